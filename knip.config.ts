@@ -8,8 +8,8 @@ export default {
     "infra/aws/*.ts",
     // Lambda entries: the CDK app names them by path.
     "functions/*.ts",
-    // Bundled for the browser: build-portal.ts names it by path.
-    "infra/portal/app/main.tsx",
+    // Bundled for the browser: build-portal.ts names them by path.
+    "infra/portal/app/{main.tsx,first-requests.ts}",
     // Run when the API's function is bundled.
     "infra/portal/write-assets.ts",
     "test/**/*.test.{ts,tsx}",

@@ -1,3 +1,5 @@
+import { union } from "zod";
+import { answerCredentialTest, credentialTestMessage } from "../shared/polling/credential-test/credential-tests.ts";
 import { pollFeeds } from "../shared/polling/poll-feeds.ts";
 import { pollMessage } from "../shared/schedule/tick/poll-message.ts";
 import { onAws } from "./runtime/aws/on-aws.ts";
@@ -5,15 +7,20 @@ import { createContainer, type Replacement } from "./runtime/container.ts";
 import type { Engine } from "./runtime/engine.ts";
 import { eachMessage } from "./runtime/messages/each-message.ts";
 import type { BatchResponse, Handler, SqsEvent } from "./runtime/messages/lambda-events.ts";
-import { pollParts } from "./runtime/services/polling.ts";
+import { credentialTesting, pollParts } from "./runtime/services/polling.ts";
 
-/** Queue `poll`: reads feeds of the source into the mirror. */
+const message = union([pollMessage, credentialTestMessage]);
+
+/** Queue `poll`: reads feeds of the source into the mirror, and tests credentials that an operator is about to enter. */
 export function createPollHandler(
   engine: Engine,
   ...replacements: readonly Replacement[]
 ): Handler<SqsEvent, BatchResponse> {
-  const parts = createContainer(engine, ...replacements).get(pollParts);
-  return eachMessage(pollMessage, engine.logger, (message) => pollFeeds(parts, message));
+  const container = createContainer(engine, ...replacements);
+  const parts = container.get(pollParts);
+  return eachMessage(message, engine.logger, (asked) =>
+    "credentialTest" in asked ? answerCredentialTest(container.get(credentialTesting), asked) : pollFeeds(parts, asked),
+  );
 }
 
 export const handler = onAws((engine) => createPollHandler(engine));

@@ -508,6 +508,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v1/instances/{name}/test-credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a pair of credentials at the source before it is used
+         * @description Also for an instance that isn't registered yet: nothing is stored and nothing is read into the bridge. Asks for a token, and for a page of every kind of list: about 15 requests, at 5 a second.
+         */
+        post: operations["testCredentials"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me": {
         parameters: {
             query?: never;
@@ -861,7 +881,7 @@ export type paths = {
         };
         /**
          * List removals that wait for a decision
-         * @description When more vanishes than is plausible, nothing is told as removed until an operator or a second walk agrees.
+         * @description When more vanishes than is plausible, nothing is told as removed until an operator or a second walk agrees. Each comes with a sample of the records.
          */
         get: operations["listHeldRemovals"];
         put?: never;
@@ -1509,6 +1529,63 @@ export type components = {
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             secret?: string;
+        };
+        CredentialTest: {
+            fault?: string;
+            /** @description The same in sentences, with what to do. */
+            findings: {
+                /** @enum {string} */
+                level: "good" | "warn" | "bad";
+                /** @example It reads with the scope `read`, and can't write. */
+                text: string;
+            }[];
+            /**
+             * @description Each kind of list that is polled. `pageLimit`: the most rows it gave on a page. `missing`: 404. `refused`: 400 or 422. `untested`: there was no record to ask with, or no time left.
+             * @example [
+             *       {
+             *         "path": "/project/timeline",
+             *         "outcome": "answers",
+             *         "pageLimit": 1000
+             *       }
+             *     ]
+             */
+            lists: {
+                /** @enum {string} */
+                outcome: "answers" | "forbidden" | "missing" | "refused" | "unavailable" | "untested";
+                pageLimit?: number;
+                path: string;
+            }[];
+            /** @description Whether the source would let the pair write, which the bridge never does. */
+            mayWrite?: boolean;
+            /**
+             * @description `partly`: it reads, but not every list. `unreachable`: the source gave no usable answer, so nothing is known of the pair. `pending`: no worker of the bridge was free to try it.
+             * @enum {string}
+             */
+            outcome: "works" | "partly" | "refused" | "unreachable" | "pending";
+            /** @enum {string} */
+            reason?: "invalid_client" | "no_read_scope" | "unknown_instance";
+            /**
+             * @description What the test cost.
+             * @example 15
+             */
+            requests: number;
+            /** @enum {string} */
+            scope?: "read" | "act-as-user:read";
+            /**
+             * @description How far the source's clock is ahead of the bridge's; negative where it is behind.
+             * @example 0
+             */
+            sourceAheadSeconds?: number;
+        };
+        /**
+         * @example {
+         *       "clientId": "feedhook",
+         *       "clientSecret": "…"
+         *     }
+         */
+        CredentialTestInput: {
+            clientId: string;
+            clientSecret: string;
         };
         Delivery: {
             attempts: components["schemas"]["Attempt"][];
@@ -2244,6 +2321,18 @@ export type components = {
                 known: number;
                 /** @description Records that vanished within a day, over all sources, when it began. */
                 missing: number;
+                /** @description Some of the records that would be removed, 20 at most. */
+                sample: {
+                    /** @example k2Jm */
+                    id: string;
+                    /**
+                     * @description As the bridge knows it; absent where it has no name, or an erasure took it.
+                     * @example Ingrid Olsen
+                     */
+                    name?: string;
+                    /** @example person */
+                    type: string;
+                }[];
                 /** Format: date-time */
                 since: string;
                 /**
@@ -5406,6 +5495,117 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    testCredentials: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "clientId": "feedhook",
+                 *       "clientSecret": "…"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CredentialTestInput"];
+            };
+        };
+        responses: {
+            /** @description What the pair can do */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "outcome": "works",
+                     *       "findings": [
+                     *         {
+                     *           "level": "good",
+                     *           "text": "It reads with the scope `read`, and can't write."
+                     *         }
+                     *       ],
+                     *       "reason": "invalid_client",
+                     *       "fault": "fault",
+                     *       "scope": "read",
+                     *       "mayWrite": false,
+                     *       "sourceAheadSeconds": 0,
+                     *       "lists": [
+                     *         {
+                     *           "path": "/project/timeline",
+                     *           "outcome": "answers",
+                     *           "pageLimit": 1000
+                     *         }
+                     *       ],
+                     *       "requests": 15
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CredentialTest"];
+                };
+            };
+            /** @description No worker was free in time: ask again */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "outcome": "works",
+                     *       "findings": [
+                     *         {
+                     *           "level": "good",
+                     *           "text": "It reads with the scope `read`, and can't write."
+                     *         }
+                     *       ],
+                     *       "reason": "invalid_client",
+                     *       "fault": "fault",
+                     *       "scope": "read",
+                     *       "mayWrite": false,
+                     *       "sourceAheadSeconds": 0,
+                     *       "lists": [
+                     *         {
+                     *           "path": "/project/timeline",
+                     *           "outcome": "answers",
+                     *           "pageLimit": 1000
+                     *         }
+                     *       ],
+                     *       "requests": 15
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CredentialTest"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     getMe: {
         parameters: {
             query?: never;
@@ -6878,6 +7078,13 @@ export interface operations {
                      *           "since": "2026-11-21T09:12:33.481Z",
                      *           "missing": 12,
                      *           "known": 12,
+                     *           "sample": [
+                     *             {
+                     *               "type": "person",
+                     *               "id": "k2Jm",
+                     *               "name": "Ingrid Olsen"
+                     *             }
+                     *           ],
                      *           "decision": "approved"
                      *         }
                      *       ]

@@ -1,22 +1,30 @@
-import { createHash } from "node:crypto";
+import { basename, extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
-import { build } from "esbuild";
+import { build, type Metafile } from "esbuild";
 import type { PortalAsset, PortalAssets } from "../../shared/api/portal/portal-assets.ts";
+import { navItems } from "./app/nav.ts";
+import { type PageFiles, pageHtml } from "./page-html.ts";
 
 const folder = fileURLToPath(new URL("./", import.meta.url));
+const programs = { first: "app/first-requests.ts", main: "app/main.tsx" };
 
 /**
- * Bundles the portal in memory: one script and one style sheet, each under a name that holds its hash, and the page that
- * names them. Throws what esbuild throws where a source can't be built.
+ * Bundles the portal in memory: scripts and a style sheet, each under a name that holds its hash, and the pages that name
+ * them. Throws what esbuild throws where a source can't be built.
  */
 export async function buildPortal(): Promise<PortalAssets> {
-  const { outputFiles } = await build({
-    entryPoints: [`${folder}app/main.tsx`],
-    outdir: folder,
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: folder,
+    entryPoints: Object.values(programs),
+    outdir: "assets",
+    entryNames: "portal-[name]-[hash]",
+    chunkNames: "portal-[name]-[hash]",
     bundle: true,
+    splitting: true,
     minify: true,
     write: false,
+    metafile: true,
     format: "esm",
     target: "es2022",
     jsx: "automatic",
@@ -24,39 +32,45 @@ export async function buildPortal(): Promise<PortalAssets> {
     legalComments: "none",
     logLevel: "silent",
   });
-  const contents = (extension: string) => outputFiles.find(({ path }) => path.endsWith(extension))?.contents;
-  const script = asset("portal", "js", "text/javascript; charset=utf-8", contents(".js"));
-  const style = asset("portal", "css", "text/css; charset=utf-8", contents(".css"));
-  return { page: page(script.name, style.name), files: [script, style] };
+  const files = pageFilesOf(metafile);
+  const pages = navItems.map(({ href }) => ({ href, html: pageHtml(href, files) }));
+  const assets = outputFiles.map(({ path, contents }) => asset(basename(path), contents));
+  return { page: pageHtml("", files), pages, files: assets };
 }
 
-function asset(name: string, extension: string, type: string, contents: Uint8Array | undefined): PortalAsset {
-  if (contents === undefined) throw new Error(`the portal's bundle has no .${extension} file`);
-  const hash = createHash("sha256").update(contents).digest("hex").slice(0, 16);
+/** The names of what a page loads: all that was built, but what a script imports only when it needs it. */
+function pageFilesOf({ outputs }: Metafile): PageFiles {
+  const builtOf = (program: string): string => {
+    const [path] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === program) ?? [];
+    if (path === undefined) throw new Error(`the portal's bundle lacks ${program}`);
+    return path;
+  };
+  const [first, main] = [builtOf(programs.first), builtOf(programs.main)];
+  const importedBy = (path: string): string[] =>
+    (outputs[path]?.imports ?? [])
+      .filter(({ kind }) => kind === "import-statement")
+      .flatMap((one) => [one.path, ...importedBy(one.path)]);
+  const imported = [...new Set([first, main].flatMap(importedBy))];
+  const style = outputs[main]?.cssBundle;
+  if (style === undefined) throw new Error("the portal's bundle has no style sheet");
   return {
-    name: `${name}-${hash}.${extension}`,
-    type,
-    body: Buffer.from(contents).toString("base64"),
-    brotli: brotliCompressSync(contents).toString("base64"),
+    style: basename(style),
+    first: basename(first),
+    main: basename(main),
+    imported: imported.map((path) => basename(path)),
   };
 }
 
-function page(script: string, style: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Feedhook</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/portal/assets/${style}">
-<script type="module" src="/portal/assets/${script}"></script>
-</head>
-<body>
-<div id="app"></div>
-<noscript><p>The portal needs JavaScript. Everything it shows is in the API: <a href="/v1/openapi.json">its description</a>.</p></noscript>
-</body>
-</html>
-`;
+const types: ReadonlyMap<string, string> = new Map([
+  [".js", "text/javascript; charset=utf-8"],
+  [".css", "text/css; charset=utf-8"],
+]);
+
+function asset(name: string, contents: Uint8Array): PortalAsset {
+  return {
+    name,
+    type: types.get(extname(name)) ?? "application/octet-stream",
+    body: Buffer.from(contents).toString("base64"),
+    brotli: brotliCompressSync(contents).toString("base64"),
+  };
 }

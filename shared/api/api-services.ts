@@ -20,6 +20,7 @@ import type { Authenticator } from "../partners/authenticator.ts";
 import type { IdempotencyStore } from "../partners/idempotency-store.ts";
 import type { PartnerRegistry } from "../partners/partner-registry.ts";
 import type { RequestCounts } from "../partners/request-counts.ts";
+import type { CredentialTests } from "../polling/credential-test/credential-tests.ts";
 import type { QuarantineService } from "../polling/quarantine/quarantine-service.ts";
 import type { HeldRemovals } from "../polling/removals/held-removals.ts";
 import type { EventStore } from "../publishing/event-store.ts";
@@ -57,12 +58,13 @@ export type ApiServices = {
   readonly copies: Pick<SubscriptionProjection, "rebuild" | "subscriptionsOf">;
   readonly copyIntents: Pick<ProjectionIntents, "begin" | "done">;
   readonly instances: Pick<InstanceRegistry, "register" | "list" | "find" | "roomsOf" | "control">;
+  readonly credentialTests: Pick<CredentialTests, "ask">;
   readonly feeds: Pick<
     FeedStore,
     "putIfAbsent" | "load" | "loadAll" | "pause" | "resume" | "rewind" | "isMeetingOwners"
   >;
   readonly quarantine: Pick<QuarantineService, "list" | "read" | "retry" | "discard">;
-  readonly removals: Pick<HeldRemovals, "list" | "approve" | "dismiss">;
+  readonly removals: Pick<HeldRemovals, "list" | "sample" | "approve" | "dismiss">;
   /** The `feeds` table, for what a feed has put aside. */
   readonly feedTable: Pick<Table, "query">;
   readonly mirror: Pick<Table, "get" | "query">;

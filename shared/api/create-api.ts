@@ -23,6 +23,7 @@ import { filterRoutes } from "./filters/filter-routes.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { problemResponse } from "./http/problem.ts";
 import { requireJson } from "./http/require-json.ts";
+import { credentialTestRoutes } from "./instances/credential-test-routes.ts";
 import { instanceControlRoutes } from "./instances/instance-control-routes.ts";
 import { instanceRoutes } from "./instances/instance-routes.ts";
 import { describeApi, openApiDocument } from "./openapi/openapi-document.ts";
@@ -95,6 +96,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   const ofOperators = [
     instanceRoutes,
     instanceControlRoutes,
+    credentialTestRoutes,
     erasureRoutes,
     explainRoutes,
     statusRoutes,

@@ -157,8 +157,8 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     },
     // Feeds: whether owners still wait for their first visit.
     indexes: { events: ["subject"], feeds: ["wheel"] },
-    // Sends pings, test alerts and retries (the API itself dials nobody), replays and erasures.
-    sends: ["deliver", "recover", "alerts"],
+    // Sends pings, test alerts, retries and credentials to test (the API itself dials nobody), replays and erasures.
+    sends: ["poll", "deliver", "recover", "alerts"],
     watches: ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover", "alerts"],
     publishes: false,
     keys: "wrap",

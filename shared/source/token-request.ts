@@ -7,6 +7,10 @@ import type { RetryingHttp } from "./retrying-http.ts";
 export const readScopes = ["read", "act-as-user:read"] as const;
 export type ReadScope = (typeof readScopes)[number];
 
+/** The scope of the same family that lets its holder write. The bridge never writes; it only tells whether it could. */
+export const writeScopes = { read: "write", "act-as-user:read": "act-as-user:write" } as const;
+type Scope = ReadScope | (typeof writeScopes)[ReadScope];
+
 export type TokenAnswer =
   | { readonly outcome: "token"; readonly body: TokenBody; readonly requestedAt: number }
   | { readonly outcome: "invalidClient" | "invalidScope" | "exhausted" }
@@ -20,7 +24,7 @@ export async function requestToken(
   http: RetryingHttp,
   instance: string,
   pair: Credentials,
-  scope: ReadScope,
+  scope: Scope,
   allowance: Allowance,
 ): Promise<TokenAnswer> {
   const first = await grant(http, instance, { authorization: basic(pair) }, { scope }, allowance);
@@ -33,7 +37,7 @@ async function grant(
   http: RetryingHttp,
   instance: string,
   headers: { readonly [name: string]: string },
-  fields: { readonly scope: ReadScope; readonly client_id?: string; readonly client_secret?: string },
+  fields: { readonly scope: Scope; readonly client_id?: string; readonly client_secret?: string },
   allowance: Allowance,
 ): Promise<TokenAnswer> {
   const exchange = await http.send(

@@ -53,6 +53,15 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
+test("a credential is tested at a source that doesn't answer", async () => {
+  const secret = { ...environment, FEEDHOOK_CLIENT_SECRET: "secret" };
+  const tested = await new CliProgram(secret, ["instances", "test", "acme", "--client-id", "id"]).ended;
+  expect([tested.code, tested.stderr + tested.stdout]).toEqual([
+    1,
+    "✗ The source gave no usable answer: nothing listens there (ECONNREFUSED). Nothing is known of the pair yet.\n",
+  ]);
+});
+
 test("a row of the quarantine is listed, shown, tried again and forgotten", async () => {
   const engine = openStoreEngine(at("data"));
   const quarantine = createQuarantine({
@@ -82,8 +91,9 @@ test.each([
   const engine = openStoreEngine(at("data"));
   const ledger = new RemovalLedger(engine.table("feeds"));
   await ledger.open("acme", source, { since: engine.clock.now(), missing: 30, known: 100 });
+  await ledger.note("acme", source, ["k2Jm"], engine.clock.now());
   engine.close();
-  expect(await text("removals", "list", "--instance", "acme")).toContain(source);
+  expect(await text("removals", "list", "--instance", "acme")).toMatch(new RegExp(`^${source} .* k2Jm *$`, "m"));
   expect(await text("removals", action, "acme", source)).toBe(`The removals of ${source} are ${word}.\n`);
   const unknown = await run("removals", action, "acme", "nothing");
   expect([unknown.code, unknown.stdout]).toEqual([1, ""]);

@@ -113,7 +113,7 @@ const allowed = {
     "Delivery/RecoverQueue/DeadLetters/Queue": depth,
     "Delivery/RecoverQueue/Queue": [...depth, ...send],
     "Ingest/PollQueue/DeadLetters/Queue": depth,
-    "Ingest/PollQueue/Queue": depth,
+    "Ingest/PollQueue/Queue": [...depth, ...send],
     "Ingest/TicksQueue/DeadLetters/Queue": depth,
     "Ingest/TicksQueue/Queue": depth,
   },

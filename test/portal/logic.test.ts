@@ -20,7 +20,7 @@ import {
   withTimes,
 } from "../../infra/portal/app/logic/diagnose.ts";
 import { withType } from "../../infra/portal/app/logic/event-choice.ts";
-import { feedName, reasonWords } from "../../infra/portal/app/logic/feed-words.ts";
+import { feedName, reasonWords, stretchWords } from "../../infra/portal/app/logic/feed-words.ts";
 import { type LiveRows, withFreshRows, withPendingShown } from "../../infra/portal/app/logic/live-rows.ts";
 import { parseObject } from "../../infra/portal/app/logic/parse-object.ts";
 import { pointsOf, type Statistics, seriesOf, thinned } from "../../infra/portal/app/logic/series.ts";
@@ -226,5 +226,10 @@ describe("what is said of a feed", () => {
     expect(reasonWords("unavailable_503")).toBe("The source answered 503.");
     expect(reasonWords("owner_gone")).toBe("The owner doesn't exist any more.");
     expect(reasonWords("something_new")).toBe("something_new");
+  });
+
+  it("is that its owners wait longer than configured, but only where they do", () => {
+    expect([1, 1.04].map(stretchWords)).toEqual([{}, {}]);
+    expect([1.05, 2.44, 1_500].map(stretchWords)).toEqual([{ times: "1.1" }, { times: "2.4" }, { times: "1,500" }]);
   });
 });

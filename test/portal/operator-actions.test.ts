@@ -7,8 +7,10 @@ import type { components } from "../../infra/api-client/api-types.ts";
 import { PartnerClient } from "../e2e/support/partner-client.ts";
 import { type Running, startProgram } from "../e2e/support/processes.ts";
 import { CrookedSource, hasItems } from "./support/crooked-source.ts";
+import { faultOf } from "./support/fault-of.ts";
 import { lookAt } from "./support/look-at.ts";
 import { PortalGround } from "./support/portal-ground.ts";
+import { quickTimings } from "./support/quick-timings.ts";
 
 type Schemas = components["schemas"];
 type Credentials = { readonly name: string; readonly clientId: string; readonly clientSecret: string };
@@ -25,20 +27,6 @@ let sandboxUrl = "";
 let source: CrookedSource;
 let client: PartnerClient;
 
-/** Everything comes round within seconds, and what is held stays held until somebody decides. */
-const timings = {
-  timelinePeriod: 500,
-  ownerPeriod: 2_000,
-  dormantPeriod: 2_000,
-  roomPeriod: 2_000,
-  walkPeriod: 3_000,
-  candidateAge: 1_000,
-  confirmGap: 500,
-  fastOverlap: 5_000,
-  heldReview: 12 * 3_600_000,
-  polledAtGap: 1_000,
-};
-
 beforeAll(async () => {
   sandbox = await startProgram("test/e2e/support/sandbox-main.ts", [JSON.stringify({ seed: 11, records: 110 })]);
   const { url, instances } = JSON.parse(sandbox.ready) as { url: string; instances: [Credentials] };
@@ -46,7 +34,13 @@ beforeAll(async () => {
   sandboxUrl = url;
   source = new CrookedSource(url);
   const config = join(directory, "feedhook.json");
-  const options = { partnerUrl: await source.listen(), dataDir, tick: 250, allowInsecureEndpoints: true, timings };
+  const options = {
+    partnerUrl: await source.listen(),
+    dataDir,
+    tick: 250,
+    allowInsecureEndpoints: true,
+    timings: quickTimings,
+  };
   writeFileSync(config, JSON.stringify(options), { mode: 0o600 });
   await ground.begin("--config", config);
   client = await PartnerClient.connect(url, credentials.name, credentials.clientId, credentials.clientSecret);
@@ -85,17 +79,6 @@ async function newCompany(name: string): Promise<{ readonly id: string }> {
   return client.post("/company", { name, countryCode: "NO", ownerGroupId: items[0]?.ownerGroup.id });
 }
 
-/** From now on the source fails as the sandbox's specification says; with an empty one it works. */
-async function fault(spec: string): Promise<void> {
-  const headers = { "content-type": "application/json" };
-  const answer = await fetch(`${sandboxUrl}/__sandbox/faults`, {
-    method: "POST",
-    headers,
-    body: JSON.stringify({ spec }),
-  });
-  expect(answer.ok).toBe(true);
-}
-
 /** Has the feeds that failed tried again at once; they would wait the longer, the longer the source failed. Gives how many they were. */
 async function resumeFailing(): Promise<number> {
   const { items } = await ground.api<Schemas["FeedPage"]>("GET", "/v1/feeds?instance=acme&limit=200");
@@ -119,6 +102,19 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByLabel("Name").fill("acme");
     await page.getByLabel("Client id").fill(clientId);
     await page.getByLabel("Client secret").fill("not the secret");
+    await button(page, "Test first").click();
+    await page.getByText("The source refuses the pair (invalid_client)").waitFor({ timeout: whole });
+    await page.getByLabel("Client secret").fill(clientSecret);
+    await button(page, "Test first").click();
+    const found = page.getByRole("region", { name: "What the test found" });
+    await found.getByText("It reads with the scope `read`").waitFor({ timeout: whole });
+    await found.getByText("All lists that were tried answer.").waitFor();
+    await found.getByText(/^Its pages hold at most 1000 rows \(.*\/project\/timeline.*100 rows/).waitFor();
+    await found.getByText("Its clock and the bridge's agree.").waitFor();
+    expect(await lookAt(page, "instance-credential-tested")).toEqual([]);
+    await page.getByLabel("Client secret").fill("not the secret");
+    await found.waitFor({ state: "detached" });
+    expect((await ground.api<Schemas["InstancePage"]>("GET", "/v1/instances")).items).toEqual([]);
     await button(page, "Connect").click();
     await page.waitForURL(/\/portal\/instances\/acme$/);
     await page.getByText("The source refuses the credentials (invalid_client)").waitFor({ timeout: whole });
@@ -129,6 +125,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByText("(invalid_client)").waitFor({ state: "detached", timeout: whole });
     // Five requests a second take a while for so many owners.
     await page.getByText(/^\d+ of \d+ lists, \d+ of \d+ owners/).waitFor({ timeout: whole });
+    await page.getByText(/^Owners wait up to [\d,.]+ times as long as configured$/).waitFor({ timeout: whole });
     await lookedAt(page, "instance-first-contact");
     await page.getByLabel("Client id").fill(clientId);
     await page.getByLabel("Client secret").fill(clientSecret);
@@ -184,11 +181,11 @@ describe("an operator", { timeout: 600_000 }, () => {
     const history = page.getByRole("table", { name: "Last visits" });
     await history.getByRole("row").filter({ hasText: "Read to the end" }).first().waitFor();
     await page.getByRole("img", { name: /^[1-9]\d* changes in the last \d+ entries, of which 0 failed$/ }).waitFor();
-    await fault("500=1:1");
+    await faultOf(sandboxUrl, "500=1:1");
     await page.getByText("The source answered 500.").first().waitFor({ timeout: whole });
     await history.getByRole("row").filter({ hasText: "The source answered 500." }).first().waitFor();
     expect(await lookAt(page, "feed-fails")).toEqual([]);
-    await fault("");
+    await faultOf(sandboxUrl, "");
     const again = history.getByRole("row").nth(1).filter({ hasText: "Read to the end" });
     // It may wait out a backoff.
     await button(page, "Try it now").click();
@@ -240,6 +237,12 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByText(/^Removals are held until you decide \(acme: company\)/).waitFor({ timeout: whole });
     await page.getByRole("link", { name: "Open acme" }).first().click();
     await page.getByText(/removals of company are held/).waitFor();
+    await page.getByText(/^Among them: look one up at the source before you decide \(20\)$/).click();
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: /^Soon gone \d+ company\/\S+$/ })
+      .nth(19)
+      .waitFor();
     expect(await lookAt(page, "held-removals")).toEqual([]);
     expect(await removed()).not.toContain("company.removed");
     await button(page, "They are gone: approve").click();

@@ -11,6 +11,7 @@ import { attemptsOf } from "../../../shared/delivery/rows/retry-plan.ts";
 import { AuditLog } from "../../../shared/partners/audit-log.ts";
 import { IdempotencyStore } from "../../../shared/partners/idempotency-store.ts";
 import { RequestCounts } from "../../../shared/partners/request-counts.ts";
+import { CredentialTests } from "../../../shared/polling/credential-test/credential-tests.ts";
 import { QuarantineService } from "../../../shared/polling/quarantine/quarantine-service.ts";
 import { HeldRemovals } from "../../../shared/polling/removals/held-removals.ts";
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
@@ -57,6 +58,9 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
     copies: get(subscriptionProjection),
     copyIntents: get(projectionIntents),
     instances: get(instanceRegistry),
+    credentialTests: new CredentialTests({
+      ...{ table: feedTable, secrets: get(secretBox), poll: engine.queue("poll"), clock, sleeper, randomness },
+    }),
     feeds,
     feedTable,
     quarantine: new QuarantineService({ table: feedTable, feeds }),

@@ -1,3 +1,5 @@
+import type { AnsweringParts } from "../../../shared/polling/credential-test/credential-tests.ts";
+import { testCredential } from "../../../shared/polling/credential-test/test-credential.ts";
 import { InstanceAccess } from "../../../shared/polling/instance-access.ts";
 import { journalLimits } from "../../../shared/polling/journal/journal-limits.ts";
 import { createJournalReader, type JournalReader } from "../../../shared/polling/journal/journal-reader.ts";
@@ -35,8 +37,8 @@ import {
 } from "./mirror.ts";
 import { accessNotices, feedNotices, removalNotices } from "./polling-notices.ts";
 import { feedStore, hintPrecision, ownerFeeds, pressureGauge, stalledOwners, subOwners } from "./schedule.ts";
-import { clockSkews, instanceRegistry, sourceOutages } from "./source.ts";
-import { sourceFactory } from "./source-client.ts";
+import { clockSkews, instanceRegistry, secretBox, sourceOutages } from "./source.ts";
+import { sourceFactory, sourceHttp } from "./source-client.ts";
 
 export function quarantine({ engine }: Container): ReturnType<typeof createQuarantine> {
   const { clock, logger, metrics, settings } = engine;
@@ -141,5 +143,14 @@ export function pollParts({ engine, get }: Container): PollParts {
     quarantine: get(quarantine),
     retryQuarantined: createQuarantineRetry({ records: get(recordSink), table: engine.table("feeds"), clock }),
     ...{ clock, randomness, logger, metrics, timings: settings.timings },
+  };
+}
+
+export function credentialTesting({ engine, get }: Container): AnsweringParts {
+  const { clock, sleeper, randomness, logger, settings } = engine;
+  const parts = { http: get(sourceHttp), clock, sleeper, randomness, logger, timings: settings.timings };
+  return {
+    ...{ table: engine.table("feeds"), secrets: get(secretBox), clock },
+    test: (instance, pair, until) => testCredential(parts, instance, pair, until),
   };
 }

@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 import { type Command, Option } from "@commander-js/extra-typings";
-import { UsageError } from "../cli-errors.ts";
+import { exitCodes, UsageError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
 import { instantOption, wholeNumber } from "../option-values.ts";
 import type { Session } from "../session.ts";
@@ -41,6 +41,27 @@ export function addInstances(program: Command, session: Session): void {
       const body = { ...rest, ...(credentials && { credentials }) };
       const made = await answerOf(session.api().PUT("/v1/instances/{name}", { ...pathOf(name), body }));
       terminal.result(made, () => `${name} is ${made.status}. Watch it: feedhook status --watch`);
+    });
+
+  instances
+    .command("test")
+    .description("try a credential at the source before it is used: scope, lists, page sizes, clock")
+    .argument("<name>")
+    .addOption(
+      new Option("--client-id <id>", "the secret comes from FEEDHOOK_CLIENT_SECRET or stdin").makeOptionMandatory(),
+    )
+    .action(async (name, { clientId }) => {
+      const body = { clientId, clientSecret: await secretOf(environment) };
+      const tested = await answerOf(
+        session.api().POST("/v1/instances/{name}/test-credentials", { ...pathOf(name), body }),
+      );
+      const signs = {
+        good: terminal.style("green", "✓"),
+        warn: terminal.style("yellow", "!"),
+        bad: terminal.style("red", "✗"),
+      };
+      terminal.result(tested, () => tested.findings.map(({ level, text }) => `${signs[level]} ${text}`).join("\n"));
+      if (tested.outcome !== "works") process.exitCode = exitCodes.failed;
     });
 
   for (const [action, description] of [

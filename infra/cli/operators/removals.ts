@@ -3,6 +3,9 @@ import { answerOf, done } from "../client/answer-of.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/terminal.ts";
 
+/** Records that a table shows of the sample; `--json` has them all. */
+const shown = 5;
+
 /** Removals that wait for a decision, since too many came at once. */
 export function addRemovals(program: Command, session: Session): void {
   const { terminal } = session;
@@ -14,8 +17,11 @@ export function addRemovals(program: Command, session: Session): void {
     .addOption(new Option("--instance <name>", "whose").makeOptionMandatory())
     .action(async ({ instance }) => {
       const found = await answerOf(session.api().GET("/v1/removals", { params: { query: { instance } } }));
-      const rows = found.items.map((each) => Object.values(each).map(String));
-      const heads = Object.keys(found.items[0] ?? {});
+      const heads = ["source", "since", "missing", "of known", "decision", "among them"];
+      const rows = found.items.map(({ source, since, missing, known, decision, sample }) => {
+        const some = sample.slice(0, shown).map(({ id, name }) => (name === undefined ? id : `${name} (${id})`));
+        return [source, since, missing, known, decision, some.join("\n")];
+      });
       terminal.result(found.items, () => (rows.length === 0 ? "No removals wait." : tableOf(heads, rows)));
     });
 

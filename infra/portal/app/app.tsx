@@ -1,11 +1,15 @@
 import { useEffect } from "preact/hooks";
-import { LocationProvider, Route, Router, useLocation } from "preact-iso";
+import { LocationProvider, Route, Router, useLocation } from "preact-iso/router";
 import { answerOf, api } from "./api/client.ts";
-import { actFor, actingFor, actingParameter, apiKey, isOpeningLink, may, me, signOut } from "./api/session.ts";
+import { actingParameter } from "./api/entrance.ts";
+import { actFor, actingFor, apiKey, isOpeningLink, me, signOut } from "./api/session.ts";
 import { useLoad } from "./api/use-load.ts";
+import { Page } from "./components/page.tsx";
 import { Failure, Loading } from "./components/states.tsx";
 import { Toasts } from "./components/toast.tsx";
+import { Frame } from "./frame.tsx";
 import { KeyboardHelp } from "./keyboard.tsx";
+import { titleOf } from "./nav.ts";
 import { Alerts } from "./pages/alerts.tsx";
 import { AuditLog } from "./pages/audit-log.tsx";
 import { ComponentGallery } from "./pages/component-gallery.tsx";
@@ -25,13 +29,14 @@ import { PartnerPage, Partners } from "./pages/partners.tsx";
 import { Pull } from "./pages/pull.tsx";
 import { SignIn } from "./pages/sign-in.tsx";
 import { SignatureChecker } from "./pages/signature-checker.tsx";
-import { text } from "./strings.ts";
+import { appText as words } from "./strings/app.ts";
+import { text } from "./strings/shared.ts";
 
 export function App() {
   return (
     <LocationProvider scope="/portal">
       {isOpeningLink.value ? (
-        <Loading what="Opening the link" />
+        <FirstView what={words.openingTheLink} />
       ) : apiKey.value === undefined ? (
         <SignIn />
       ) : (
@@ -56,37 +61,44 @@ function Session() {
     route(addressOf(path, withoutActing(query)), true);
     actFor(undefined);
   }, [data]);
-  if (me.value !== undefined) return <Shell />;
+  if (me.value !== undefined) return <Pages />;
+  if (error === undefined) return <FirstView />;
   return (
     <main class="sign-in" id="content">
-      {error === undefined ? (
-        <Loading what="Signing in" />
-      ) : (
-        <>
-          <h1>{text.product}</h1>
-          <Failure error={error} retry={load.reload} />
-          {actingFor.value !== undefined && (
-            <button
-              type="button"
-              onClick={() => {
-                route(addressOf(path, withoutActing(query)), true);
-                actFor(undefined);
-              }}
-            >
-              Back to the whole bridge
-            </button>
-          )}
-          <button
-            type="button"
-            onClick={() => {
-              signOut();
-            }}
-          >
-            Sign in with another key
-          </button>
-        </>
+      <h1>{text.product}</h1>
+      <Failure error={error} retry={load.reload} />
+      {actingFor.value !== undefined && (
+        <button
+          type="button"
+          onClick={() => {
+            route(addressOf(path, withoutActing(query)), true);
+            actFor(undefined);
+          }}
+        >
+          {words.backToTheWholeBridge}
+        </button>
       )}
+      <button
+        type="button"
+        onClick={() => {
+          signOut();
+        }}
+      >
+        {words.signInWithAnotherKey}
+      </button>
     </main>
+  );
+}
+
+/** What the page brought (page-html.ts), drawn the same: nothing moves while the API is asked whose key it is. */
+function FirstView({ what }: { what?: string }) {
+  const { path } = useLocation();
+  return (
+    <Frame>
+      <Page title={titleOf(path)}>
+        <Loading {...(what !== undefined && { what })} />
+      </Page>
+    </Frame>
   );
 }
 
@@ -111,22 +123,6 @@ function addressOf(path: string, query: Readonly<Record<string, string>>): strin
   return search === "" ? path : `${path}?${search}`;
 }
 
-function Shell() {
-  useActingInAddress();
-  return (
-    <div class="shell">
-      <a class="skip" href="#content">
-        Skip to the content
-      </a>
-      <Side />
-      <main class="content" id="content" tabIndex={-1}>
-        {actingFor.value !== undefined && <ActingBanner />}
-        <Pages />
-      </main>
-    </div>
-  );
-}
-
 function ActingBanner() {
   const { query, path, route } = useLocation();
   const leave = () => {
@@ -136,120 +132,54 @@ function ActingBanner() {
   return (
     <div class="banner" role="status">
       <span>
-        You see what <strong>{me.value?.partner?.name ?? actingFor.value}</strong> sees. What you do is done for it.
+        {words.youSeeWhat} <strong>{me.value?.partner?.name ?? actingFor.value}</strong> {words.seesWhatYouDoIs}
       </span>
       <button type="button" onClick={leave}>
-        Back to the whole bridge
+        {words.backToTheWholeBridge}
       </button>
     </div>
   );
 }
 
 function Pages() {
+  useActingInAddress();
   return (
-    <Router>
-      <Route path="/portal" component={Overview} />
-      <Route path="/portal/endpoints" component={Endpoints} />
-      <Route path="/portal/endpoints/new" component={NewEndpoint} />
-      <Route path="/portal/endpoints/:id" component={Endpoint} />
-      <Route path="/portal/endpoints/:id/edit" component={EditEndpoint} />
-      <Route path="/portal/endpoints/:id/deliveries/:event" component={DeliveryPage} />
-      <Route path="/portal/deliveries" component={Deliveries} />
-      <Route path="/portal/events" component={Events} />
-      <Route path="/portal/events/:instance/:id" component={EventPage} />
-      <Route path="/portal/pull" component={Pull} />
-      <Route path="/portal/signature" component={SignatureChecker} />
-      <Route path="/portal/alerts" component={Alerts} />
-      <Route path="/portal/keys" component={Keys} />
-      <Route path="/portal/audit" component={AuditLog} />
-      <Route path="/portal/partners" component={Partners} />
-      <Route path="/portal/partners/:id" component={PartnerPage} />
-      <Route path="/portal/instances" component={Instances} />
-      <Route path="/portal/instances/:name" component={InstancePage} />
-      <Route path="/portal/instances/:name/feeds/:id" component={FeedPage} />
-      <Route path="/portal/components" component={ComponentGallery} />
-      <Route default component={Nowhere} />
-    </Router>
+    <Frame>
+      {actingFor.value !== undefined && <ActingBanner />}
+      <Router>
+        <Route path="/portal" component={Overview} />
+        <Route path="/portal/endpoints" component={Endpoints} />
+        <Route path="/portal/endpoints/new" component={NewEndpoint} />
+        <Route path="/portal/endpoints/:id" component={Endpoint} />
+        <Route path="/portal/endpoints/:id/edit" component={EditEndpoint} />
+        <Route path="/portal/endpoints/:id/deliveries/:event" component={DeliveryPage} />
+        <Route path="/portal/deliveries" component={Deliveries} />
+        <Route path="/portal/events" component={Events} />
+        <Route path="/portal/events/:instance/:id" component={EventPage} />
+        <Route path="/portal/pull" component={Pull} />
+        <Route path="/portal/signature" component={SignatureChecker} />
+        <Route path="/portal/alerts" component={Alerts} />
+        <Route path="/portal/keys" component={Keys} />
+        <Route path="/portal/audit" component={AuditLog} />
+        <Route path="/portal/partners" component={Partners} />
+        <Route path="/portal/partners/:id" component={PartnerPage} />
+        <Route path="/portal/instances" component={Instances} />
+        <Route path="/portal/instances/:name" component={InstancePage} />
+        <Route path="/portal/instances/:name/feeds/:id" component={FeedPage} />
+        <Route path="/portal/components" component={ComponentGallery} />
+        <Route default component={Nowhere} />
+      </Router>
+    </Frame>
   );
 }
 
 function Nowhere() {
   return (
     <>
-      <h1>There is no such page</h1>
+      <h1>{words.thereIsNoSuchPage}</h1>
       <p>
-        <a href="/portal">Go to the overview</a>
+        <a href="/portal">{words.goToTheOverview}</a>
       </p>
     </>
-  );
-}
-
-function Side() {
-  const { nav } = text;
-  const isOperator = me.value?.operator === true && actingFor.value === undefined;
-  return (
-    <header class="side">
-      <a class="brand" href="/portal">
-        <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
-          <path
-            d="M4 3v9a5 5 0 0 0 10 0v-1"
-            fill="none"
-            stroke="currentColor"
-            stroke-width="2.6"
-            stroke-linecap="round"
-          />
-          <circle cx="14" cy="6" r="2.6" fill="currentColor" />
-        </svg>
-        {text.product}
-      </a>
-      <nav aria-label="Pages">
-        <ul>
-          <Item href="/portal" title={nav.overview} />
-          <Item href="/portal/endpoints" title={nav.endpoints} />
-          <Item href="/portal/deliveries" title={nav.deliveries} />
-          <Item href="/portal/events" title={nav.events} />
-          <Item href="/portal/pull" title={nav.pull} />
-          <Item href="/portal/signature" title={nav.signature} />
-          {!isOperator && <Item href="/portal/alerts" title={nav.alerts} />}
-          <Item href="/portal/keys" title={nav.keys} />
-          {may("admin") && <Item href="/portal/audit" title={nav.audit} />}
-        </ul>
-        {isOperator && (
-          <>
-            <h2 class="nav-title">{nav.bridge}</h2>
-            <ul>
-              <Item href="/portal/partners" title={nav.partners} />
-              <Item href="/portal/instances" title={nav.instances} />
-            </ul>
-          </>
-        )}
-      </nav>
-      <div class="who">
-        <span>
-          {isOperator ? "Operator" : (me.value?.partner?.name ?? "")} · {me.value?.key.name}
-        </span>
-        <button
-          type="button"
-          class="plain"
-          onClick={() => {
-            signOut();
-          }}
-        >
-          Sign out
-        </button>
-      </div>
-    </header>
-  );
-}
-
-function Item({ href, title }: { href: string; title: string }) {
-  const { path } = useLocation();
-  const isHere = href === "/portal" ? path === href : path === href || path.startsWith(`${href}/`);
-  return (
-    <li>
-      <a href={href} {...(isHere && { "aria-current": "page" as const })}>
-        {title}
-      </a>
-    </li>
   );
 }

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { Dialog } from "./components/dialog.tsx";
+import { keyboardText as words } from "./strings/keyboard.ts";
 
 const isHelpOpen = signal(false);
 
@@ -30,14 +31,14 @@ export function KeyboardHelp() {
     isHelpOpen.value = false;
   };
   return (
-    <Dialog title="Keyboard" onClose={close}>
+    <Dialog title={words.keyboard} onClose={close}>
       <dl class="facts">
         {[
-          ["/", "Go to the search"],
-          ["j", "Next row"],
-          ["k", "Row before"],
-          ["Enter", "Open the row"],
-          ["?", "This help"],
+          ["/", words.goToTheSearch],
+          ["j", words.nextRow],
+          ["k", words.rowBefore],
+          [words.enter, words.openTheRow],
+          ["?", words.thisHelp],
         ].map(([key, what]) => (
           <>
             <dt>
@@ -49,7 +50,7 @@ export function KeyboardHelp() {
       </dl>
       <div class="actions">
         <button type="button" onClick={close}>
-          Close
+          {words.close}
         </button>
       </div>
     </Dialog>

@@ -4,6 +4,9 @@ import * as z from "zod";
 const portalAsset = z.object({ name: z.string(), type: z.string(), body: z.string(), brotli: z.string() });
 export type PortalAsset = z.infer<typeof portalAsset>;
 
-/** The built portal: the page that every one of its addresses answers with, and the files that the page loads. */
-export const portalAssets = z.object({ page: z.string(), files: z.array(portalAsset) });
+/** `html` is the page for `href` and the addresses below it; they differ in what they show before the application runs. */
+const portalPage = z.object({ href: z.string(), html: z.string() });
+
+/** The built portal: the pages that its addresses answer with, `page` for those of no other, and the files that pages load. */
+export const portalAssets = z.object({ page: z.string(), pages: z.array(portalPage), files: z.array(portalAsset) });
 export type PortalAssets = z.infer<typeof portalAssets>;

@@ -29,8 +29,8 @@ type Parts = {
 
 /**
  * The portal at `/portal`. It holds no data: what it shows it reads from `/v1` with the key that it is given. Every address
- * below `/portal` answers with the same page, whose script reads the address. No other page may frame it, but those of the
- * partner that a portal link names (`?frame=prt_…`).
+ * below `/portal` answers with a page whose script reads the address. No other page may frame it, but those of the partner
+ * that a portal link names (`?frame=prt_…`).
  */
 export function portalPageRoutes({ load, partners }: Parts): OpenAPIHono<ApiEnv> {
   let loading: Promise<PortalAssets> | undefined;
@@ -62,13 +62,14 @@ export function portalPageRoutes({ load, partners }: Parts): OpenAPIHono<ApiEnv>
   });
   for (const path of ["/portal", "/portal/*"]) {
     router.get(path, etag(), async (context) => {
-      const { page } = await loaded();
+      const { page, pages } = await loaded();
+      const section = context.req.path.split("/").slice(0, 3).join("/");
       const frame = context.req.query("frame");
       context.header("content-security-policy", policyFor(frame === undefined ? [] : await framesOf(frame)));
       context.header("referrer-policy", "no-referrer");
       // A page that a browser kept would keep the frames that were allowed then.
       context.header("cache-control", frame === undefined ? "no-cache" : "no-store");
-      return context.html(page);
+      return context.html(pages.find(({ href }) => href === section)?.html ?? page);
     });
   }
   return router;

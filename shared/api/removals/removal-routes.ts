@@ -3,6 +3,7 @@ import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
+import { removalSample } from "./removal-sample.ts";
 import { heldRemovals, removalParams, removalQuery } from "./removal-schemas.ts";
 
 const common = { tags: ["Feeds"] };
@@ -17,7 +18,7 @@ const list = apiRoute(
     operationId: "listHeldRemovals",
     summary: "List removals that wait for a decision",
     description:
-      "When more vanishes than is plausible, nothing is told as removed until an operator or a second walk agrees.",
+      "When more vanishes than is plausible, nothing is told as removed until an operator or a second walk agrees. Each comes with a sample of the records.",
     request: { query: removalQuery },
     responses: { 200: jsonAnswer("All that wait", heldRemovals), ...notFound },
   },
@@ -51,14 +52,18 @@ const dismiss = apiRoute(
   },
 );
 
-export function removalRoutes({ removals, instances }: ApiServices): ApiRouter {
+export function removalRoutes({ removals, mirror, instances }: ApiServices): ApiRouter {
   const router = createRouter();
   router.openapi(list, async (context) => {
     const { instance } = context.req.valid("query");
     if ((await instances.find(instance)) === undefined) throw RequestError.notFound("this instance");
     const holds = await removals.list(instance);
-    const items = holds.map(({ since, ...hold }) => ({ ...hold, since: new Date(since).toISOString() }));
-    return context.json({ items }, 200);
+    const items = holds.map(async ({ since, ...hold }) => ({
+      ...hold,
+      since: new Date(since).toISOString(),
+      sample: await removalSample({ removals, mirror }, instance, hold.source),
+    }));
+    return context.json({ items: await Promise.all(items) }, 200);
   });
   router.openapi(approve, async (context) => {
     const { name, source } = context.req.valid("param");

@@ -21,6 +21,18 @@ export const heldRemovals = z
           .int()
           .openapi({ description: "Records that vanished within a day, over all sources, when it began." }),
         known: z.int().openapi({ description: "Of so many." }),
+        sample: z
+          .array(
+            z.object({
+              type: z.string().openapi({ example: "person" }),
+              id: z.string().openapi({ example: "k2Jm" }),
+              name: z.string().optional().openapi({
+                description: "As the bridge knows it; absent where it has no name, or an erasure took it.",
+                example: "Ingrid Olsen",
+              }),
+            }),
+          )
+          .openapi({ description: "Some of the records that would be removed, 20 at most." }),
         decision: z.enum(["approved", "dismissed"]).optional(),
       }),
     ),

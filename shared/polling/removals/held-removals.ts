@@ -2,7 +2,7 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import type { RemovalHold, RemovalLedger } from "./removal-ledger.ts";
 
 export type HeldRemovalsParts = {
-  readonly ledger: Pick<RemovalLedger, "holds" | "decide" | "waiting">;
+  readonly ledger: Pick<RemovalLedger, "holds" | "sample" | "decide" | "waiting">;
   /**
    * Wakes the feeds that act on a decision: the source's walk, or those whose parts wait (feed ids). The next turn of
    * each would do it as well.
@@ -24,6 +24,11 @@ export class HeldRemovals {
 
   list(instance: string): Promise<readonly RemovalHold[]> {
     return this.#parts.ledger.holds(instance);
+  }
+
+  /** The ids of some of the records that would be removed, `limit` at most. */
+  sample(instance: string, source: string, limit: number): Promise<readonly string[]> {
+    return this.#parts.ledger.sample(instance, source, limit);
   }
 
   /** They are really gone: each is asked for a second time, and then published as removed. */

@@ -4,7 +4,8 @@ import { parseStored } from "../../kernel/parse.ts";
 import { absent, type Key, type Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 
-const lossItem = z.object({ source: z.string(), at: z.int() });
+/** `id` is absent of losses that an earlier release noted; their keys end with it, or with the beginning of a long one. */
+const lossItem = z.object({ source: z.string(), at: z.int(), id: z.string().exactOptional() });
 const knownItem = z.object({ source: z.string(), known: z.int() });
 const waitItem = z.object({ feedId: z.string() });
 
@@ -42,7 +43,7 @@ export class RemovalLedger {
   async note(instance: string, source: string, ids: readonly string[], at: number): Promise<void> {
     const expiresAt = Math.floor(at / 1_000) + lossSeconds;
     const puts = [...new Set(ids)].map((id) => ({
-      item: { ...keyOf(instance, `loss#${source}#${idInKey(id)}`), source, at, expiresAt },
+      item: { ...keyOf(instance, `${lossesOf(source)}${idInKey(id)}`), source, id, at, expiresAt },
       when: absent,
     }));
     if (puts.length > 0) await this.#table.put(puts);
@@ -60,6 +61,13 @@ export class RemovalLedger {
       if (at > after) counts.set(source, (counts.get(source) ?? 0) + 1);
     }
     return counts;
+  }
+
+  /** The ids of records that a source misses, `limit` at most, in the order of their keys. */
+  async sample(instance: string, source: string, limit: number): Promise<readonly string[]> {
+    const prefix = lossesOf(source);
+    const { items } = await this.#table.query({ pk: partitionOf(instance), prefix, limit });
+    return items.map((item) => parseStored(lossItem, item, item.sk).id ?? item.sk.slice(prefix.length));
   }
 
   async knownBySource(instance: string): Promise<ReadonlyMap<string, number>> {
@@ -126,7 +134,7 @@ export class RemovalLedger {
 
   /** The losses first: a crash in between leaves a hold that is closed again, never a count without its hold. */
   async close(instance: string, source: string): Promise<void> {
-    for await (const { pk, sk } of this.#all(instance, `loss#${source}#`)) await this.#table.remove({ pk, sk });
+    for await (const { pk, sk } of this.#all(instance, lossesOf(source))) await this.#table.remove({ pk, sk });
     await this.#table.remove(holdKey(instance, source));
   }
 
@@ -137,6 +145,7 @@ export class RemovalLedger {
 
 const partitionOf = (instance: string): string => `${instance}#removals`;
 const keyOf = (instance: string, sk: string): Key => ({ pk: partitionOf(instance), sk });
+const lossesOf = (source: string): string => `loss#${source}#`;
 const holdKey = (instance: string, source: string): Key => keyOf(instance, `hold#${source}`);
 const waitKey = (instance: string, source: string, feedId: string): Key =>
   keyOf(instance, `wait#${source}#${idInKey(feedId)}`);

@@ -41,22 +41,23 @@ export function pollMessagesOf(
 }
 
 /**
- * A worker begins only so many requests within `paceSpan`; where more come to it, its function waits, and the wait is paid
- * for. So messages begin at moments of which each such span has the same part: of a tick of 15 s two thirds fall into any
- * 10 s, whether it has 3 moments, or 6, or 9.
+ * How many moments a tick has at the least, at which its messages begin; where they need more, it is a multiple of that.
+ * A worker begins only so many requests within `paceSpan`. If more come to it, its function waits, and the wait is paid
+ * for. So every such span has the same part of the moments: with a tick of 15 s there are 3, 6 or 9, of which two thirds
+ * fall into any 10 s.
  */
-const partsOf = (tick: number): number => tick / commonDivisor(tick, paceSpan);
+const momentsOf = (tick: number): number => tick / commonDivisor(tick, paceSpan);
 
 /** In how many messages a class's packs go. Owners take what the budget has, tick after tick: as much at every moment. */
 function messagesFor(feedClass: FeedClass, packs: number, tick: number): number {
-  const parts = feedClass === "owners" ? partsOf(tick) : 1;
-  return Math.min(packs, Math.ceil(packs / classPolicies[feedClass].packsPerMessage / parts) * parts);
+  const least = feedClass === "owners" ? momentsOf(tick) : 1;
+  return Math.min(packs, Math.ceil(packs / classPolicies[feedClass].packsPerMessage / least) * least);
 }
 
 /** After how many ms the message at a position begins, of so many of its class. */
 function delayOf(position: number, messages: number, tick: number): number {
-  const parts = partsOf(tick);
-  const moments = Math.ceil(messages / parts) * parts;
+  const least = momentsOf(tick);
+  const moments = Math.ceil(messages / least) * least;
   return (Math.floor((position * moments) / messages) * tick) / moments;
 }
 

@@ -152,7 +152,9 @@ export class BridgeWorld {
       ...{ ground, logLines: this.logLines, timings: this.timings },
       table: (name) => this.tables[name],
       queue: (name) => this.queues[name],
-      bus: new UnkindBus(ground, this.queues.fanout, ({ id }) => this.witness.onBus.add(id)),
+      bus: new UnkindBus(ground, this.queues.fanout, ({ id }) =>
+        this.witness.onBus.set(id, (this.witness.onBus.get(id) ?? 0) + 1),
+      ),
       randomness: new SeededRandomness(seed + 0x5eed),
       operatorKeyHash: createHash("sha256").update(operatorKey).digest("hex"),
     };

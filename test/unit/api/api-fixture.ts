@@ -31,6 +31,7 @@ import { Authenticator } from "../../../shared/partners/authenticator.ts";
 import { IdempotencyStore } from "../../../shared/partners/idempotency-store.ts";
 import { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
 import { RequestCounts } from "../../../shared/partners/request-counts.ts";
+import { CredentialTests } from "../../../shared/polling/credential-test/credential-tests.ts";
 import { QuarantineService } from "../../../shared/polling/quarantine/quarantine-service.ts";
 import { HeldRemovals } from "../../../shared/polling/removals/held-removals.ts";
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
@@ -63,6 +64,7 @@ const probe: StatusProbe = {
 };
 
 export type ApiFixtureOptions = {
+  readonly credentialTests?: ApiServices["credentialTests"];
   readonly allowInsecureEndpoints?: boolean;
   readonly vetDestination?: ApiServices["vetDestination"];
   readonly sleeper?: Sleeper;
@@ -76,6 +78,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
   const clock = new FakeClock(Date.UTC(2026, 10, 21, 12));
   const logger = new SilentLogger();
   const deliver = new MemoryQueue();
+  const poll = new MemoryQueue();
   const erasures = new MemoryQueue();
   const randomness = new SeededRandomness();
   const tables = {
@@ -152,6 +155,11 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     copies: new SubscriptionProjection(tables.subscriptions),
     copyIntents: new ProjectionIntents(parts),
     instances: new InstanceRegistry(tables.subscriptions, secrets),
+    credentialTests:
+      options.credentialTests ??
+      new CredentialTests({
+        ...{ table: tables.feeds, secrets, poll, clock, sleeper: options.sleeper ?? clock, randomness },
+      }),
     feeds,
     quarantine: new QuarantineService({ table: tables.feeds, feeds }),
     removals: new HeldRemovals({

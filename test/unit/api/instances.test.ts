@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { CredentialReport } from "../../../shared/polling/credential-test/credential-report.ts";
 import { apiFixture } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
@@ -134,5 +135,99 @@ describe("GET /v1/status", () => {
     const { body } = await api.call("GET", "/v1/status");
     expect(body.queues.deliver).toEqual({ ready: 3, delayed: 0, inFlight: 1, dead: 0 });
     expect(body.deliveries).toEqual({ waiting: 2, delivered: 40 });
+  });
+});
+
+describe("POST /v1/instances/{name}/test-credentials", () => {
+  const read = { path: "/person/timeline", outcome: "answers", pageLimit: 100 } as const;
+  const works: CredentialReport = {
+    outcome: "works",
+    scope: "read",
+    mayWrite: false,
+    clockOffset: 400,
+    lists: [read],
+    requests: 15,
+  };
+
+  /** What is answered, and the sentences of its findings by their level. */
+  async function tested(report: CredentialReport | undefined) {
+    const asked: unknown[] = [];
+    const of = apiFixture({
+      credentialTests: {
+        ask: async (...what) => {
+          asked.push(what);
+          return report;
+        },
+      },
+    });
+    const { status, body, text } = await of.call("POST", "/v1/instances/acme/test-credentials", credentials);
+    expect(asked).toEqual([["acme", credentials]]);
+    expect(text).not.toContain(credentials.clientSecret);
+    const sentences = body.findings
+      .map((one: { level: string; text: string }) => `${one.level}: ${one.text}`)
+      .join("\n");
+    return { status, body, sentences, of };
+  }
+
+  it("says what a pair can do, stores no instance, and stands in the audit log", async () => {
+    const { status, body, sentences, of } = await tested(works);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      outcome: "works",
+      scope: "read",
+      mayWrite: false,
+      sourceAheadSeconds: 0,
+      lists: [read],
+    });
+    expect(sentences).toBe(
+      [
+        "good: It reads with the scope `read`, and can't write.",
+        "good: All lists that were tried answer.",
+        "good: Its pages hold at most 100 rows (/person/timeline).",
+        "good: Its clock and the bridge's agree.",
+      ].join("\n"),
+    );
+    expect((await of.call("GET", "/v1/instances/acme")).status).toBe(404);
+    const { body: log } = await of.call("GET", "/v1/audit");
+    expect(log.items[0]).toMatchObject({ operation: "testCredentials", fields: ["clientId", "clientSecret"] });
+  });
+
+  it("names what is missing, a pair that could write, and a clock that is wrong", async () => {
+    const lists = [
+      { path: "/project/timeline", outcome: "forbidden" },
+      { path: "/company-template", outcome: "missing" },
+      { path: "/document/changes", outcome: "untested" },
+    ] as const;
+    const scoped = { scope: "act-as-user:read", mayWrite: true } as const;
+    const { sentences } = await tested({
+      ...works,
+      ...scoped,
+      outcome: "partly",
+      clockOffset: -95_000,
+      lists: [...lists],
+    });
+    expect(sentences).toContain("warn: It reads with the scope `act-as-user:read`, but could write as well");
+    expect(sentences).toContain("It sees what the chosen person sees, and no more.");
+    expect(sentences).toContain(
+      "bad: 2 of 3 lists can't be read: /project/timeline (403: a permission is missing), /company-template (404",
+    );
+    expect(sentences).toContain("Not tried, for want of a record or of time: /document/changes.");
+    expect(sentences).toContain("warn: Its clock is 95 s behind the bridge's.");
+    const ahead = await tested({ ...works, clockOffset: 60_000 });
+    expect(ahead.sentences).toContain("60 s ahead of");
+    const timeless = await tested({ outcome: "works", scope: "read", mayWrite: false, lists: [], requests: 3 });
+    expect(timeless.sentences).toContain("its clock is unknown");
+  });
+
+  it("says why a pair is refused or could not be tried", async () => {
+    const refused = (reason?: CredentialReport["reason"]) =>
+      tested({ outcome: "refused", ...(reason && { reason }), lists: [], requests: 1 });
+    expect((await refused("invalid_client")).sentences).toContain("bad: The source refuses the pair (invalid_client)");
+    expect((await refused("unknown_instance")).sentences).toContain("no instance of this name");
+    expect((await refused("no_read_scope")).sentences).toContain("it may not read");
+    const unreachable = await tested({ outcome: "unreachable", fault: "HTTP 502", lists: [], requests: 1 });
+    expect(unreachable.sentences).toContain("no usable answer: HTTP 502");
+    const pending = await tested(undefined);
+    expect([pending.status, pending.body.outcome]).toEqual([202, "pending"]);
   });
 });

@@ -84,6 +84,7 @@ describe("the OpenAPI document", () => {
       "post /v1/instances/{name}/removals/{source}/dismiss",
       "post /v1/instances/{name}/resume",
       "post /v1/instances/{name}/rewind",
+      "post /v1/instances/{name}/test-credentials",
       "post /v1/operator-keys",
       "post /v1/partners",
       "post /v1/partners/{partner}/alerts/confirm",

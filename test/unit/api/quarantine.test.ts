@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { Subject } from "../../../shared/kernel/catalogue.ts";
+import type { JsonObject } from "../../../shared/kernel/json.ts";
 import type { Metrics } from "../../../shared/kernel/ports/metrics.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import { recordKey } from "../../../shared/mirror/mirror-key.ts";
 import { createQuarantine } from "../../../shared/polling/quarantine/quarantine.ts";
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
 import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
@@ -69,11 +72,50 @@ describe("held removals", () => {
   it("are listed and decided once, and the walk that acts on it is woken", async () => {
     await ledger().open("acme", "person", { since: api.clock.now(), missing: 30, known: 100 });
     const listed = (await api.call("GET", "/v1/removals?instance=acme")).body.items;
-    expect(listed).toEqual([{ source: "person", since: "2026-11-21T12:00:00.000Z", missing: 30, known: 100 }]);
+    const since = "2026-11-21T12:00:00.000Z";
+    expect(listed).toEqual([{ source: "person", since, missing: 30, known: 100, sample: [] }]);
     await api.services.feeds.pause(walk);
     expect((await api.call("POST", "/v1/instances/acme/removals/person/approve")).status).toBe(202);
     expect((await api.call("GET", "/v1/removals?instance=acme")).body.items[0].decision).toBe("approved");
     expect((await api.services.feeds.load(walk))!.wheel).toMatch(/#walks#now#/);
+  });
+
+  it("come with a sample of what would be removed, with the names that the mirror knows", async () => {
+    const now = api.clock.now();
+    const ids = Array.from({ length: 30 }, (_, at) => `p${String(at).padStart(2, "0")}`);
+    await ledger().note("acme", "person", ids, now);
+    await ledger().note("acme", "document", ["d1"], now);
+    for (const source of ["person", "document", "later_kind"]) {
+      await ledger().open("acme", source, { since: now, missing: 31, known: 100 });
+    }
+    await ledger().note("acme", "later_kind", ["x"], now);
+    const known = (resource: string, id: string, body: JsonObject) => ({
+      ...{ ...recordKey("acme", resource as Subject, id), instance: "acme", resource, id, seq: 1, state: "live" },
+      ...{ asOf: now, observedAt: now, firstSeenAt: now, changeLog: [], full: { body, digest: "d" } },
+    });
+    await api.tables.mirror.put([
+      { item: known("person", "p00", { id: "p00", firstName: "Kari", lastName: "Olsen" }) },
+      { item: known("person", "p01", { id: "p01", firstName: "", lastName: null }) },
+      { item: known("document", "d1", { id: "d1", name: "Balance.docx" }) },
+    ]);
+    const { items } = (await api.call("GET", "/v1/removals?instance=acme")).body;
+    const of = (source: string) => items.find((one: { source: string }) => one.source === source).sample;
+    expect(of("person")).toHaveLength(20);
+    expect(of("person").slice(0, 3)).toEqual([
+      { type: "person", id: "p00", name: "Kari Olsen" },
+      { type: "person", id: "p01" },
+      { type: "person", id: "p02" },
+    ]);
+    expect(of("document")).toEqual([{ type: "document", id: "d1", name: "Balance.docx" }]);
+    expect(of("later_kind")).toEqual([{ type: "later_kind", id: "x" }]);
+  });
+
+  it("show the ids of losses that were noted before their items held them", async () => {
+    await ledger().open("acme", "person", { since: api.clock.now(), missing: 30, known: 100 });
+    const at = api.clock.now();
+    await api.tables.feeds.put([{ item: { pk: "acme#removals", sk: "loss#person#a#b", source: "person", at } }]);
+    const { items } = (await api.call("GET", "/v1/removals?instance=acme")).body;
+    expect(items[0].sample).toEqual([{ type: "person", id: "a#b" }]);
   });
 
   it("what isn't held can't be decided", async () => {

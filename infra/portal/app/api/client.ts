@@ -1,5 +1,7 @@
 import createClient from "openapi-fetch";
 import type { components, paths } from "../../../api-client/api-types.ts";
+import { clientText as words } from "../strings/client.ts";
+import { takeEarly } from "./early-answers.ts";
 import { actingFor, apiKey, signOut } from "./session.ts";
 
 export type Problem = components["schemas"]["Problem"];
@@ -11,14 +13,17 @@ export class ApiProblem extends Error {
 
   constructor(status: number, problem: Partial<Problem>) {
     const fields = (problem.errors ?? []).map(({ field, message }) => `${field}: ${message}`).join("; ");
-    super([problem.title ?? `The API answered with ${status}`, fields || problem.detail].filter(Boolean).join(": "));
+    super([problem.title ?? words.theApiAnsweredWith(status), fields || problem.detail].filter(Boolean).join(": "));
     this.status = status;
     this.errors = problem.errors ?? [];
   }
 }
 
 /** Every call of the management API, with types made from its own document. */
-export const api = createClient<paths>({ baseUrl: globalThis.location.origin });
+export const api = createClient<paths>({
+  baseUrl: globalThis.location.origin,
+  fetch: (request) => takeEarly(request) ?? fetch(request),
+});
 
 api.use({
   onRequest({ request }) {
@@ -29,7 +34,7 @@ api.use({
   onResponse({ response, request }) {
     const asked = request.headers.get("authorization");
     // An answer to a request of an earlier session doesn't end this one.
-    if (response.status === 401 && asked === `Bearer ${apiKey.value ?? ""}`) signOut("This key is not valid any more.");
+    if (response.status === 401 && asked === `Bearer ${apiKey.value ?? ""}`) signOut(words.thisKeyIsNotValid);
     return undefined;
   },
 });
@@ -39,7 +44,7 @@ type Answer<T> = { readonly data?: T; readonly error?: unknown; readonly respons
 /** The body of a good answer. Throws ApiProblem for every other one. */
 export async function answerOf<T>(answering: Promise<Answer<T>>): Promise<NonNullable<T>> {
   const { data, response, error } = await answering.catch((cause: unknown) => {
-    throw new ApiProblem(0, { title: "The API can't be reached", detail: messageOf(cause) });
+    throw new ApiProblem(0, { title: words.theApiCantBeReached, detail: messageOf(cause) });
   });
   if (!response.ok || data === undefined || data === null) throw new ApiProblem(response.status, problemOf(error));
   return data;

@@ -1,17 +1,13 @@
 import { signal } from "@preact/signals";
 import type { components } from "../../../api-client/api-types.ts";
-import { tabStorage } from "./tab-storage.ts";
+import { sessionText as words } from "../strings/session.ts";
+import { enter, keepKey, keepPartner } from "./entrance.ts";
 
 export type Me = {
   readonly key: { readonly id: string; readonly name: string; readonly scopes: readonly string[] };
   readonly operator: boolean;
   readonly partner?: components["schemas"]["Partner"];
 };
-
-const keyEntry = "feedhook.key";
-const partnerEntry = "feedhook.partner";
-/** Of addresses: the partner whose view it is, so that an operator can send it to another. */
-export const actingParameter = "as";
 
 /** The API key of this browser tab: it is forgotten with the tab, and no other tab or site sees it. */
 export const apiKey = signal<string | undefined>(undefined);
@@ -24,26 +20,17 @@ export const isOpeningLink = signal(false);
 /** Why the last session ended, for the sign-in page. */
 export const signedOutBecause = signal<string | undefined>(undefined);
 
-/** Takes the key that an address brought (`#key=…`), and takes it out of the address and the history. */
+/** Begins the session with which the tab came in. */
 export function restoreSession(): void {
-  const [, given] = /[#&]key=([^&]+)/.exec(location.hash) ?? [];
-  if (given !== undefined) {
-    tabStorage.set(keyEntry, decodeURIComponent(given));
-    tabStorage.remove(partnerEntry);
-    history.replaceState(null, "", location.pathname + location.search);
-  }
-  const [, token] = /[#&]token=([^&]+)/.exec(location.hash) ?? [];
+  const { key, partner, token } = enter();
   if (token !== undefined) {
-    history.replaceState(null, "", location.pathname + location.search);
     signOut();
     isOpeningLink.value = true;
-    void openLink(decodeURIComponent(token));
+    void openLink(token);
     return;
   }
-  const acting = new URLSearchParams(location.search).get(actingParameter);
-  if (acting !== null && acting !== "") tabStorage.set(partnerEntry, acting);
-  apiKey.value = tabStorage.get(keyEntry);
-  actingFor.value = tabStorage.get(partnerEntry);
+  apiKey.value = key;
+  actingFor.value = partner;
 }
 
 /** Exchanges the token of a portal link for a session of an hour. A link opens once: a second time it says so. */
@@ -54,25 +41,23 @@ async function openLink(token: string): Promise<void> {
     const body: unknown = await answer.json();
     const key = typeof body === "object" && body !== null && "key" in body ? body.key : undefined;
     if (answer.ok && typeof key === "string") signIn(key);
-    else signOut("This link was opened before or has expired. Ask for a new one where you found it.");
+    else signOut(words.thisLinkWasOpenedBefore);
   } catch {
-    signOut("The API can't be reached. Open the link again.");
+    signOut(words.theApiCantBeReached);
   } finally {
     isOpeningLink.value = false;
   }
 }
 
 export function signIn(key: string): void {
-  tabStorage.set(keyEntry, key);
-  tabStorage.remove(partnerEntry);
+  keepKey(key);
   actingFor.value = undefined;
   signedOutBecause.value = undefined;
   apiKey.value = key;
 }
 
 export function signOut(because?: string): void {
-  tabStorage.remove(keyEntry);
-  tabStorage.remove(partnerEntry);
+  keepKey(undefined);
   signedOutBecause.value = because;
   me.value = undefined;
   actingFor.value = undefined;
@@ -80,8 +65,7 @@ export function signOut(because?: string): void {
 }
 
 export function actFor(partner: string | undefined): void {
-  if (partner === undefined) tabStorage.remove(partnerEntry);
-  else tabStorage.set(partnerEntry, partner);
+  keepPartner(partner);
   me.value = undefined;
   actingFor.value = partner;
 }

@@ -1,18 +1,11 @@
 import { useEffect, useRef } from "preact/hooks";
-import UPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
+import type UPlot from "uplot";
+import type { Line } from "./plot.ts";
 
-export type Line = {
-  readonly label: string;
-  readonly values: readonly (number | null)[];
-  /** A custom property of the style sheet. */
-  readonly color: "--good" | "--bad" | "--accent" | "--soft";
-  readonly isFilled?: boolean;
-};
-
-const height = 180;
-
-/** Lines over time. `summary` says the same in a sentence, to who doesn't see it. */
+/**
+ * Lines over time. `summary` says the same in a sentence, to who doesn't see them. What draws them is loaded with the first
+ * chart; until then, and where that fails, the summary stands alone.
+ */
 export function Chart({
   summary,
   times,
@@ -33,25 +26,32 @@ export function Chart({
   useEffect(() => {
     const { current } = element;
     if (current === null) return undefined;
-    // Colours are read when the chart is drawn, so a change of scheme draws it anew.
-    const draw = () => {
-      plot.current?.destroy();
-      plot.current = new UPlot(optionsOf(current, lines, unit), latest.current, current);
-    };
-    draw();
-    const scheme = matchMedia("(prefers-color-scheme: dark)");
-    scheme.addEventListener("change", draw);
-    const sizes = new ResizeObserver(() => {
-      plot.current?.setSize({ width: current.clientWidth, height });
-    });
-    sizes.observe(current);
+    const ended = new AbortController();
+    void drawing(current, ended.signal).catch(() => undefined);
     return () => {
-      sizes.disconnect();
-      scheme.removeEventListener("change", draw);
+      ended.abort();
       plot.current?.destroy();
       plot.current = undefined;
     };
   }, []);
+  const drawing = async (current: HTMLElement, signal: AbortSignal) => {
+    const { height, plot: begin } = await import("./plot.ts");
+    if (signal.aborted) return;
+    // Colours are read when the chart is drawn, so a change of scheme draws it anew.
+    const draw = () => {
+      plot.current?.destroy();
+      plot.current = begin(current, { lines, unit }, latest.current);
+    };
+    draw();
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw, { signal });
+    const sizes = new ResizeObserver(() => {
+      plot.current?.setSize({ width: current.clientWidth, height });
+    });
+    sizes.observe(current);
+    signal.addEventListener("abort", () => {
+      sizes.disconnect();
+    });
+  };
   useEffect(() => {
     plot.current?.setData(data);
   }, [JSON.stringify(data)]);
@@ -61,50 +61,4 @@ export function Chart({
       <figcaption class="small soft">{summary}</figcaption>
     </figure>
   );
-}
-
-function optionsOf(element: HTMLElement, lines: readonly Line[], unit: string): UPlot.Options {
-  const color = (name: string) => resolvedColor(element, name);
-  const axis = {
-    stroke: color("--soft"),
-    grid: { stroke: color("--line"), width: 1 },
-    ticks: { show: false },
-    font: `12px ${getComputedStyle(element).fontFamily}`,
-  };
-  return {
-    width: element.clientWidth,
-    height,
-    cursor: { y: false },
-    scales: { y: { range: (_, _low, high) => [0, Math.max(high * 1.1, 0.2)] } },
-    axes: [
-      { ...axis, values: (_, splits) => splits.map(clockOf) },
-      { ...axis, size: 60, values: (_, splits) => splits.map((value) => `${value} ${unit}`.trim()) },
-    ],
-    series: [
-      { value: (_, at: number | null) => (at === null ? "—" : clockOf(at)) },
-      ...lines.map(({ label, values, color: name, isFilled = false }) => ({
-        label,
-        stroke: color(name),
-        width: 1.5,
-        // A value between gaps has no line to be seen by.
-        points: { show: values.includes(null), size: 4 },
-        ...(isFilled && { fill: color(name).replace("rgb(", "rgba(").replace(")", ", 0.18)") }),
-        value: (_: UPlot, value: number | null) =>
-          value === null ? "—" : `${value.toLocaleString("en", { maximumFractionDigits: 1 })} ${unit}`.trim(),
-      })),
-    ],
-  };
-}
-
-/** `13:40`, local, of unix seconds. */
-function clockOf(at: number): string {
-  return new Date(at * 1_000).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
-}
-
-/** A colour of the style sheet for the scheme of now: a canvas knows no custom properties. */
-function resolvedColor(element: HTMLElement, name: string): string {
-  element.style.color = `var(${name})`;
-  const { color } = getComputedStyle(element);
-  element.style.color = "";
-  return color;
 }

@@ -1,13 +1,14 @@
+import { codeBlockText as words } from "../strings/code-block.ts";
 import { toast } from "./toast.tsx";
 
 export function CodeBlock({ code, label }: { code: string; label: string }) {
   const copy = () => {
     navigator.clipboard.writeText(code).then(
       () => {
-        toast(`${label} copied`);
+        toast(words.copied(label));
       },
       () => {
-        toast("The browser doesn't allow copying: select the text and copy it yourself");
+        toast(words.theBrowserDoesntAllowCopying);
       },
     );
   };
@@ -17,8 +18,8 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
       <pre tabIndex={0} aria-label={label} role="region">
         {code}
       </pre>
-      <button type="button" onClick={copy} aria-label={`Copy ${label}`}>
-        Copy
+      <button type="button" onClick={copy} aria-label={words.copyOf(label)}>
+        {words.copy}
       </button>
     </div>
   );

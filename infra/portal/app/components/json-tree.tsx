@@ -1,3 +1,4 @@
+import { jsonTreeText as words } from "../strings/json-tree.ts";
 import { Scroll } from "./scroll.tsx";
 
 /** JSON as a tree that folds; two levels are open. */
@@ -35,25 +36,25 @@ const shown = (value: unknown): string => (value === undefined ? "absent" : JSON
 /** Fields that changed, each with what stood there and what stands there now. */
 export function FieldDiff({ changes }: { changes: readonly Change[] }) {
   return (
-    <Scroll label="Changed fields">
+    <Scroll label={words.changedFields}>
       <table class="diff table-wide">
         <thead>
           <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Before</th>
-            <th scope="col">Now</th>
+            <th scope="col">{words.field}</th>
+            <th scope="col">{words.before}</th>
+            <th scope="col">{words.now}</th>
           </tr>
         </thead>
         <tbody>
           {changes.map(({ field, from, to }) => (
             <tr key={field}>
-              <td data-label="Field" class="mono">
+              <td data-label={words.field} class="mono">
                 {field}
               </td>
-              <td data-label="Before" class="mono">
+              <td data-label={words.before} class="mono">
                 <del>{shown(from)}</del>
               </td>
-              <td data-label="Now" class="mono">
+              <td data-label={words.now} class="mono">
                 <ins>{shown(to)}</ins>
               </td>
             </tr>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import { text } from "../strings.ts";
+import { text } from "../strings/shared.ts";
 
 /** The head of a page: its title, also as the document's, and what can be done on it. */
 export function Page({
@@ -65,11 +65,14 @@ export function Todo({
   level,
   title,
   children,
+  below,
   action,
 }: {
   level: "bad" | "warn" | "good";
   title: ComponentChildren;
   children?: ComponentChildren;
+  /** What doesn't fit into a sentence. */
+  below?: ComponentChildren;
   action?: ComponentChildren;
 }) {
   return (
@@ -77,6 +80,7 @@ export function Todo({
       <div>
         <strong>{title}</strong>
         {children !== undefined && <p>{children}</p>}
+        {below}
       </div>
       {action}
     </div>

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { ApiProblem, messageOf } from "../api/client.ts";
 import type { Load } from "../api/use-load.ts";
+import { text } from "../strings/shared.ts";
+import { statesText as words } from "../strings/states.ts";
 import { Page } from "./page.tsx";
 
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
@@ -14,7 +16,7 @@ export function Empty({ title, children }: { title: string; children?: Component
   );
 }
 
-export function Loading({ what = "Loading" }: { what?: string }) {
+export function Loading({ what = text.loading }: { what?: string }) {
   return (
     <p class="loading" role="status">
       {what}…
@@ -27,12 +29,12 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   return (
     <div class="problem" role="alert">
       <div>
-        <strong>{isGone ? "There is nothing here" : "This couldn't be read"}</strong>
-        <p>{isGone ? "It was deleted, or it belongs to somebody else." : messageOf(error)}</p>
+        <strong>{isGone ? words.thereIsNothingHere : words.thisCouldntBeRead}</strong>
+        <p>{isGone ? words.itWasDeletedOrIt : messageOf(error)}</p>
       </div>
       {retry !== undefined && !isGone && (
         <button type="button" onClick={retry}>
-          Try again
+          {words.tryAgain}
         </button>
       )}
     </div>

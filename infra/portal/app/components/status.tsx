@@ -1,4 +1,4 @@
-import { text } from "../strings.ts";
+import { text } from "../strings/shared.ts";
 
 export type Level = "good" | "warn" | "bad" | "idle";
 

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { messageOf } from "../api/client.ts";
+import { toastText as words } from "../strings/toast.ts";
 
 type Toast = { readonly id: number; readonly message: string };
 
@@ -45,7 +46,7 @@ export function Toasts() {
               remove(id);
             }}
           >
-            Close
+            {words.close}
           </button>
         </div>
       ))}

@@ -1,4 +1,4 @@
-import { useLocation } from "preact-iso";
+import { useLocation } from "preact-iso/router";
 
 /** Filters of a page, kept in its address. Setting one replaces the entry of the history, so that back leaves the page. */
 export function useFilters(): {

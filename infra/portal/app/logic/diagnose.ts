@@ -1,5 +1,6 @@
 import type { components } from "../../../api-client/api-types.ts";
-import { text } from "../strings.ts";
+import { diagnoseText as words } from "../strings/diagnose.ts";
+import { text } from "../strings/shared.ts";
 
 type Attempt = components["schemas"]["Attempt"];
 type Delivery = components["schemas"]["Delivery"];
@@ -32,7 +33,7 @@ function withStatus(cause: Cause, status: number): Cause {
 
 /** The cause of an endpoint's last failure, and what to do about it, in two sentences. */
 export function causeOfLast({ lastFailure }: ListedSubscription["endpoint"]): string {
-  if (lastFailure === undefined) return "Nothing is known of a failed attempt.";
+  if (lastFailure === undefined) return words.nothingIsKnownOfA;
   const { title, advice } = causeOf(lastFailure);
   return `${title}. ${advice}`;
 }
@@ -41,16 +42,16 @@ type Statistics = components["schemas"]["AttemptStatistics"];
 
 /** How many attempts of a time were answered 2xx. */
 export function successOf(statistics: Statistics | undefined): string {
-  if (statistics === undefined) return "no attempts";
+  if (statistics === undefined) return words.noAttempts;
   const { attempts, successRate } = statistics;
   // 100 % is said only of all of them.
   const percent = Math.floor(successRate * 1_000) / 10;
-  return `${percent} % of ${attempts} attempt${attempts === 1 ? "" : "s"}`;
+  return words.percentOf(percent, attempts);
 }
 
 /** How long answers took. */
 export function latencyOf({ p50Ms, p95Ms }: Partial<Statistics> = {}): string {
-  return p50Ms === undefined || p95Ms === undefined ? "no answers" : `half within ${p50Ms} ms, 95 % within ${p95Ms} ms`;
+  return p50Ms === undefined || p95Ms === undefined ? words.noAnswers : words.halfWithinMs95Within(p50Ms, p95Ms);
 }
 
 /** Something that is wrong with an endpoint, worst first by `rank`. */
@@ -100,8 +101,8 @@ export function healthOf({
 }
 
 function failuresOf({ recentFailures, failures }: ListedSubscription["endpoint"]): string {
-  const ofTwenty = `${recentFailures} of its last 20 attempts`;
-  return failures > 1 ? `${ofTwenty}, ${failures} in a row` : ofTwenty;
+  const ofTwenty = words.ofItsLast20Attempts(recentFailures);
+  return failures > 1 ? words.inARow(ofTwenty, failures) : ofTwenty;
 }
 
 /** A sentence in which endpoints stand by their names instead of their ids. */
@@ -120,14 +121,14 @@ export function withTimes(sentence: string): string {
 export function whatComesNext({ state, wait }: Delivery): string {
   switch (state) {
     case "delivered":
-      return "It arrived. Nothing more will be sent, unless you send it again.";
+      return words.itArrivedNothingMoreWill;
     case "expired":
-      return "Its retries are over. Send it again when the endpoint works, alone or with everything undelivered by a replay.";
+      return words.itsRetriesAreOverSend;
     case "failed":
-      return "A ping is sent once. Send another one when the endpoint works.";
+      return words.aPingIsSentOnce;
     case "held":
     case "blocked":
     case "waiting":
-      return wait === undefined ? "It waits." : withTimes(wait.sentence);
+      return wait === undefined ? words.itWaits : withTimes(wait.sentence);
   }
 }

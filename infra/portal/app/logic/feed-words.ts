@@ -1,14 +1,15 @@
 import type { components } from "../../../api-client/api-types.ts";
-import { text } from "../strings.ts";
+import { feedWordsText as words } from "../strings/feed-words.ts";
+import { text } from "../strings/shared.ts";
 
 type Feed = components["schemas"]["Feed"];
 
 /** What a feed reads, for people: `Persons: timeline, by created`, `Documents of Company k2Jm`. */
 export function feedName({ kind, owner, query }: Pick<Feed, "kind" | "owner" | "query">): string {
-  const words = text.feeds.kinds[kind];
-  if (owner !== undefined) return `${words} ${owner.type} ${owner.id}`;
+  const what = text.feeds.kinds[kind];
+  if (owner !== undefined) return `${what} ${owner.type} ${owner.id}`;
   const { key } = query;
-  return key === undefined ? words : `${words}, by ${key}`;
+  return key === undefined ? what : words.by(what, key);
 }
 
 const reasons: ReadonlyMap<string, string> = new Map(Object.entries(text.feeds.reasons));
@@ -16,5 +17,13 @@ const reasons: ReadonlyMap<string, string> = new Map(Object.entries(text.feeds.r
 /** What a failure's code means: `unavailable_503` is an answer of the source. */
 export function reasonWords(reason: string): string {
   const [, status] = /^unavailable_(\d{3})$/.exec(reason) ?? [];
-  return status === undefined ? (reasons.get(reason) ?? reason) : `The source answered ${status}.`;
+  return status === undefined ? (reasons.get(reason) ?? reason) : words.theSourceAnswered(status);
+}
+
+/**
+ * What the scheduler's stretch means for who reads it: `times` is there where owners wait longer than configured. A hundredth
+ * more isn't worth a warning.
+ */
+export function stretchWords(stretch: number): { readonly times?: string } {
+  return stretch < 1.05 ? {} : { times: stretch.toLocaleString("en", { maximumFractionDigits: 1 }) };
 }

@@ -10,7 +10,8 @@ import { type Level, Status } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { toast, withToast } from "../components/toast.tsx";
-import { text } from "../strings.ts";
+import { alertsText as words } from "../strings/alerts.ts";
+import { text } from "../strings/shared.ts";
 
 type Settings = Schemas["Alerts"];
 type Kind = Settings["kinds"][number];
@@ -33,12 +34,13 @@ const levels: { readonly [state in Sent["state"]]: Level } = {
 export function Alerts() {
   const partner = me.value?.partner?.id;
   return (
-    <Page title={text.nav.alerts} lead="By e-mail or chat, once for each change of an endpoint">
+    <Page title={text.nav.alerts} lead={words.byEMailOrChat}>
       {partner === undefined ? (
         <Card>
-          <Empty title="Alerts are a partner's">
+          <Empty title={words.alertsAreAPartners}>
             <p>
-              <a href="/portal/partners">Choose a partner</a>, and look at the portal as it sees it.
+              <a href="/portal/partners">{words.chooseAPartner}</a>
+              {words.andLookAtThePortal}
             </p>
           </Empty>
         </Card>
@@ -57,7 +59,7 @@ function AlertsOf({ partner }: { partner: string }) {
       {(settings) => (
         <>
           {may("manage") && <Channels partner={partner} settings={settings} load={load} />}
-          <Card title="Last messages">
+          <Card title={words.lastMessages}>
             <Recent rows={settings.recent} />
           </Card>
         </>
@@ -86,13 +88,13 @@ function Channels({ partner, settings, load }: { partner: string; settings: Sett
   const canTest = settings.email?.confirmed === true || settings.slack !== undefined;
   return (
     <>
-      <Card title="E-mail">
+      <Card title={words.eMail}>
         <Email partner={partner} settings={settings} set={set} reload={load.reload} />
       </Card>
-      <Card title="Chat">
+      <Card title={words.chat}>
         <Chat settings={settings} set={set} />
       </Card>
-      <Card title="Of what">
+      <Card title={words.ofWhat}>
         {kinds.map((kind) => (
           <CheckField
             key={kind}
@@ -100,15 +102,15 @@ function Channels({ partner, settings, load }: { partner: string; settings: Sett
             checked={settings.kinds.includes(kind)}
             onChange={(isWanted) => {
               const wanted = kinds.filter((one) => (one === kind ? isWanted : settings.kinds.includes(one)));
-              if (wanted.length === 0) toast("Choose at least one, or remove e-mail and chat.");
-              else set({ kinds: [...wanted] }, "Saved");
+              if (wanted.length === 0) toast(words.chooseAtLeastOneOr);
+              else set({ kinds: [...wanted] }, words.saved);
             }}
           />
         ))}
         {canTest && (
           <p>
             <button type="button" onClick={test}>
-              Send a test
+              {words.sendATest}
             </button>
           </p>
         )}
@@ -132,14 +134,14 @@ function Email({
 }) {
   const [address, setAddress] = useState("");
   const [code, setCode] = useState("");
-  if (!emailAvailable) return <p class="soft">This bridge sends no e-mail. Use a chat.</p>;
+  if (!emailAvailable) return <p class="soft">{words.thisBridgeSendsNoE}</p>;
   const confirm = () => {
     withToast(async () => {
       const path = { params: { path: { partner } } };
       await answerOf(api.POST("/v1/partners/{partner}/alerts/confirm", { ...path, body: { code } }));
       setCode("");
       reload();
-    }, "The address is confirmed");
+    }, words.theAddressIsConfirmed);
   };
   if (email === undefined) {
     return (
@@ -147,18 +149,18 @@ function Email({
         class="filters"
         onSubmit={(event) => {
           event.preventDefault();
-          set({ email: address }, "A code was sent there");
+          set({ email: address }, words.aCodeWasSentThere);
         }}
       >
         <TextField
-          label="E-mail address"
+          label={words.eMailAddress}
           required
           value={address}
-          hint="It gets a code first."
-          placeholder="oncall@your-company.example"
+          hint={words.itGetsACodeFirst}
+          placeholder={words.oncallYourCompanyExample}
           onChange={setAddress}
         />
-        <button type="submit">Send a code</button>
+        <button type="submit">{words.sendACode}</button>
       </form>
     );
   }
@@ -166,7 +168,11 @@ function Email({
     <>
       <p>
         {email.address}{" "}
-        {email.confirmed ? <Status level="good">Confirmed</Status> : <Status level="warn">Not confirmed</Status>}
+        {email.confirmed ? (
+          <Status level="good">{words.confirmed}</Status>
+        ) : (
+          <Status level="warn">{words.notConfirmed}</Status>
+        )}
       </p>
       {!email.confirmed && (
         <form
@@ -176,16 +182,16 @@ function Email({
             confirm();
           }}
         >
-          <TextField label="Code of the e-mail" required value={code} hint="Eight digits." onChange={setCode} />
-          <button type="submit">Confirm</button>
+          <TextField label={words.codeOfTheEMail} required value={code} hint={words.eightDigits} onChange={setCode} />
+          <button type="submit">{words.confirm}</button>
           <button
             type="button"
             class="plain"
             onClick={() => {
-              set({ email: email.address }, "A new code was sent there");
+              set({ email: email.address }, words.aNewCodeWasSent);
             }}
           >
-            Send a new code
+            {words.sendANewCode}
           </button>
         </form>
       )}
@@ -193,10 +199,10 @@ function Email({
         type="button"
         class="danger"
         onClick={() => {
-          set({ email: null }, "No e-mail any more");
+          set({ email: null }, words.noEMailAnyMore);
         }}
       >
-        Remove the address
+        {words.removeTheAddress}
       </button>
     </>
   );
@@ -207,15 +213,18 @@ function Chat({ settings: { slack }, set }: { settings: Settings; set: Set }) {
   if (slack !== undefined) {
     return (
       <>
-        <p>An address at {slack.host}. It isn't shown again.</p>
+        <p>
+          {words.anAddressAt} {slack.host}
+          {words.itIsntShownAgain}
+        </p>
         <button
           type="button"
           class="danger"
           onClick={() => {
-            set({ slackUrl: null }, "No chat any more");
+            set({ slackUrl: null }, words.noChatAnyMore);
           }}
         >
-          Remove the chat
+          {words.removeTheChat}
         </button>
       </>
     );
@@ -225,41 +234,41 @@ function Chat({ settings: { slack }, set }: { settings: Settings; set: Set }) {
       class="filters"
       onSubmit={(event) => {
         event.preventDefault();
-        set({ slackUrl: url }, "The chat is set");
+        set({ slackUrl: url }, words.theChatIsSet);
         setUrl("");
       }}
     >
       <TextField
-        label="Address of an incoming webhook"
+        label={words.addressOfAnIncomingWebhook}
         required
         value={url}
-        hint="Of Slack, Mattermost, Rocket.Chat, or what speaks like them."
-        placeholder="https://hooks.slack.com/services/…"
+        hint={words.ofSlackMattermostRocketChat}
+        placeholder={words.httpsHooksSlackComServices}
         onChange={setUrl}
       />
-      <button type="submit">Set it</button>
+      <button type="submit">{words.setIt}</button>
     </form>
   );
 }
 
 function Recent({ rows }: { rows: readonly Sent[] }) {
-  if (rows.length === 0) return <Empty title="No message yet" />;
+  if (rows.length === 0) return <Empty title={words.noMessageYet} />;
   return (
     <Table
-      label="Last messages"
+      label={words.lastMessages}
       rows={rows}
       keyOf={({ about, kind, subscription = "", channel }) => `${about} ${kind} ${subscription} ${channel}`}
       columns={[
-        { title: "When", cell: ({ triedAt }) => <Time at={triedAt} /> },
-        { title: "What", cell: ({ kind }) => text.alerts.kinds[kind] },
+        { title: words.when, cell: ({ triedAt }) => <Time at={triedAt} /> },
+        { title: words.what, cell: ({ kind }) => text.alerts.kinds[kind] },
         {
-          title: "Endpoint",
+          title: words.endpoint,
           cell: ({ subscription }) =>
             subscription === undefined ? "—" : <a href={`/portal/endpoints/${subscription}`}>{subscription}</a>,
         },
-        { title: "Where", cell: ({ channel }) => text.alerts.channels[channel] },
+        { title: words.where, cell: ({ channel }) => text.alerts.channels[channel] },
         {
-          title: "State",
+          title: words.state,
           cell: ({ state, reason }) => (
             <>
               <Status level={levels[state]}>{text.alerts.outcomes[state]}</Status> {reason}

@@ -7,6 +7,7 @@ import { Empty, Loaded } from "../components/states.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
+import { auditLogText as words } from "../strings/audit-log.ts";
 
 type Entry = Schemas["AuditPage"]["items"][number];
 
@@ -21,7 +22,7 @@ export function AuditLog() {
   const [older, setOlder] = useState<readonly Entry[]>([]);
   const [cursor, setCursor] = useState<string | undefined>();
   return (
-    <Page title="Audit log" lead="Every change, newest first. Values aren't kept, only the names of fields">
+    <Page title={words.auditLog} lead={words.everyChangeNewestFirstValues}>
       <Card>
         <Loaded load={load}>
           {({ items, more, nextCursor }) => {
@@ -35,29 +36,32 @@ export function AuditLog() {
                 setCursor(page.more ? page.nextCursor : "");
               });
             };
-            if (all.length === 0) return <Empty title="Nothing was changed yet" />;
+            if (all.length === 0) return <Empty title={words.nothingWasChangedYet} />;
             return (
               <>
                 <Table
-                  label="Changes"
+                  label={words.changes}
                   rows={all}
                   keyOf={({ id }) => id}
                   columns={[
-                    { title: "When", by: ({ at }) => at, cell: ({ at }) => <Time at={at} /> },
-                    { title: "What", by: ({ operation }) => operation, cell: ({ operation }) => operation },
-                    { title: "Path", cell: ({ path }) => <span class="mono small">{path}</span> },
-                    { title: "Fields", cell: ({ fields }) => <span class="small">{fields.join(", ") || "—"}</span> },
+                    { title: words.when, by: ({ at }) => at, cell: ({ at }) => <Time at={at} /> },
+                    { title: words.what, by: ({ operation }) => operation, cell: ({ operation }) => operation },
+                    { title: words.path, cell: ({ path }) => <span class="mono small">{path}</span> },
                     {
-                      title: "By",
+                      title: words.fields,
+                      cell: ({ fields }) => <span class="small">{fields.join(", ") || "—"}</span>,
+                    },
+                    {
+                      title: words.by,
                       by: ({ by }) => by,
                       cell: ({ by, key }) => (key === undefined ? by : `${by}, ${key.name}`),
                     },
-                    { title: "Answer", isNumber: true, by: ({ status }) => status, cell: ({ status }) => status },
+                    { title: words.answer, isNumber: true, by: ({ status }) => status, cell: ({ status }) => status },
                   ]}
                 />
                 {next !== undefined && next !== "" && (
                   <button type="button" onClick={showOlder}>
-                    Show older ones
+                    {words.showOlderOnes}
                   </button>
                 )}
               </>

@@ -9,6 +9,7 @@ import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { toast } from "../components/toast.tsx";
+import { componentGalleryText as words } from "../strings/component-gallery.ts";
 import { AttemptList } from "./attempt-list.tsx";
 
 const states = [
@@ -30,7 +31,7 @@ const attempts = [
     timingMs: { dns: 12, connect: 40, tls: 80, firstByte: 280 },
     requestHeaders: { "content-type": "application/json", "webhook-signature": "v1,…" },
     responseHeaders: { server: "nginx" },
-    responseExcerpt: "Internal error",
+    responseExcerpt: words.internalError,
   },
   { at: "2026-01-01T09:00:05Z", durationMs: 15_000, error: "timeout" as const },
   { at: "2026-01-01T09:05:00Z", durationMs: 61, status: 204, timingMs: { firstByte: 60 } },
@@ -42,69 +43,73 @@ export function ComponentGallery() {
   const [isChecked, setChecked] = useState(true);
   const [isOpen, setOpen] = useState(false);
   return (
-    <Page title="Components" lead="What the portal is made of" actions={<button type="button">An action</button>}>
-      <Card title="Status">
+    <Page
+      title={words.components}
+      lead={words.whatThePortalIsMade}
+      actions={<button type="button">{words.anAction}</button>}
+    >
+      <Card title={words.status}>
         <div class="actions">
           {states.map((state) => (
             <StateStatus key={state} state={state} />
           ))}
         </div>
       </Card>
-      <Card title="To-dos">
-        <Todo level="bad" title="Something fails" action={<button type="button">Mend it</button>}>
-          What it means, and what to do.
+      <Card title={words.toDos}>
+        <Todo level="bad" title={words.somethingFails} action={<button type="button">{words.mendIt}</button>}>
+          {words.whatItMeansAndWhat}
         </Todo>
-        <Todo level="warn" title="Something is to be decided">
-          What either decision does.
+        <Todo level="warn" title={words.somethingIsToBeDecided}>
+          {words.whatEitherDecisionDoes}
         </Todo>
-        <Todo level="good" title="All is well" />
+        <Todo level="good" title={words.allIsWell} />
       </Card>
-      <Card title="Empty, loading, failed">
-        <Empty title="Nothing here yet">
-          <p>What it would be, and how to get it.</p>
+      <Card title={words.emptyLoadingFailed}>
+        <Empty title={words.nothingHereYet}>
+          <p>{words.whatItWouldBeAnd}</p>
         </Empty>
         <Loading />
-        <Failure error={new Error("The API can't be reached")} retry={() => undefined} />
+        <Failure error={new Error(words.theApiCantBeReached)} retry={() => undefined} />
       </Card>
-      <Card title="Fields">
+      <Card title={words.fields}>
         <div class="form">
-          <TextField label="Text" value={value} hint="A hint" onChange={setValue} />
-          <TextField label="Text with an error" value="ftp://x" error="must be an https URL" onChange={setValue} />
-          <SelectField label="Choice" value="a" options={[["a", "The first"]]} onChange={setValue} />
-          <TextArea label="Long text" value={value} onChange={setValue} />
-          <CheckField label="Tick" checked={isChecked} onChange={setChecked} />
+          <TextField label={words.text} value={value} hint={words.aHint} onChange={setValue} />
+          <TextField label={words.textWithAnError} value="ftp://x" error={words.mustBeAnHttpsUrl} onChange={setValue} />
+          <SelectField label={words.choice} value="a" options={[["a", words.theFirst]]} onChange={setValue} />
+          <TextArea label={words.longText} value={value} onChange={setValue} />
+          <CheckField label={words.tick} checked={isChecked} onChange={setChecked} />
         </div>
       </Card>
-      <Card title="Table">
+      <Card title={words.table}>
         <Table
-          label="An example"
+          label={words.anExample}
           rows={[
             { name: "b", count: 2 },
             { name: "a", count: 10 },
           ]}
           keyOf={({ name }) => name}
           columns={[
-            { title: "Name", by: ({ name }) => name, cell: ({ name }) => name },
-            { title: "Count", isNumber: true, by: ({ count }) => count, cell: ({ count }) => count },
+            { title: words.name, by: ({ name }) => name, cell: ({ name }) => name },
+            { title: words.count, isNumber: true, by: ({ count }) => count, cell: ({ count }) => count },
           ]}
         />
       </Card>
       <div class="columns">
-        <Card title="Facts and times">
+        <Card title={words.factsAndTimes}>
           <Facts
             facts={[
-              ["Then", <Time at="2026-01-01T00:00:00Z" exact />],
-              ["Never", <Time at={undefined} />],
+              [words.then, <Time at="2026-01-01T00:00:00Z" exact />],
+              [words.never, <Time at={undefined} />],
             ]}
           />
         </Card>
-        <Card title="Code">
-          <CodeBlock label="an example" code="whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" />
+        <Card title={words.code}>
+          <CodeBlock label={words.anExampleOfCode} code="whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" />
         </Card>
-        <Card title="JSON">
-          <JsonTree value={{ name: "Kari", tags: ["a", 1, true, null], address: { city: "Oslo" } }} />
+        <Card title={words.json}>
+          <JsonTree value={{ name: words.kari, tags: ["a", 1, true, null], address: { city: words.oslo } }} />
         </Card>
-        <Card title="Field diff">
+        <Card title={words.fieldDiff}>
           <FieldDiff
             changes={[
               { field: "status", from: "open", to: "closed" },
@@ -112,10 +117,10 @@ export function ComponentGallery() {
             ]}
           />
         </Card>
-        <Card title="Attempts">
+        <Card title={words.attempts}>
           <AttemptList attempts={attempts} />
         </Card>
-        <Card title="Dialog and toast">
+        <Card title={words.dialogAndToast}>
           <div class="actions">
             <button
               type="button"
@@ -123,27 +128,27 @@ export function ComponentGallery() {
                 setOpen(true);
               }}
             >
-              Open a dialog
+              {words.openADialog}
             </button>
             <button
               type="button"
               onClick={() => {
-                toast("Something was done");
+                toast(words.somethingWasDone);
               }}
             >
-              Show a toast
+              {words.showAToast}
             </button>
           </div>
         </Card>
       </div>
       {isOpen && (
         <Dialog
-          title="A dialog"
+          title={words.aDialog}
           onClose={() => {
             setOpen(false);
           }}
         >
-          <p>Escape closes it.</p>
+          <p>{words.escapeClosesIt}</p>
         </Dialog>
       )}
     </Page>

@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
 import { Confirm } from "../components/dialog.tsx";
 import { withToast } from "../components/toast.tsx";
+import { controlsText as words } from "../strings/controls.ts";
 
 export type Control = "pause" | "resume" | "rewind" | "rebaseline";
 
 type Asked = "rewind" | "rebaseline";
-const labels = { rewind: "Rewind", rebaseline: "Rebaseline" } as const;
+const labels = { rewind: words.rewind, rebaseline: words.rebaseline } as const;
 
 /**
  * The buttons that control an instance or one of its feeds, called `subject`. `turn` is the one of pause and resume that
@@ -32,7 +33,7 @@ export function Controls({
       await send(what);
       setAsked(undefined);
       reload();
-    }, "Done");
+    }, words.done);
   };
   return (
     <>
@@ -58,7 +59,7 @@ export function Controls({
       {asked !== undefined && (
         <Confirm
           title={`${labels[asked]} ${subject}?`}
-          action="Do it"
+          action={words.doIt}
           onConfirm={() => {
             control(asked);
           }}

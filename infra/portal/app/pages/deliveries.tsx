@@ -7,7 +7,8 @@ import { Loaded } from "../components/states.tsx";
 import { useDebounced } from "../components/use-debounced.ts";
 import { useFilters } from "../components/use-filters.ts";
 import { deliveryStates, failureClasses, instantOf, localOf } from "../logic/delivery-filters.ts";
-import { text } from "../strings.ts";
+import { deliveriesText as words } from "../strings/deliveries.ts";
+import { text } from "../strings/shared.ts";
 import { DeliveryList } from "./delivery-list.tsx";
 
 async function readChoices() {
@@ -17,11 +18,11 @@ async function readChoices() {
 }
 
 const answers = [
-  ["", "Any"],
-  ["2xx", "2xx: taken"],
-  ["3xx", "3xx: redirects"],
-  ["4xx", "4xx: refused"],
-  ["5xx", "5xx: errors"],
+  ["", words.any],
+  ["2xx", words.taken],
+  ["3xx", words.redirects],
+  ["4xx", words.refused],
+  ["5xx", words.errors],
   ...failureClasses.map((one) => [one, text.causes[one].title] as const),
 ] as const;
 
@@ -42,45 +43,55 @@ export function Deliveries() {
   const withOwn = (options: readonly (readonly [string, string])[], own: string) =>
     options.some(([value]) => value === own) ? options : [...options, [own, own] as const];
   return (
-    <Page title="Deliveries" lead="Each event on its way to each endpoint, with every attempt">
+    <Page title={words.deliveries} lead={words.eachEventOnItsWay}>
       <Loaded load={load}>
         {({ subscriptions, types }) => (
           <>
             <div class="filters">
               <TextField
-                label="Search"
+                label={words.search}
                 isSearch
                 value={search}
-                placeholder="Type, id or cause"
+                placeholder={words.typeIdOrCause}
                 onChange={set("search")}
               />
               <SelectField
-                label="Endpoint"
+                label={words.endpoint}
                 value={endpoint}
-                options={[["", "All endpoints"], ...subscriptions.map((one) => [one.id, nameOf(one)] as const)]}
+                options={[["", words.allEndpoints], ...subscriptions.map((one) => [one.id, nameOf(one)] as const)]}
                 onChange={set("endpoint")}
               />
               <SelectField
-                label="State"
+                label={words.state}
                 value={state}
-                options={[["", "All states"], ...deliveryStates.map((one) => [one, text.states[one]] as const)]}
+                options={[["", words.allStates], ...deliveryStates.map((one) => [one, text.states[one]] as const)]}
                 onChange={set("state")}
               />
               <SelectField
-                label="Event type"
+                label={words.eventType}
                 value={type}
-                options={withOwn([["", "All types"], ...types.map((one) => [one, one] as const)], type)}
+                options={withOwn([["", words.allTypes], ...types.map((one) => [one, one] as const)], type)}
                 onChange={set("type")}
               />
               <SelectField
-                label="Last answer"
+                label={words.lastAnswer}
                 value={answer}
                 options={withOwn(answers, answer)}
                 onChange={set("answer")}
               />
-              <TextField label="Record" value={subject} placeholder="person/k2Jm" onChange={set("subject")} />
-              <TextField label="From" type="datetime-local" value={localOf(since)} onChange={setInstant("since")} />
-              <TextField label="To" type="datetime-local" value={localOf(until)} onChange={setInstant("until")} />
+              <TextField
+                label={words.record}
+                value={subject}
+                placeholder={words.personK2jm}
+                onChange={set("subject")}
+              />
+              <TextField
+                label={words.from}
+                type="datetime-local"
+                value={localOf(since)}
+                onChange={setInstant("since")}
+              />
+              <TextField label={words.to} type="datetime-local" value={localOf(until)} onChange={setInstant("until")} />
             </div>
             {settled === asked && (
               <DeliveryList

@@ -8,6 +8,7 @@ import { Failure } from "../components/states.tsx";
 import { withToast } from "../components/toast.tsx";
 import { type DeliveryFilters, deliveryQueryOf } from "../logic/delivery-filters.ts";
 import { type LiveRows, withFreshRows, withPendingShown } from "../logic/live-rows.ts";
+import { deliveryListText as words } from "../strings/delivery-list.ts";
 import { DeliveryTable, deliveryIdOf } from "./delivery-table.tsx";
 import { SendAgain } from "./send-again.tsx";
 
@@ -30,7 +31,7 @@ export function DeliveryList({
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<"chosen" | "all" | undefined>();
   const [only] = subscriptions.length === 1 ? subscriptions : [];
-  const name = `deliveries ${subscriptions.map(({ id }) => id).join()} ${JSON.stringify(deliveryQueryOf(filters))}`;
+  const name = ["deliveries", ...subscriptions.map(({ id }) => id), JSON.stringify(deliveryQueryOf(filters))].join(" ");
   const load = useLoad(name, () => Promise.all(subscriptions.map((one) => readDeliveryPage(one, filters))), 5_000);
   const pages = load.data;
   useEffect(() => {
@@ -73,7 +74,7 @@ export function DeliveryList({
             setRows((last) => withPendingShown(last));
           }}
         >
-          {isPaused ? "Follow along" : "Pause"}
+          {isPaused ? words.followAlong : words.pause}
         </button>
         {may("manage") && found.length > 0 && (
           <>
@@ -84,7 +85,8 @@ export function DeliveryList({
                 setAsked("chosen");
               }}
             >
-              Send the chosen again{foundChosen.length > 0 && ` (${foundChosen.length})`}
+              {words.sendTheChosenAgain}
+              {foundChosen.length > 0 && ` (${foundChosen.length})`}
             </button>
             <button
               type="button"
@@ -92,17 +94,17 @@ export function DeliveryList({
                 setAsked("all");
               }}
             >
-              Send all that match again
+              {words.sendAllThatMatchAgain}
             </button>
           </>
         )}
         <span class="soft small" role="status">
-          {isPaused && rows.pending.length > 0 ? `${rows.pending.length} new deliveries wait` : ""}
+          {isPaused && rows.pending.length > 0 ? words.newDeliveriesWait(rows.pending.length) : ""}
         </span>
       </div>
       {load.error !== undefined && <Failure error={load.error} retry={load.reload} />}
       {load.isLoading && rows.shown.length === 0 ? (
-        <p class="loading">Loading…</p>
+        <p class="loading">{words.loading}</p>
       ) : (
         <DeliveryTable
           deliveries={found}
@@ -112,12 +114,10 @@ export function DeliveryList({
       )}
       {only !== undefined && cursor !== undefined && (
         <button type="button" onClick={older}>
-          Show older ones
+          {words.showOlderOnes}
         </button>
       )}
-      {only === undefined && subscriptions.length > 0 && (
-        <p class="small soft">The newest 50 of each endpoint. Choose one endpoint to look further back.</p>
-      )}
+      {only === undefined && subscriptions.length > 0 && <p class="small soft">{words.theNewest50OfEach}</p>}
       {asked !== undefined && (
         <SendAgain
           most={mostAtOnce}

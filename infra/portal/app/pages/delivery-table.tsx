@@ -5,6 +5,7 @@ import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { causeOf } from "../logic/diagnose.ts";
+import { deliveryTableText as words } from "../strings/delivery-table.ts";
 
 export type ListedDelivery = Delivery & { readonly subscription: Pick<Subscription, "id" | "description" | "url"> };
 
@@ -22,14 +23,14 @@ export function DeliveryTable({
 }) {
   if (deliveries.length === 0) {
     return (
-      <Empty title="No deliveries">
-        <p>Nothing was sent here that fits. Deliveries are listed for 30 days.</p>
+      <Empty title={words.noDeliveries}>
+        <p>{words.nothingWasSentHereThat}</p>
       </Empty>
     );
   }
   return (
     <Table
-      label="Deliveries"
+      label={words.deliveries}
       rows={deliveries}
       keyOf={deliveryIdOf}
       columns={[
@@ -37,10 +38,14 @@ export function DeliveryTable({
           ? []
           : [
               {
-                title: "Choose",
+                title: words.choose,
                 cell: (delivery: ListedDelivery) => (
                   <CheckField
-                    label={<span class="visually-hidden">Choose {delivery.event}</span>}
+                    label={
+                      <span class="visually-hidden">
+                        {words.choose} {delivery.event}
+                      </span>
+                    }
                     checked={choice.chosen.has(deliveryIdOf(delivery))}
                     onChange={(isChosen) => {
                       choice.onChoose(deliveryIdOf(delivery), isChosen);
@@ -50,7 +55,7 @@ export function DeliveryTable({
               },
             ]),
         {
-          title: "Event",
+          title: words.event,
           cell: ({ event, type, subscription, run }) => (
             <>
               <a data-row href={`/portal/endpoints/${subscription.id}/deliveries/${event}`}>
@@ -58,36 +63,36 @@ export function DeliveryTable({
               </a>
               <div class="id soft mono">
                 {event}
-                {runs[run] ?? (run !== "0" && " (sent again)")}
+                {runs[run] ?? (run !== "0" && words.sentAgain)}
               </div>
             </>
           ),
         },
         ...(withEndpoint
-          ? [{ title: "Endpoint", cell: ({ subscription }: ListedDelivery) => nameOf(subscription) }]
+          ? [{ title: words.endpoint, cell: ({ subscription }: ListedDelivery) => nameOf(subscription) }]
           : []),
-        { title: "Instance", cell: ({ instance }) => instance },
-        { title: "State", by: ({ state }) => state, cell: ({ state }) => <StateStatus state={state} /> },
+        { title: words.instance, cell: ({ instance }) => instance },
+        { title: words.state, by: ({ state }) => state, cell: ({ state }) => <StateStatus state={state} /> },
         {
-          title: "Last answer",
+          title: words.lastAnswer,
           cell: ({ attempts, state }) => {
             const last = attempts.at(-1);
             if (last === undefined) return "—";
             return state === "delivered"
-              ? `${last.status ?? ""} in ${Math.round(last.durationMs)} ms`
+              ? words.inMs(last.status ?? "", Math.round(last.durationMs))
               : causeOf(last).title;
           },
         },
         {
-          title: "Attempts",
+          title: words.attempts,
           isNumber: true,
           by: ({ attempts }) => attempts.length,
           cell: ({ attempts }) => attempts.length,
         },
-        { title: "Last attempt", cell: ({ attempts }) => <Time at={attempts.at(-1)?.at} /> },
+        { title: words.lastAttempt, cell: ({ attempts }) => <Time at={attempts.at(-1)?.at} /> },
       ]}
     />
   );
 }
 
-const runs: Readonly<Record<string, string>> = { ping: " (a ping)", example: " (an example)" };
+const runs: Readonly<Record<string, string>> = { ping: words.aPing, example: words.anExample };

@@ -10,6 +10,7 @@ import { StateStatus } from "../components/status.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
 import { whatComesNext } from "../logic/diagnose.ts";
+import { deliveryText as words } from "../strings/delivery.ts";
 import { AttemptList } from "./attempt-list.tsx";
 
 async function readDelivery(id: string, event: string) {
@@ -30,42 +31,45 @@ export function DeliveryPage({ id, event }: { id: string; event: string }) {
     withToast(async () => {
       await answerOf(api.POST("/v1/subscriptions/{id}/deliveries/{event}/retry", { params: { path: { id, event } } }));
       load.reload();
-    }, "It is on its way again");
+    }, words.itIsOnItsWay);
   };
   return (
-    <Loaded load={load} page={{ title: "Delivery", crumb: { href: `/portal/endpoints/${id}`, title: "Endpoint" } }}>
+    <Loaded
+      load={load}
+      page={{ title: words.delivery, crumb: { href: `/portal/endpoints/${id}`, title: words.endpoint } }}
+    >
       {({ subscription, runs, event: sent }) => (
         <Page
-          title={sent?.type ?? runs[0]?.type ?? "Delivery"}
+          title={sent?.type ?? runs[0]?.type ?? words.delivery}
           lead={<span class="mono">{event}</span>}
           crumb={{ href: `/portal/endpoints/${id}`, title: nameOf(subscription) }}
           actions={
             may("manage") && (
               <button type="button" class="primary" onClick={retry}>
-                Send again
+                {words.sendAgain}
               </button>
             )
           }
         >
           {runs.length === 0 && (
-            <Empty title="This event wasn't sent here">
-              <p>It isn't listed any more, or the endpoint didn't ask for it.</p>
+            <Empty title={words.thisEventWasntSentHere}>
+              <p>{words.itIsntListedAnyMore}</p>
             </Empty>
           )}
           {runs.map((delivery) => (
-            <Card key={delivery.run} title={delivery.run === "0" ? "First delivery" : "Sent again"}>
+            <Card key={delivery.run} title={delivery.run === "0" ? words.firstDelivery : words.sentAgain}>
               <Facts
                 facts={[
-                  ["State", <StateStatus state={delivery.state} />],
-                  ["What comes next", whatComesNext(delivery)],
+                  [words.state, <StateStatus state={delivery.state} />],
+                  [words.whatComesNext, whatComesNext(delivery)],
                   ...(delivery.nextAttemptAt === undefined
                     ? []
-                    : [["Next attempt", <Time at={delivery.nextAttemptAt} exact />] as const]),
+                    : [[words.nextAttempt, <Time at={delivery.nextAttemptAt} exact />] as const]),
                   ...(delivery.wait?.behind === undefined
                     ? []
                     : [
                         [
-                          "Behind",
+                          words.behind,
                           <a href={`/portal/endpoints/${id}/deliveries/${delivery.wait.behind}`}>
                             {delivery.wait.behind}
                           </a>,
@@ -73,22 +77,22 @@ export function DeliveryPage({ id, event }: { id: string; event: string }) {
                       ]),
                 ]}
               />
-              <h3>Attempts</h3>
+              <h3>{words.attempts}</h3>
               <AttemptList attempts={delivery.attempts} />
             </Card>
           ))}
-          <Card title="What was sent">
+          <Card title={words.whatWasSent}>
             {sent === undefined ? (
-              <p class="soft">The event isn't kept any more, so it can't be shown or sent again.</p>
+              <p class="soft">{words.theEventIsntKeptAny}</p>
             ) : (
               <>
                 <JsonTree value={sent} />
                 <details>
-                  <summary>As text</summary>
-                  <CodeBlock label="the event" code={JSON.stringify(sent, null, 2)} />
+                  <summary>{words.asText}</summary>
+                  <CodeBlock label={words.theEvent} code={JSON.stringify(sent, null, 2)} />
                 </details>
                 <p>
-                  <a href={`/portal/events/${sent.instance}/${event}`}>Everything that became of this event</a>
+                  <a href={`/portal/events/${sent.instance}/${event}`}>{words.everythingThatBecameOfThis}</a>
                 </p>
               </>
             )}

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { useLocation } from "preact-iso";
+import { useLocation } from "preact-iso/router";
 import { ApiProblem, answerOf, api, messageOf } from "../api/client.ts";
 import { nameOf, readInstanceNames, type Schemas } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
@@ -9,6 +9,7 @@ import { CheckField, SelectField, TextArea, TextField } from "../components/fiel
 import { Page } from "../components/page.tsx";
 import { Loaded } from "../components/states.tsx";
 import { parseObject } from "../logic/parse-object.ts";
+import { endpointFormText as words } from "../strings/endpoint-form.ts";
 import { EventPicker } from "./event-picker.tsx";
 import { FilterPreview } from "./filter-preview.tsx";
 
@@ -22,7 +23,7 @@ async function readChoices() {
 export function NewEndpoint() {
   const load = useLoad("choices", readChoices);
   return (
-    <Page title="Add an endpoint" crumb={{ href: "/portal/endpoints", title: "Endpoints" }}>
+    <Page title={words.addAnEndpoint} crumb={{ href: "/portal/endpoints", title: words.endpoints }}>
       <Loaded load={load}>{(choices) => <EndpointForm {...choices} />}</Loaded>
     </Page>
   );
@@ -35,9 +36,12 @@ export function EditEndpoint({ id }: { id: string }) {
   });
   const load = useLoad(`edit ${id}`, read);
   return (
-    <Loaded load={load} page={{ title: "Edit", crumb: { href: "/portal/endpoints", title: "Endpoints" } }}>
+    <Loaded load={load} page={{ title: words.edit, crumb: { href: "/portal/endpoints", title: words.endpoints } }}>
       {(choices) => (
-        <Page title={`Edit ${nameOf(choices.given)}`} crumb={{ href: `/portal/endpoints/${id}`, title: "Back" }}>
+        <Page
+          title={words.editOne(nameOf(choices.given))}
+          crumb={{ href: `/portal/endpoints/${id}`, title: words.back }}
+        >
           <EndpointForm {...choices} />
         </Page>
       )}
@@ -127,28 +131,28 @@ function EndpointForm({
       )}
       {!isPull && (
         <TextField
-          label="Address"
+          label={words.address}
           required
           value={url}
-          placeholder="https://hooks.example.com/feedhook"
-          hint="Each event is posted here. https, a public host name, port 443 or 8443."
+          placeholder={words.httpsHooksExampleComFeedhook}
+          hint={words.eachEventIsPostedHere}
           error={errorOf("url")}
           onChange={setUrl}
         />
       )}
       <TextField
-        label="Name"
+        label={words.name}
         value={description}
-        placeholder="CRM import"
-        hint="For people."
+        placeholder={words.crmImport}
+        hint={words.forPeople}
         error={errorOf("description")}
         onChange={setDescription}
       />
       <EventPicker types={types} chosen={chosen} onChange={setChosen} error={errorOf("eventTypes")} />
       {instances.length > 1 && (
         <fieldset>
-          <legend>Instances</legend>
-          <p class="small soft">None chosen: all of them, those connected later included.</p>
+          <legend>{words.instances}</legend>
+          <p class="small soft">{words.noneChosenAllOfThem}</p>
           <div class="picker">
             {instances.map((name) => (
               <CheckField
@@ -164,48 +168,42 @@ function EndpointForm({
         </fieldset>
       )}
       <TextArea
-        label="Filter"
+        label={words.filter}
         value={filter}
-        placeholder={'{ "changes": { "field": ["status"] } }'}
-        hint="An EventBridge event pattern on the event; empty: every event of those types."
+        placeholder={words.changesFieldStatus}
+        hint={words.anEventbridgeEventPatternOn}
         error={errorOf("filter")}
         onChange={setFilter}
       />
       <FilterPreview filter={filter} eventTypes={chosen} instances={only.length > 0 ? only : instances} />
       <SelectField
-        label="Payload"
+        label={words.payload}
         value={payload}
         options={[
-          ["full", "Full: with the record"],
-          ["thin", "Thin: without the record"],
+          ["full", words.fullWithTheRecord],
+          ["thin", words.thinWithoutTheRecord],
         ]}
         onChange={(value) => {
           setPayload(value === "thin" ? "thin" : "full");
         }}
       />
-      <CheckField label="Also send what the first contact finds (baseline)" checked={baseline} onChange={setBaseline} />
-      {given === undefined && (
-        <CheckField
-          label="Keep the order: send the events of a record one at a time, oldest first"
-          checked={ordered}
-          onChange={setOrdered}
-        />
-      )}
+      <CheckField label={words.alsoSendWhatTheFirst} checked={baseline} onChange={setBaseline} />
+      {given === undefined && <CheckField label={words.keepTheOrderSendThe} checked={ordered} onChange={setOrdered} />}
       <div class="actions">
         <button type="submit" class="primary" disabled={isSaving || chosen.length === 0}>
-          {given === undefined ? "Add the endpoint" : "Save"}
+          {given === undefined ? words.addTheEndpoint : words.save}
         </button>
-        <a href={given === undefined ? "/portal/endpoints" : `/portal/endpoints/${given.id}`}>Cancel</a>
+        <a href={given === undefined ? "/portal/endpoints" : `/portal/endpoints/${given.id}`}>{words.cancel}</a>
       </div>
       {created !== undefined && (
         <SecretDialog
-          title="The endpoint stands"
+          title={words.theEndpointStands}
           onClose={() => {
             route(`/portal/endpoints/${created.id}`);
           }}
         >
-          <p>Your receiver verifies each webhook with this signing secret:</p>
-          <CodeBlock label="the secret" code={created.secret ?? ""} />
+          <p>{words.yourReceiverVerifiesEachWebhook}</p>
+          <CodeBlock label={words.theSecret} code={created.secret ?? ""} />
           {created.warnings?.map(({ field, message }) => (
             <p key={field} class="field-error">
               {field}: {message}

@@ -6,6 +6,7 @@ import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { healthOf } from "../logic/diagnose.ts";
 import { seriesOf } from "../logic/series.ts";
+import { endpointTableText as words } from "../strings/endpoint-table.ts";
 
 const worst = ["disabled", "paused", "open", "unsteady", "healthy"];
 
@@ -19,44 +20,44 @@ export function EndpointTable({
 }) {
   return (
     <Table
-      label="Endpoints"
+      label={words.endpoints}
       rows={subscriptions}
       keyOf={({ id }) => id}
       columns={[
         {
-          title: "Endpoint",
+          title: words.endpoint,
           by: nameOf,
           cell: (one) => (
             <>
               <a data-row href={`/portal/endpoints/${one.id}`}>
                 {nameOf(one)}
               </a>
-              {one.description !== undefined && <div class="small soft">{one.url ?? "Events are fetched"}</div>}
+              {one.description !== undefined && <div class="small soft">{one.url ?? words.eventsAreFetched}</div>}
             </>
           ),
         },
         {
-          title: "Health",
+          title: words.health,
           by: (one) => worst.indexOf(healthOf(one)),
           cell: (one) => <StateStatus state={one.kind === "pull" ? one.status : healthOf(one)} />,
         },
         {
-          title: "Last day",
+          title: words.lastDay,
           cell: ({ id }) => {
             const own = statistics?.get(id);
             return own === undefined ? "—" : <Sparkline {...seriesOf([own])} />;
           },
         },
-        { title: "Since", cell: ({ endpoint }) => <Time at={endpoint.since} /> },
+        { title: words.since, cell: ({ endpoint }) => <Time at={endpoint.since} /> },
         {
-          title: "Failed of last 20",
+          title: words.failedOfLast20,
           isNumber: true,
           by: ({ endpoint }) => endpoint.recentFailures,
           // While nothing but probes is sent, there are no attempts to count.
           cell: ({ endpoint, kind }) =>
             endpoint.state === "healthy" && kind !== "pull" ? endpoint.recentFailures : "—",
         },
-        { title: "Events", cell: ({ eventTypes }) => <span class="small">{eventTypes.join(", ")}</span> },
+        { title: words.events, cell: ({ eventTypes }) => <span class="small">{eventTypes.join(", ")}</span> },
       ]}
     />
   );

@@ -1,11 +1,10 @@
 import { useState } from "preact/hooks";
-import { useLocation } from "preact-iso";
+import { useLocation } from "preact-iso/router";
 import { answerOf, api, done } from "../api/client.ts";
 import { nameOf, type Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
 import { useStatistics } from "../api/statistics.ts";
 import { useLoad } from "../api/use-load.ts";
-import { CodeBlock } from "../components/code-block.tsx";
 import { Confirm } from "../components/dialog.tsx";
 import { Card, Facts, Page, Todo } from "../components/page.tsx";
 import { Loaded } from "../components/states.tsx";
@@ -13,8 +12,10 @@ import { StateStatus } from "../components/status.tsx";
 import { Time } from "../components/time.tsx";
 import { toast, withToast } from "../components/toast.tsx";
 import { causeOf, causeOfLast, endpointProblems, healthOf, latencyOf, successOf } from "../logic/diagnose.ts";
+import { endpointText as words } from "../strings/endpoint.ts";
 import { AttemptResult } from "./attempt-list.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
+import { EndpointSettings } from "./endpoint-settings.tsx";
 import { Replays } from "./replays.tsx";
 import { RotateSecret } from "./rotate-secret.tsx";
 import { SendExample } from "./send-example.tsx";
@@ -36,37 +37,37 @@ export function Endpoint({ id }: { id: string }) {
   const load = useLoad(`endpoint ${id}`, () => readEndpoint(id), 8_000);
   const { data: statistics } = useStatistics(load.data === undefined ? [] : [load.data.subscription]);
   return (
-    <Loaded load={load} page={{ title: "Endpoint", crumb: { href: "/portal/endpoints", title: "Endpoints" } }}>
+    <Loaded load={load} page={{ title: words.endpoint, crumb: { href: "/portal/endpoints", title: words.endpoints } }}>
       {({ subscription, deliveries }) => (
         <Page
           title={nameOf(subscription)}
-          lead={subscription.url ?? "A pull queue: its events are fetched"}
-          crumb={{ href: "/portal/endpoints", title: "Endpoints" }}
+          lead={subscription.url ?? words.aPullQueueItsEvents}
+          crumb={{ href: "/portal/endpoints", title: words.endpoints }}
           actions={may("manage") && <Actions subscription={subscription} reload={load.reload} />}
         >
           {endpointProblems([subscription]).map(({ sentence, level }) => (
-            <Todo key={sentence} level={level} title={`This endpoint ${sentence}`}>
+            <Todo key={sentence} level={level} title={words.thisEndpoint(sentence)}>
               {causeOfLast(subscription.endpoint)}
             </Todo>
           ))}
           <div class="columns">
-            <Card title={isPull(subscription) ? "Queue" : "Health"}>
+            <Card title={isPull(subscription) ? words.queue : words.health}>
               {isPull(subscription) ? <Queue subscription={subscription} /> : <Health subscription={subscription} />}
             </Card>
             {!isPull(subscription) && (
-              <Card title="Last failure">
+              <Card title={words.lastFailure}>
                 <LastFailure subscription={subscription} />
               </Card>
             )}
-            <Card title="Settings">
-              <Settings subscription={subscription} />
+            <Card title={words.settings}>
+              <EndpointSettings subscription={subscription} />
             </Card>
           </div>
           {statistics !== undefined && <StatisticsCharts statistics={[...statistics.values()]} />}
-          <Card title="Last deliveries">
+          <Card title={words.lastDeliveries}>
             <DeliveryTable deliveries={deliveries.map((one) => ({ ...one, subscription }))} />
             <p>
-              <a href={`/portal/deliveries?endpoint=${id}`}>All deliveries of this endpoint</a>
+              <a href={`/portal/deliveries?endpoint=${id}`}>{words.allDeliveriesOfThisEndpoint}</a>
             </p>
           </Card>
           <Replays id={id} />
@@ -84,9 +85,9 @@ function Queue({ subscription: { status, endpoint } }: { subscription: Detail })
   return (
     <Facts
       facts={[
-        ["State", <StateStatus state={status} />],
-        ["Waiting", `${held + waiting}${more ? " or more" : ""} events`],
-        ["Its events", <a href="/portal/pull">Look at the oldest</a>],
+        [words.state, <StateStatus state={status} />],
+        [words.waiting, words.eventsWait(held + waiting, more)],
+        [words.itsEvents, <a href="/portal/pull">{words.lookAtTheOldest}</a>],
       ]}
     />
   );
@@ -94,11 +95,11 @@ function Queue({ subscription: { status, endpoint } }: { subscription: Detail })
 
 function LastFailure({ subscription: { id, endpoint } }: { subscription: Detail }) {
   const { lastFailure } = endpoint;
-  if (lastFailure === undefined) return <p class="soft">No attempt has failed.</p>;
+  if (lastFailure === undefined) return <p class="soft">{words.noAttemptHasFailed}</p>;
   return (
     <>
       <AttemptResult attempt={lastFailure} />
-      <a href={`/portal/endpoints/${id}/deliveries/${lastFailure.event}`}>Open this delivery</a>
+      <a href={`/portal/endpoints/${id}/deliveries/${lastFailure.event}`}>{words.openThisDelivery}</a>
     </>
   );
 }
@@ -106,75 +107,32 @@ function LastFailure({ subscription: { id, endpoint } }: { subscription: Detail 
 function Health({ subscription }: { subscription: Detail }) {
   const { endpoint } = subscription;
   const { held, waiting, more } = endpoint.backlog;
-  const plus = more ? " or more" : "";
+  const plus = more ? words.orMore : "";
   return (
     <Facts
       facts={[
-        ["State", <StateStatus state={healthOf(subscription)} />],
-        ["Since", <Time at={endpoint.since} exact />],
-        ["Failed", `${endpoint.recentFailures} of the last 20 attempts, ${endpoint.failures} in a row`],
-        ["Last hour", <Answers statistics={endpoint.lastHour} />],
-        ["Last day", <Answers statistics={endpoint.lastDay} />],
-        ["Held", `${held}${plus}`],
-        ["To be tried again", `${waiting}${plus}`],
+        [words.state, <StateStatus state={healthOf(subscription)} />],
+        [words.since, <Time at={endpoint.since} exact />],
+        [words.failed, words.ofTheLast20Attempts(endpoint.recentFailures, endpoint.failures)],
+        [words.lastHour, <Answers statistics={endpoint.lastHour} />],
+        [words.lastDay, <Answers statistics={endpoint.lastDay} />],
+        [words.held, `${held}${plus}`],
+        [words.toBeTriedAgain, `${waiting}${plus}`],
         ...(endpoint.nextProbeAt === undefined
           ? []
-          : [["Next probe", <Time at={endpoint.nextProbeAt} exact />] as const]),
-        ["Lane", endpoint.lane === "slow" ? "Slow: it lately took more than 3 s to answer" : "Fast"],
+          : [[words.nextProbe, <Time at={endpoint.nextProbeAt} exact />] as const]),
+        [words.lane, endpoint.lane === "slow" ? words.slowItLatelyTookMore : words.fast],
       ]}
     />
   );
 }
 
 function Answers({ statistics }: { statistics: Schemas["AttemptStatistics"] | undefined }) {
-  if (statistics === undefined) return <span class="soft">Nothing was sent</span>;
+  if (statistics === undefined) return <span class="soft">{words.nothingWasSent}</span>;
   return (
     <>
-      {successOf(statistics)} answered 2xx
+      {successOf(statistics)} {words.answered2xx}
       <div class="small soft">{latencyOf(statistics)}</div>
-    </>
-  );
-}
-
-function Settings({ subscription }: { subscription: Detail }) {
-  const { eventTypes, instances, filter, signingKeys, headerNames, ordered, payload, format } = subscription;
-  const ofPush = isPull(subscription)
-    ? []
-    : ([
-        ["Headers", headerNames.length === 0 ? "None" : headerNames.join(", ")],
-        [
-          "Signing keys",
-          <>
-            {signingKeys.map(({ createdAt, expiresAt }) => (
-              <div key={createdAt}>
-                made <Time at={createdAt} />
-                {expiresAt !== undefined && (
-                  <>
-                    , ends <Time at={expiresAt} />
-                  </>
-                )}
-              </div>
-            ))}
-          </>,
-        ],
-      ] as const);
-  return (
-    <>
-      <Facts
-        facts={[
-          ["Events", eventTypes.join(", ")],
-          ["Instances", instances?.join(", ") ?? "All"],
-          ["Payload", `${payload === "thin" ? "Thin" : "Full"}, ${format}${ordered ? ", in order per record" : ""}`],
-          ...ofPush,
-          ["Id", <span class="mono">{subscription.id}</span>],
-        ]}
-      />
-      {filter !== undefined && (
-        <>
-          <h3>Filter</h3>
-          <CodeBlock label="the filter" code={JSON.stringify(filter, null, 2)} />
-        </>
-      )}
     </>
   );
 }
@@ -192,8 +150,8 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
   const ping = () => {
     withToast(async () => {
       const { outcome, attempt } = await answerOf(api.POST("/v1/subscriptions/{id}/ping", { params }));
-      const how = attempt === undefined ? "No answer yet: see the last deliveries" : causeOf(attempt).title;
-      toast(outcome === "delivered" ? "The ping was delivered" : how);
+      const how = attempt === undefined ? words.noAnswerYetSeeThe : causeOf(attempt).title;
+      toast(outcome === "delivered" ? words.thePingWasDelivered : how);
       reload();
     });
   };
@@ -209,7 +167,7 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
         await done(api.DELETE("/v1/subscriptions/{id}", { params }));
         route("/portal/endpoints");
       },
-      isPushed ? "The endpoint was deleted" : "The queue was deleted",
+      isPushed ? words.theEndpointWasDeleted : words.theQueueWasDeleted,
     );
   };
   return (
@@ -219,16 +177,16 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
           type="button"
           class="primary"
           onClick={() => {
-            turn("active", "What was held is being sent");
+            turn("active", words.whatWasHeldIsBeing);
           }}
         >
-          Try it now
+          {words.tryItNow}
         </button>
       )}
       {isPushed && (
         <>
           <button type="button" onClick={ping}>
-            Send a ping
+            {words.sendAPing}
           </button>
           <button
             type="button"
@@ -236,21 +194,21 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
               setAsked("example");
             }}
           >
-            Send an example
+            {words.sendAnExample}
           </button>
         </>
       )}
       <a class="button" href={`/portal/endpoints/${id}/edit`}>
-        Edit
+        {words.edit}
       </a>
       <button
         type="button"
         onClick={() => {
-          if (status === "active") turn("disabled", "It is off");
-          else turn("active", "It is on");
+          if (status === "active") turn("disabled", words.itIsOff);
+          else turn("active", words.itIsOn);
         }}
       >
-        {status === "active" ? "Disable" : "Enable"}
+        {status === "active" ? words.disable : words.enable}
       </button>
       {isPushed && (
         <button
@@ -259,7 +217,7 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
             setAsked("rotate");
           }}
         >
-          Rotate secret
+          {words.rotateSecret}
         </button>
       )}
       <button
@@ -269,7 +227,7 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
           setAsked("delete");
         }}
       >
-        Delete
+        {words.deleteIt}
       </button>
       {asked === "example" && (
         <SendExample
@@ -282,14 +240,13 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
       )}
       {asked === "delete" && (
         <Confirm
-          title={isPushed ? "Delete this endpoint?" : "Delete this queue?"}
-          action="Delete it"
+          title={isPushed ? words.deleteThisEndpoint : words.deleteThisQueue}
+          action={words.deleteItNow}
           onConfirm={remove}
           onClose={close}
         >
           <p>
-            {isPushed ? "What waits for it is dropped, and its secret is gone." : "What waits in it is dropped."} This
-            can't be taken back.
+            {isPushed ? words.whatWaitsForItIs : words.whatWaitsInItIs} {words.thisCantBeTakenBack}
           </p>
         </Confirm>
       )}

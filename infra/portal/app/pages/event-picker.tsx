@@ -1,6 +1,7 @@
 import type { Schemas } from "../api/reads.ts";
 import { CheckField } from "../components/fields.tsx";
 import { withType } from "../logic/event-choice.ts";
+import { eventPickerText as words } from "../strings/event-picker.ts";
 
 /** Chooses event types: all, all of a subject, or single ones. */
 export function EventPicker({
@@ -28,8 +29,8 @@ export function EventPicker({
   );
   return (
     <fieldset>
-      <legend>Events</legend>
-      {box("*", "Every change, types added later included")}
+      <legend>{words.events}</legend>
+      {box("*", words.everyChangeTypesAddedLater)}
       <br />
       <div class="picker">
         {subjects.map((subject) => {
@@ -43,7 +44,7 @@ export function EventPicker({
                 {subject.replaceAll("_", " ")} <span class="small soft">{covered}</span>
               </summary>
               <div>
-                {box(`${subject}.*`, "All of them")}
+                {box(`${subject}.*`, words.allOfThem)}
                 {!isWhole && own.map(({ type }) => box(type, type.slice(subject.length + 1).replaceAll("_", " ")))}
               </div>
             </details>
@@ -51,7 +52,7 @@ export function EventPicker({
         })}
       </div>
       {error !== undefined && <div class="field-error">{error}</div>}
-      {chosen.length === 0 && <div class="field-error">Choose at least one.</div>}
+      {chosen.length === 0 && <div class="field-error">{words.chooseAtLeastOne}</div>}
     </fieldset>
   );
 }

@@ -9,6 +9,7 @@ import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withNames, withTimes } from "../logic/diagnose.ts";
+import { eventText as words } from "../strings/event.ts";
 import { Subject } from "./events.tsx";
 
 /** One event: what changed, what it says, and everything that became of it. */
@@ -16,39 +17,39 @@ export function EventPage({ id, instance }: { id: string; instance: string }) {
   const params = { path: { id }, query: { instance } };
   const load = useLoad(`event ${id}`, () => answerOf(api.GET("/v1/events/{id}", { params })));
   return (
-    <Loaded load={load} page={{ title: "Event", crumb: { href: "/portal/events", title: "Events" } }}>
+    <Loaded load={load} page={{ title: words.event, crumb: { href: "/portal/events", title: words.events } }}>
       {(event) => (
         <Page
           title={event.type}
           lead={<span class="mono">{id}</span>}
-          crumb={{ href: "/portal/events", title: "Events" }}
+          crumb={{ href: "/portal/events", title: words.events }}
         >
           <div class="columns">
-            <Card title="What happened">
+            <Card title={words.whatHappened}>
               <Facts
                 facts={[
-                  ["Record", <Subject subject={event.subject} />],
-                  ["Instance", event.instance],
-                  ["Happened", <Time at={event.timestamp} exact />],
-                  ["Seen", <Time at={event.detectedAt} exact />],
-                  ["Change", `number ${event.subject.seq}, part ${event.subject.part}`],
-                  ...(event.reason === undefined ? [] : [["Reason", event.reason] as const]),
+                  [words.record, <Subject subject={event.subject} />],
+                  [words.instance, event.instance],
+                  [words.happened, <Time at={event.timestamp} exact />],
+                  [words.seen, <Time at={event.detectedAt} exact />],
+                  [words.change, words.numberPart(event.subject.seq, event.subject.part)],
+                  ...(event.reason === undefined ? [] : [[words.reason, event.reason] as const]),
                 ]}
               />
             </Card>
             <Deliveries id={id} />
           </div>
           {event.changes !== undefined && event.changes.length > 0 && (
-            <Card title="What changed">
+            <Card title={words.whatChanged}>
               <FieldDiff changes={event.changes} />
             </Card>
           )}
           <Explanation instance={event.instance} subject={`${event.subject.type}/${event.subject.id}`} event={id} />
-          <Card title="The whole event">
+          <Card title={words.theWholeEvent}>
             <JsonTree value={event} />
             <details>
-              <summary>As text</summary>
-              <CodeBlock label="the event" code={JSON.stringify(event, null, 2)} />
+              <summary>{words.asText}</summary>
+              <CodeBlock label={words.theEvent} code={JSON.stringify(event, null, 2)} />
             </details>
           </Card>
         </Page>
@@ -60,27 +61,27 @@ export function EventPage({ id, instance }: { id: string; instance: string }) {
 function Deliveries({ id }: { id: string }) {
   const load = useLoad(`deliveries of ${id}`, () => readDeliveriesOf(id), 5_000);
   return (
-    <Card title="Where it went">
+    <Card title={words.whereItWent}>
       <Loaded load={load}>
         {(deliveries) =>
           deliveries.length === 0 ? (
-            <p class="soft">It went to none of your endpoints. The explanation below says why.</p>
+            <p class="soft">{words.itWentToNoneOf}</p>
           ) : (
             <Table
-              label="Deliveries of this event"
+              label={words.deliveriesOfThisEvent}
               rows={deliveries}
               keyOf={({ subscription, run }) => `${subscription.id} ${run}`}
               columns={[
                 {
-                  title: "Endpoint",
+                  title: words.endpoint,
                   cell: ({ subscription }) => (
                     <a data-row href={`/portal/endpoints/${subscription.id}/deliveries/${id}`}>
                       {nameOf(subscription)}
                     </a>
                   ),
                 },
-                { title: "State", cell: ({ state }) => <StateStatus state={state} /> },
-                { title: "Last attempt", cell: ({ attempts }) => <Time at={attempts.at(-1)?.at} /> },
+                { title: words.state, cell: ({ state }) => <StateStatus state={state} /> },
+                { title: words.lastAttempt, cell: ({ attempts }) => <Time at={attempts.at(-1)?.at} /> },
               ]}
             />
           )
@@ -102,7 +103,7 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
   };
   const load = useLoad(`explain ${instance} ${subject}`, read);
   return (
-    <Card title="Why did, or didn't, I get this?">
+    <Card title={words.whyDidOrDidntI}>
       <Loaded load={load}>
         {({ summary, findings, events, names }) => {
           const named = (sentence: string) => withTimes(withNames(sentence, names));
@@ -121,21 +122,21 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
               )}
               {ofThis.length > 0 && (
                 <Table
-                  label="Verdict per endpoint"
+                  label={words.verdictPerEndpoint}
                   rows={ofThis}
                   keyOf={({ subscription }) => subscription}
                   columns={[
                     {
-                      title: "Endpoint",
+                      title: words.endpoint,
                       cell: ({ subscription }) => (
                         <a href={`/portal/endpoints/${subscription}`}>{names.get(subscription) ?? subscription}</a>
                       ),
                     },
-                    { title: "Outcome", cell: ({ outcome }) => outcome.replaceAll("_", " ") },
+                    { title: words.outcome, cell: ({ outcome }) => outcome.replaceAll("_", " ") },
                   ]}
                 />
               )}
-              {findings.length === 0 && events.length === 0 && <Empty title="Nothing is known of this record" />}
+              {findings.length === 0 && events.length === 0 && <Empty title={words.nothingIsKnownOfThis} />}
             </>
           );
         }}

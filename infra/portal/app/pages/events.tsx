@@ -8,13 +8,14 @@ import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
 import { useFilters } from "../components/use-filters.ts";
+import { eventsText as words } from "../strings/events.ts";
 
 export function Events() {
   const { filters, setFilter } = useFilters();
   const { search = "" } = filters;
   const load = useLoad("instances of events", readInstanceNames);
   return (
-    <Page title="Events" lead="What was published, newest first">
+    <Page title={words.events} lead={words.whatWasPublishedNewestFirst}>
       <Loaded load={load}>
         {(names) => {
           const instance = filters["instance"] ?? names[0];
@@ -22,16 +23,16 @@ export function Events() {
             <>
               <div class="filters">
                 <TextField
-                  label="Search"
+                  label={words.search}
                   isSearch
                   value={search}
-                  placeholder="Type, id, or any word of it"
+                  placeholder={words.typeIdOrAnyWord}
                   onChange={(value) => {
                     setFilter("search", value);
                   }}
                 />
                 <SelectField
-                  label="Instance"
+                  label={words.instance}
                   value={instance ?? ""}
                   options={names.map((name) => [name, name] as const)}
                   onChange={(value) => {
@@ -41,8 +42,8 @@ export function Events() {
               </div>
               <Card>
                 {instance === undefined ? (
-                  <Empty title="No instance yet">
-                    <p>Events come from an instance. The operator binds instances to a partner.</p>
+                  <Empty title={words.noInstanceYet}>
+                    <p>{words.eventsComeFromAnInstance}</p>
                   </Empty>
                 ) : (
                   <EventList key={instance} instance={instance} search={search} />
@@ -77,38 +78,38 @@ function EventList({ instance, search }: { instance: string; search: string }) {
         return (
           <>
             {found.length === 0 ? (
-              <Empty title={all.length === 0 ? "No event yet" : "No event fits"} />
+              <Empty title={all.length === 0 ? words.noEventYet : words.noEventFits} />
             ) : (
               <Table
-                label="Events"
+                label={words.events}
                 rows={found}
                 keyOf={({ id }) => id}
                 columns={[
                   {
-                    title: "Event",
+                    title: words.event,
                     by: ({ type }) => type,
                     cell: ({ id, type, baseline, instance: of }) => (
                       <>
                         <a data-row href={`/portal/events/${of}/${id}`}>
                           {type}
                         </a>
-                        {baseline === true && <span class="small soft"> baseline</span>}
+                        {baseline === true && <span class="small soft"> {words.baseline}</span>}
                       </>
                     ),
                   },
                   {
-                    title: "Record",
+                    title: words.record,
                     by: ({ subject }) => subject.id,
                     cell: ({ subject }) => <Subject subject={subject} />,
                   },
                   {
-                    title: "Changed",
+                    title: words.changed,
                     cell: ({ changes = [] }) => (
                       <span class="small">{changes.map(({ field }) => field).join(", ")}</span>
                     ),
                   },
                   {
-                    title: "Seen",
+                    title: words.seen,
                     by: ({ detectedAt }) => detectedAt,
                     cell: ({ detectedAt }) => <Time at={detectedAt} />,
                   },
@@ -117,7 +118,7 @@ function EventList({ instance, search }: { instance: string; search: string }) {
             )}
             {next !== undefined && next !== "" && (
               <button type="button" onClick={more}>
-                Show older ones
+                {words.showOlderOnes}
               </button>
             )}
           </>

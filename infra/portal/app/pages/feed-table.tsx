@@ -3,19 +3,21 @@ import { answerOf, api } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
 import { TextField } from "../components/fields.tsx";
-import { Card } from "../components/page.tsx";
+import { Card, Todo } from "../components/page.tsx";
 import { Empty, Loaded } from "../components/states.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
 import { useFilters } from "../components/use-filters.ts";
-import { feedName, reasonWords } from "../logic/feed-words.ts";
+import { feedName, reasonWords, stretchWords } from "../logic/feed-words.ts";
+import { feedTableText as words } from "../strings/feed-table.ts";
+import { text } from "../strings/shared.ts";
 
 type Feed = Schemas["Feed"];
 
-/** The feeds of an instance: how far each is read, and its last error. */
-export function FeedTable({ instance }: { instance: string }) {
+/** The feeds of an instance: whether the budget is enough for them, how far each is read, and its last error. */
+export function FeedTable({ instance, stretch }: { instance: string; stretch: number | undefined }) {
   const { filters, setFilter } = useFilters();
   const { search = "" } = filters;
   const page = (cursor?: string) => {
@@ -26,13 +28,13 @@ export function FeedTable({ instance }: { instance: string }) {
   const [older, setOlder] = useState<readonly Feed[]>([]);
   const [cursor, setCursor] = useState<string | undefined>();
   return (
-    <Card title="Feeds">
+    <Card title={words.feeds}>
       <div class="filters">
         <TextField
-          label="Search"
+          label={words.search}
           isSearch
           value={search}
-          placeholder="Kind, owner, error"
+          placeholder={words.kindOwnerError}
           onChange={(value) => {
             setFilter("search", value);
           }}
@@ -57,17 +59,18 @@ export function FeedTable({ instance }: { instance: string }) {
           };
           return (
             <>
+              {stretch !== undefined && <Stretch stretch={stretch} />}
               {budget !== undefined && <BudgetLine budget={budget} />}
               {found.length === 0 ? (
-                <Empty title={all.length === 0 ? "No feed yet" : "No feed fits"} />
+                <Empty title={all.length === 0 ? words.noFeedYet : words.noFeedFits} />
               ) : (
                 <Table
-                  label="Feeds"
+                  label={words.feeds}
                   rows={found}
                   keyOf={({ id }) => id}
                   columns={[
                     {
-                      title: "Feed",
+                      title: words.feed,
                       by: feedName,
                       cell: (feed) => (
                         <a data-row href={`/portal/instances/${instance}/feeds/${encodeURIComponent(feed.id)}`}>
@@ -76,32 +79,32 @@ export function FeedTable({ instance }: { instance: string }) {
                       ),
                     },
                     {
-                      title: "State",
+                      title: words.state,
                       by: ({ status }) => status,
                       cell: ({ status }) => <StateStatus state={status} />,
                     },
                     {
-                      title: "Last poll",
+                      title: words.lastPoll,
                       // Who waits longest stands first when sorted.
                       by: ({ lagSeconds }) => -(lagSeconds ?? Number.MAX_SAFE_INTEGER),
                       cell: ({ lastPoll }) => <Time at={lastPoll} />,
                     },
                     {
-                      title: "Comes round every",
+                      title: words.comesRoundEvery,
                       isNumber: true,
                       by: ({ periodSeconds }) => periodSeconds ?? 0,
                       cell: ({ periodSeconds }) =>
                         periodSeconds === undefined ? "—" : `${Math.round(periodSeconds)} s`,
                     },
-                    { title: "Read up to", cell: ({ readUpTo }) => <Time at={readUpTo} /> },
+                    { title: words.readUpTo, cell: ({ readUpTo }) => <Time at={readUpTo} /> },
                     {
-                      title: "Failures",
+                      title: words.failures,
                       isNumber: true,
                       by: ({ failures }) => failures,
                       cell: ({ failures }) => failures,
                     },
                     {
-                      title: "Last error",
+                      title: words.lastError,
                       cell: ({ lastError }) => (
                         <span class="small">{lastError === undefined ? "—" : reasonWords(lastError)}</span>
                       ),
@@ -111,7 +114,7 @@ export function FeedTable({ instance }: { instance: string }) {
               )}
               {next !== undefined && next !== "" && (
                 <button type="button" onClick={more}>
-                  Show more
+                  {words.showMore}
                 </button>
               )}
             </>
@@ -122,14 +125,26 @@ export function FeedTable({ instance }: { instance: string }) {
   );
 }
 
+/** How much longer owners wait than configured, because the budget is short. */
+function Stretch({ stretch }: { stretch: number }) {
+  const { times } = stretchWords(stretch);
+  const words = text.feeds.stretch;
+  if (times === undefined) return <p class="small soft">{words.none}</p>;
+  return (
+    <Todo level="warn" title={words.title(times)}>
+      {words.advice}
+    </Todo>
+  );
+}
+
 /** What all feeds share, and whether it is short. */
 function BudgetLine({ budget: { requestsPerSecond, current, unspent } }: { budget: Schemas["Budget"] }) {
   const isLowered = current < requestsPerSecond;
   return (
     <p class="small soft">
-      They share {requestsPerSecond} requests per second
-      {isLowered && `, lowered to ${current} while the source is under load`}; {unspent} could be sent at once
-      {unspent < 1 && ", so the budget is short: owners are visited less often"}.
+      {words.theyShare} {requestsPerSecond} {words.requestsPerSecond}
+      {isLowered && words.loweredToWhileTheSource(current)}; {unspent} {words.couldBeSentAtOnce}
+      {unspent < 1 && words.soTheBudgetIsShort}.
     </p>
   );
 }

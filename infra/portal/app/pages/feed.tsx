@@ -9,7 +9,8 @@ import { StateStatus, Status } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { feedName, reasonWords } from "../logic/feed-words.ts";
-import { text } from "../strings.ts";
+import { feedText as words } from "../strings/feed.ts";
+import { text } from "../strings/shared.ts";
 import { type Control, Controls } from "./controls.tsx";
 
 type Detail = Schemas["FeedDetail"];
@@ -25,7 +26,7 @@ export function FeedPage({ name, id }: { name: string; id: string }) {
   const load = useLoad(`feed ${id}`, () => answerOf(api.GET("/v1/feeds/{id}", { params })), 5_000);
   const crumb = { href: `/portal/instances/${name}`, title: name };
   return (
-    <Loaded load={load} page={{ title: "Feed", crumb }}>
+    <Loaded load={load} page={{ title: words.feed, crumb }}>
       {(feed) => (
         <Page
           title={feedName(feed)}
@@ -35,23 +36,23 @@ export function FeedPage({ name, id }: { name: string; id: string }) {
         >
           {feed.lastError !== undefined && (
             <Todo level={feed.stalledSince === undefined ? "warn" : "bad"} title={reasonWords(feed.lastError)}>
-              {feed.failures} {feed.failures === 1 ? "failure" : "failures in a row"}.{" "}
+              {words.failures(feed.failures)}.{" "}
               {feed.retryAt !== undefined && (
                 <>
-                  It is tried again <Time at={feed.retryAt} />.
+                  {words.itIsTriedAgain} <Time at={feed.retryAt} />.
                 </>
               )}
             </Todo>
           )}
           <div class="columns">
-            <Card title="Now">
+            <Card title={words.now}>
               <Now feed={feed} />
             </Card>
-            <Card title="Since it stands">
+            <Card title={words.sinceItStands}>
               <Sums feed={feed} />
             </Card>
           </div>
-          <Card title="Last visits">
+          <Card title={words.lastVisits}>
             <History feed={feed} />
           </Card>
         </Page>
@@ -65,29 +66,29 @@ function Now({ feed }: { feed: Detail }) {
   return (
     <Facts
       facts={[
-        ["State", <StateStatus state={status} />],
-        ["First contact", drained ? "Read to its end" : "Under way"],
-        ["Last poll", <Time at={lastPoll} exact />],
-        ["Read up to", <Time at={readUpTo} exact />],
-        ...(retryAt === undefined ? [] : [["Next try", <Time at={retryAt} exact />] as const]),
-        ...(periodSeconds === undefined ? [] : [["Visited", `about every ${Math.round(periodSeconds)} s`] as const]),
-        ...(changesPerDay === undefined ? [] : [["Expected", `${changesPerDay} changes a day`] as const]),
-        ...(rewinding === undefined ? [] : [["Rewind", "Its next visit starts further back"] as const]),
+        [words.state, <StateStatus state={status} />],
+        [words.firstContact, drained ? words.readToItsEnd : words.underWay],
+        [words.lastPoll, <Time at={lastPoll} exact />],
+        [words.readUpTo, <Time at={readUpTo} exact />],
+        ...(retryAt === undefined ? [] : [[words.nextTry, <Time at={retryAt} exact />] as const]),
+        ...(periodSeconds === undefined ? [] : [[words.visited, words.aboutEvery(Math.round(periodSeconds))] as const]),
+        ...(changesPerDay === undefined ? [] : [[words.expected, words.changesADay(changesPerDay)] as const]),
+        ...(rewinding === undefined ? [] : [[words.rewind, words.itsNextVisitStartsFurther] as const]),
       ]}
     />
   );
 }
 
 function Sums({ feed: { statistics } }: { feed: Detail }) {
-  if (statistics === undefined) return <p class="soft">Nothing was read yet.</p>;
+  if (statistics === undefined) return <p class="soft">{words.nothingWasReadYet}</p>;
   const { rows, duplicates, missed, quarantined } = statistics;
   return (
     <Facts
       facts={[
-        ["Rows read", rows.toLocaleString("en")],
-        ["Known already", duplicates.toLocaleString("en")],
-        ["Missed by faster feeds", missed.toLocaleString("en")],
-        ["Put aside", quarantined.toLocaleString("en")],
+        [words.rowsRead, rows.toLocaleString("en")],
+        [words.knownAlready, duplicates.toLocaleString("en")],
+        [words.missedByFasterFeeds, missed.toLocaleString("en")],
+        [words.putAside, quarantined.toLocaleString("en")],
       ]}
     />
   );
@@ -99,44 +100,41 @@ const endOf = ({ outcome, reason }: Visits) =>
 function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
   if (visits.length === 0) {
     return (
-      <Empty title="No visit is noted yet">
-        <p>A visit is noted once it finds or changes something.</p>
+      <Empty title={words.noVisitIsNotedYet}>
+        <p>{words.aVisitIsNotedOnce}</p>
       </Empty>
     );
   }
   const runs = visits.toReversed().map((one) => ({
     height: one.changes,
     level: one.reason !== undefined ? ("bad" as const) : one.changes > 0 ? ("good" as const) : ("warn" as const),
-    label: `${one.lastAt}: ${one.changes} changes. ${endOf(one)}`,
+    label: words.changes(one.lastAt, one.changes, endOf(one)),
   }));
   const changes = visits.reduce((sum, one) => sum + one.changes, 0);
   const failed = visits.filter(({ reason }) => reason !== undefined).length;
   return (
     <>
-      <RunBars
-        label={`${changes} changes in the last ${visits.length} entries, of which ${failed} failed`}
-        runs={runs}
-      />
+      <RunBars label={words.changesInTheLastEntries(changes, visits.length, failed)} runs={runs} />
       <Table
-        label="Last visits"
+        label={words.lastVisits}
         rows={visits}
         keyOf={({ since }) => since}
         columns={[
           {
-            title: "When",
+            title: words.when,
             cell: ({ since, lastAt, visits: count }) => (
               <>
                 <Time at={lastAt} />
                 {count > 1 && (
                   <div class="small soft">
-                    {count.toLocaleString("en")} visits since <Time at={since} />
+                    {words.visitsSince(count)} <Time at={since} />
                   </div>
                 )}
               </>
             ),
           },
           {
-            title: "How it ended",
+            title: words.howItEnded,
             cell: (one) => (
               <>
                 <Status level={levels[one.outcome]}>{text.feeds.outcomes[one.outcome]}</Status>
@@ -144,24 +142,22 @@ function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
               </>
             ),
           },
-          { title: "Changes", isNumber: true, cell: ({ changes: found }) => found.toLocaleString("en") },
-          { title: "Rows", isNumber: true, cell: ({ rows }) => rows.toLocaleString("en") },
-          { title: "Requests", isNumber: true, cell: ({ requests }) => requests.toLocaleString("en") },
-          { title: "Took", isNumber: true, cell: ({ tookMs }) => `${tookMs.toLocaleString("en")} ms` },
+          { title: words.changesColumn, isNumber: true, cell: ({ changes: found }) => found.toLocaleString("en") },
+          { title: words.rows, isNumber: true, cell: ({ rows }) => rows.toLocaleString("en") },
+          { title: words.requests, isNumber: true, cell: ({ requests }) => requests.toLocaleString("en") },
+          { title: words.took, isNumber: true, cell: ({ tookMs }) => words.tookMs(tookMs.toLocaleString("en")) },
         ]}
       />
       <p class="small soft">
-        {feedClass === "owners"
-          ? "Visits that found nothing aren't noted."
-          : "Visits that found nothing are noted once a minute at most."}
+        {feedClass === "owners" ? words.visitsThatFoundNothingArent : words.visitsThatFoundNothingAre}
       </p>
     </>
   );
 }
 
 const questions = {
-  rewind: "It reads again from its start. What is known already isn't told again.",
-  rebaseline: "It is read anew as at the first contact: what is met for the first time is baseline.",
+  rewind: words.itReadsAgainFromIts,
+  rebaseline: words.itIsReadAnewAs,
 } as const;
 
 function Actions({ feed: { id, status }, reload }: { feed: Detail; reload: () => void }) {
@@ -171,6 +167,6 @@ function Actions({ feed: { id, status }, reload }: { feed: Detail; reload: () =>
       ? answerOf(api.POST("/v1/feeds/{id}/rewind", { params, body: {} }))
       : answerOf(api.POST(`/v1/feeds/{id}/${what}`, { params }));
   const turn = status === "active" ? "pause" : "resume";
-  const turnLabel = turn === "pause" ? "Pause" : status === "paused" ? "Resume" : "Try it now";
+  const turnLabel = turn === "pause" ? words.pause : status === "paused" ? words.resume : words.tryItNow;
   return <Controls subject="this feed" {...{ turn, turnLabel, questions, send, reload }} />;
 }

@@ -7,6 +7,7 @@ import { Failure, Loading } from "../components/states.tsx";
 import { Status } from "../components/status.tsx";
 import { useDebounced } from "../components/use-debounced.ts";
 import { parseObject } from "../logic/parse-object.ts";
+import { filterPreviewText as words } from "../strings/filter-preview.ts";
 
 type Result = Schemas["FilterTestResult"];
 type Verdict = Result["items"][number];
@@ -36,10 +37,10 @@ export function FilterPreview({
   }
   const { data, error, reload } = load;
   return (
-    <section class="card" aria-label="Preview">
+    <section class="card" aria-label={words.preview}>
       {instances.length > 1 && (
         <SelectField
-          label="Try it on events of"
+          label={words.tryItOnEventsOf}
           value={instance ?? ""}
           options={instances.map((name) => [name, name] as const)}
           onChange={setChosen}
@@ -88,11 +89,9 @@ function Tested({
   return (
     <>
       <p role="status">
-        <strong>
-          {sent.length} of the last {tested} events
-        </strong>{" "}
-        {instance !== undefined && `of ${instance}`} would be sent here.
-        {others.length > 0 && ` ${others.length} are of types that aren't chosen.`}
+        <strong>{words.ofTheLast(sent.length, tested)}</strong>{" "}
+        {instance === undefined ? words.wouldBeSent : words.wouldBeSentOf(instance)}
+        {others.length > 0 && words.areOfTypesThatArent(others.length)}
       </p>
       {warnings.map(({ field, message }) => (
         <p key={field} class="field-error">
@@ -102,21 +101,21 @@ function Tested({
       <ul class="verdicts">
         {sent.slice(0, 3).map((one) => (
           <li key={one.event}>
-            <Status level="good">Sent</Status> <Tried verdict={one} />
+            <Status level="good">{words.sent}</Status> <Tried verdict={one} />
           </li>
         ))}
         {refused.slice(0, 5).map((one) => (
           <li key={one.event}>
-            <Status level="idle">Not sent</Status> <Tried verdict={one} />
+            <Status level="idle">{words.notSent}</Status> <Tried verdict={one} />
             {one.why.map(({ field, message, wanted, found }) => (
               <div class="small soft" key={field}>
                 <code>{field}</code> {message}
                 {found.length > 0 && (
                   <>
-                    : it is <code>{shown(found)}</code>
+                    {words.itIs} <code>{shown(found)}</code>
                   </>
                 )}
-                ; the filter asks for <code>{shown(wanted)}</code>
+                {words.theFilterAsksFor} <code>{shown(wanted)}</code>
               </div>
             ))}
           </li>

@@ -7,13 +7,13 @@ import { Loaded } from "../components/states.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
-import { withToast } from "../components/toast.tsx";
+import { instanceText as words } from "../strings/instance.ts";
+import { ConnectInstance } from "./connect-instance.tsx";
 import { type Control, Controls } from "./controls.tsx";
 import { FeedTable } from "./feed-table.tsx";
-import { Connect } from "./instances.tsx";
+import { HeldRemoval } from "./held-removal.tsx";
 import { Quarantine } from "./quarantine.tsx";
 
-type Held = Schemas["HeldRemovals"]["items"][number];
 /** One instance: what waits for a decision, how far its first contact is, and its feeds. */
 export function InstancePage({ name }: { name: string }) {
   const read = async () => {
@@ -28,71 +28,75 @@ export function InstancePage({ name }: { name: string }) {
   };
   const load = useLoad(`instance ${name}`, read, 5_000);
   return (
-    <Loaded load={load} page={{ title: name, crumb: { href: "/portal/instances", title: "Instances" } }}>
+    <Loaded load={load} page={{ title: name, crumb: { href: "/portal/instances", title: words.instances } }}>
       {({ instance, status, removals }) => (
         <Page
           title={name}
-          lead="Instance"
-          crumb={{ href: "/portal/instances", title: "Instances" }}
+          lead={words.instance}
+          crumb={{ href: "/portal/instances", title: words.instances }}
           actions={may("manage") && <Actions name={name} state={instance.status} reload={load.reload} />}
         >
           {instance.status === "parked" && (
-            <Todo level="bad" title={`The source refuses the credentials (${instance.parkedReason ?? "unknown"})`}>
-              Nothing is read. Enter a new pair below: it is tried at once.
+            <Todo level="bad" title={words.refused(instance.parkedReason ?? "unknown")}>
+              {words.nothingIsReadEnterA}
             </Todo>
           )}
           {removals.map((held) => (
             <HeldRemoval key={held.source} name={name} held={held} reload={load.reload} />
           ))}
           <div class="columns">
-            <Card title="Status">
+            <Card title={words.status}>
               <Facts
                 facts={[
-                  ["State", <StateStatus state={instance.status} />],
+                  [words.state, <StateStatus state={instance.status} />],
                   [
-                    "First contact",
+                    words.firstContact,
                     <FirstContact progress={status?.firstContact} isDone={status?.baselineDone === true} />,
                   ],
-                  ["Registered", <Time at={instance.registeredAt} exact />],
-                  ["Connected", <Time at={instance.connectedAt} exact />],
+                  [words.registered, <Time at={instance.registeredAt} exact />],
+                  [words.connected, <Time at={instance.connectedAt} exact />],
                   [
-                    "Requests",
+                    words.requests,
                     status?.budget === undefined
-                      ? `${instance.requestsPerSecond} per second`
-                      : `${status.budget.current} of ${status.budget.requestsPerSecond} per second, ${status.budget.unspent} unspent`,
+                      ? words.perSecond(instance.requestsPerSecond)
+                      : words.ofPerSecondUnspent(
+                          status.budget.current,
+                          status.budget.requestsPerSecond,
+                          status.budget.unspent,
+                        ),
                   ],
-                  ["Rooms", instance.rooms.length],
+                  [words.rooms, instance.rooms.length],
                 ]}
               />
             </Card>
-            <Card title="Freshness">
+            <Card title={words.freshness}>
               {status === undefined ? (
-                <p class="soft">Nothing was read yet.</p>
+                <p class="soft">{words.nothingWasReadYet}</p>
               ) : (
                 <Table
-                  label="Freshness by class"
+                  label={words.freshnessByClass}
                   rows={Object.entries(status.feeds)}
                   keyOf={([feedClass]) => feedClass}
                   columns={[
-                    { title: "Class", cell: ([feedClass]) => feedClass },
-                    { title: "State", cell: ([, { status: state }]) => <StateStatus state={state} /> },
+                    { title: words.class, cell: ([feedClass]) => feedClass },
+                    { title: words.state, cell: ([, { status: state }]) => <StateStatus state={state} /> },
                     {
-                      title: "Longest wait",
+                      title: words.longestWait,
                       isNumber: true,
                       cell: ([, { lagSeconds }]) => (lagSeconds === undefined ? "—" : `${Math.round(lagSeconds)} s`),
                     },
-                    { title: "Feeds", isNumber: true, cell: ([, { feeds }]) => feeds ?? "many" },
+                    { title: words.feeds, isNumber: true, cell: ([, { feeds }]) => feeds ?? "many" },
                   ]}
                 />
               )}
             </Card>
           </div>
           <Quarantine instance={name} />
-          <FeedTable instance={name} />
+          <FeedTable instance={name} stretch={status?.feeds["owners"]?.stretch} />
           {may("manage") && (
-            <Card title="New credentials">
-              <p class="soft">They are tried beside those that work.</p>
-              <Connect name={name} reload={load.reload} />
+            <Card title={words.newCredentials}>
+              <p class="soft">{words.theyAreTriedBesideThose}</p>
+              <ConnectInstance name={name} reload={load.reload} />
             </Card>
           )}
         </Page>
@@ -102,74 +106,23 @@ export function InstancePage({ name }: { name: string }) {
 }
 
 function FirstContact({ progress, isDone }: { progress: Schemas["FirstContact"] | undefined; isDone: boolean }) {
-  if (isDone || progress === undefined) return <>{isDone ? "Read to its end" : "Not begun"}</>;
+  if (isDone || progress === undefined) return <>{isDone ? words.readToItsEnd : words.notBegun}</>;
   const { lists, ofLists, ownersMet, ownersKnown, secondsLeft } = progress;
   return (
     <>
-      <progress max={ofLists + (ownersKnown ?? 0)} value={lists + (ownersMet ?? 0)} aria-label="First contact" />
+      <progress max={ofLists + (ownersKnown ?? 0)} value={lists + (ownersMet ?? 0)} aria-label={words.firstContact} />
       <div class="small">
-        {lists} of {ofLists} lists
-        {ownersKnown !== undefined && `, ${ownersMet ?? 0} of ${ownersKnown} owners`}
-        {secondsLeft !== undefined && `, about ${Math.ceil(secondsLeft / 60)} min left`}
+        {words.ofLists(lists, ofLists)}
+        {ownersKnown !== undefined && words.ofOwners(ownersMet ?? 0, ownersKnown)}
+        {secondsLeft !== undefined && words.aboutMinLeft(Math.ceil(secondsLeft / 60))}
       </div>
     </>
   );
 }
 
-function HeldRemoval({ name, held, reload }: { name: string; held: Held; reload: () => void }) {
-  const { source, missing, known, since, decision } = held;
-  const decide = (to: "approve" | "dismiss") => {
-    withToast(
-      async () => {
-        await done(api.POST(`/v1/instances/{name}/removals/{source}/${to}`, { params: { path: { name, source } } }));
-        reload();
-      },
-      to === "approve" ? "Approved: each is asked for once more" : "Dismissed: nothing is told as removed",
-    );
-  };
-  if (decision !== undefined) {
-    return (
-      <Todo level="good" title={`Removals of ${source}: ${decision}`}>
-        The bridge carries the decision out.
-      </Todo>
-    );
-  }
-  return (
-    <Todo
-      level="warn"
-      title={`${missing} of ${known} known records vanished within a day; removals of ${source} are held`}
-      action={
-        may("manage") && (
-          <div class="actions">
-            <button
-              type="button"
-              class="danger"
-              onClick={() => {
-                decide("approve");
-              }}
-            >
-              They are gone: approve
-            </button>
-            <button
-              type="button"
-              onClick={() => {
-                decide("dismiss");
-              }}
-            >
-              They aren't: dismiss
-            </button>
-          </div>
-        )
-      }
-    >
-      Since <Time at={since} />. Approve if the customer deleted them. Dismiss if the credential lost sight of them.
-    </Todo>
-  );
-}
-
 const questions = {
-  rewind: "Every feed reads again from its start. What is known already isn't told again.",
-  rebaseline: "The instance is read anew as if it was connected now, and what is found is baseline.",
+  rewind: words.everyFeedReadsAgainFrom,
+  rebaseline: words.theInstanceIsReadAnew,
 } as const;
 
 function Actions({ name, state, reload }: { name: string; state: string; reload: () => void }) {
@@ -179,6 +132,6 @@ function Actions({ name, state, reload }: { name: string; state: string; reload:
       ? done(api.POST("/v1/instances/{name}/rewind", { params, body: {} }))
       : done(api.POST(`/v1/instances/{name}/${what}`, { params }));
   const turn = state === "paused" ? "resume" : "pause";
-  const turnLabel = turn === "resume" ? "Resume" : "Pause";
+  const turnLabel = turn === "resume" ? words.resume : words.pause;
   return <Controls subject={name} {...{ turn, turnLabel, questions, send, reload }} />;
 }

@@ -1,15 +1,13 @@
-import { useState } from "preact/hooks";
-import { useLocation } from "preact-iso";
-import { answerOf, api, done } from "../api/client.ts";
+import { answerOf, api } from "../api/client.ts";
 import { may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
-import { TextField } from "../components/fields.tsx";
 import { Card, Page } from "../components/page.tsx";
 import { Empty, Loaded } from "../components/states.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
-import { withToast } from "../components/toast.tsx";
+import { instancesText as words } from "../strings/instances.ts";
+import { ConnectInstance } from "./connect-instance.tsx";
 
 const oldestLag = (feeds: Readonly<Record<string, { readonly lagSeconds?: number }>>) =>
   Math.max(0, ...Object.values(feeds).map(({ lagSeconds = 0 }) => lagSeconds));
@@ -17,25 +15,25 @@ const oldestLag = (feeds: Readonly<Record<string, { readonly lagSeconds?: number
 export function Instances() {
   const load = useLoad("instances", () => answerOf(api.GET("/v1/status")), 5_000);
   return (
-    <Page title="Instances" lead="Each is one customer's installation that the bridge reads">
+    <Page title={words.instances} lead={words.eachIsOneCustomersInstallation}>
       {may("manage") && (
-        <Card title="Connect an instance">
-          <Connect reload={load.reload} />
+        <Card title={words.connectAnInstance}>
+          <ConnectInstance reload={load.reload} />
         </Card>
       )}
       <Card>
         <Loaded load={load}>
           {({ instances }) =>
             instances.length === 0 ? (
-              <Empty title="No instance yet" />
+              <Empty title={words.noInstanceYet} />
             ) : (
               <Table
-                label="Instances"
+                label={words.instances}
                 rows={instances}
                 keyOf={({ name }) => name}
                 columns={[
                   {
-                    title: "Name",
+                    title: words.name,
                     by: ({ name }) => name,
                     cell: ({ name }) => (
                       <a data-row href={`/portal/instances/${name}`}>
@@ -43,21 +41,28 @@ export function Instances() {
                       </a>
                     ),
                   },
-                  { title: "Status", by: ({ status }) => status, cell: ({ status }) => <StateStatus state={status} /> },
-                  { title: "First contact", cell: ({ baselineDone }) => (baselineDone ? "Done" : "Under way") },
                   {
-                    title: "Longest wait",
+                    title: words.status,
+                    by: ({ status }) => status,
+                    cell: ({ status }) => <StateStatus state={status} />,
+                  },
+                  {
+                    title: words.firstContact,
+                    cell: ({ baselineDone }) => (baselineDone ? words.done : words.underWay),
+                  },
+                  {
+                    title: words.longestWait,
                     isNumber: true,
                     by: ({ feeds }) => oldestLag(feeds),
                     cell: ({ feeds }) => `${Math.round(oldestLag(feeds)).toLocaleString("en")} s`,
                   },
                   {
-                    title: "Requests per second",
+                    title: words.requestsPerSecond,
                     isNumber: true,
                     cell: ({ budget }) =>
-                      budget === undefined ? "—" : `${budget.current} of ${budget.requestsPerSecond}`,
+                      budget === undefined ? "—" : words.of(budget.current, budget.requestsPerSecond),
                   },
-                  { title: "Connected", cell: ({ connectedAt }) => <Time at={connectedAt} /> },
+                  { title: words.connected, cell: ({ connectedAt }) => <Time at={connectedAt} /> },
                 ]}
               />
             )
@@ -65,47 +70,5 @@ export function Instances() {
         </Loaded>
       </Card>
     </Page>
-  );
-}
-
-/** Registers an instance, or gives one that stands a new pair of credentials. */
-export function Connect({ name: given, reload }: { name?: string; reload: () => void }) {
-  const [name, setName] = useState(given ?? "");
-  const [clientId, setClientId] = useState("");
-  const [clientSecret, setClientSecret] = useState("");
-  const [perSecond, setPerSecond] = useState("");
-  const { route } = useLocation();
-  const save = () => {
-    withToast(async () => {
-      const params = { path: { name: name.trim() } };
-      const requestsPerSecond = perSecond === "" ? {} : { requestsPerSecond: Number(perSecond) };
-      const body = { credentials: { clientId, clientSecret }, ...requestsPerSecond };
-      await done(api.PUT("/v1/instances/{name}", { params, body }));
-      setClientSecret("");
-      reload();
-      // Its own page says within seconds whether the source takes them.
-      if (given === undefined) route(`/portal/instances/${name.trim()}`);
-    }, "Saved. The source is asked with these credentials now");
-  };
-  return (
-    <form
-      class="filters"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
-      {given === undefined && <TextField label="Name" required value={name} placeholder="acme" onChange={setName} />}
-      <TextField label="Client id" required value={clientId} onChange={setClientId} />
-      <TextField label="Client secret" type="password" required value={clientSecret} onChange={setClientSecret} />
-      <TextField
-        label="Requests per second"
-        type="number"
-        value={perSecond}
-        placeholder={given === undefined ? "5" : "As before"}
-        onChange={setPerSecond}
-      />
-      <button type="submit">{given === undefined ? "Connect" : "Try these"}</button>
-    </form>
   );
 }

@@ -11,19 +11,20 @@ import { Empty, Loaded } from "../components/states.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
+import { keysText as words } from "../strings/keys.ts";
 
 const scopes = ["read", "manage", "pull", "admin"] as const;
 
 export function Keys() {
   const partner = me.value?.partner?.id;
   return (
-    <Page title="Keys" lead="One for each person or program, so that one can be taken back">
+    <Page title={words.keys} lead={words.oneForEachPersonOr}>
       {may("admin") ? (
         <KeysOf partner={partner} />
       ) : (
         <Card>
-          <Empty title="This key can't look at keys">
-            <p>Sign in with a key that has the scope admin.</p>
+          <Empty title={words.thisKeyCantLookAt}>
+            <p>{words.signInWithAKey}</p>
           </Empty>
         </Card>
       )}
@@ -49,41 +50,45 @@ export function KeysOf({ partner }: { partner: string | undefined }) {
       );
       setRevoked(undefined);
       load.reload();
-    }, "The key was revoked");
+    }, words.theKeyWasRevoked);
   };
   return (
     <>
-      <Card title="Make a key">
+      <Card title={words.makeAKey}>
         <MakeKey partner={partner} reload={load.reload} />
       </Card>
-      <Card title="Keys">
+      <Card title={words.keys}>
         <Loaded load={load}>
           {({ items }) =>
             items.length === 0 ? (
-              <Empty title="No key yet" />
+              <Empty title={words.noKeyYet} />
             ) : (
               <Table
-                label="Keys"
+                label={words.keys}
                 rows={items}
                 keyOf={({ id }) => id}
                 columns={[
-                  { title: "Name", by: ({ name }) => name, cell: ({ name }) => name },
-                  { title: "Scopes", cell: ({ scopes: own }) => own.join(", ") },
-                  { title: "Last used", cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
-                  { title: "Made", by: ({ createdAt }) => createdAt, cell: ({ createdAt }) => <Time at={createdAt} /> },
-                  { title: "Ends", cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+                  { title: words.name, by: ({ name }) => name, cell: ({ name }) => name },
+                  { title: words.scopes, cell: ({ scopes: own }) => own.join(", ") },
+                  { title: words.lastUsed, cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
                   {
-                    title: "Revoke",
+                    title: words.made,
+                    by: ({ createdAt }) => createdAt,
+                    cell: ({ createdAt }) => <Time at={createdAt} />,
+                  },
+                  { title: words.ends, cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+                  {
+                    title: words.revoke,
                     cell: (key) => (
                       <button
                         type="button"
                         class="danger"
-                        aria-label={`Revoke ${key.name}`}
+                        aria-label={words.revokeOne(key.name)}
                         onClick={() => {
                           setRevoked(key);
                         }}
                       >
-                        Revoke
+                        {words.revoke}
                       </button>
                     ),
                   },
@@ -95,8 +100,8 @@ export function KeysOf({ partner }: { partner: string | undefined }) {
       </Card>
       {revoked !== undefined && (
         <Confirm
-          title={`Revoke ${revoked.name}?`}
-          action="Revoke it"
+          title={words.revokeQuestion(revoked.name)}
+          action={words.revokeIt}
           onConfirm={() => {
             revoke(revoked);
           }}
@@ -104,7 +109,7 @@ export function KeysOf({ partner }: { partner: string | undefined }) {
             setRevoked(undefined);
           }}
         >
-          <p>The next request with it is refused. This can't be taken back.</p>
+          <p>{words.theNextRequestWithIt}</p>
         </Confirm>
       )}
     </>
@@ -136,29 +141,29 @@ function MakeKey({ partner, reload }: { partner: string | undefined; reload: () 
         make();
       }}
     >
-      <TextField label="Name" required value={name} placeholder="Who or what uses it" onChange={setName} />
+      <TextField label={words.name} required value={name} placeholder={words.whoOrWhatUsesIt} onChange={setName} />
       <SelectField
-        label="May"
+        label={words.may}
         value={scope}
         options={[
-          ["read", "Look (read)"],
-          ["manage", "Change (manage)"],
-          ["pull", "Fetch events (pull)"],
-          ["admin", "Everything, keys too (admin)"],
+          ["read", words.lookRead],
+          ["manage", words.changeManage],
+          ["pull", words.fetchEventsPull],
+          ["admin", words.everythingKeysTooAdmin],
         ]}
         onChange={(value) => {
           setScope(scopes.find((one) => one === value) ?? "manage");
         }}
       />
-      <button type="submit">Make it</button>
+      <button type="submit">{words.makeIt}</button>
       {made !== undefined && (
         <SecretDialog
-          title="The new key"
+          title={words.theNewKey}
           onClose={() => {
             setMade(undefined);
           }}
         >
-          <CodeBlock label="the key" code={made} />
+          <CodeBlock label={words.theKey} code={made} />
         </SecretDialog>
       )}
     </form>

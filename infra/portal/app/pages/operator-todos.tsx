@@ -8,7 +8,8 @@ import { Loaded } from "../components/states.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { toast, withToast } from "../components/toast.tsx";
-import { text } from "../strings.ts";
+import { operatorTodosText as words } from "../strings/operator-todos.ts";
+import { text } from "../strings/shared.ts";
 
 type Attention = Schemas["Status"]["needsAttention"][number];
 
@@ -19,7 +20,7 @@ export function OperatorTodos({ children }: { children: ComponentChildren }) {
     <Loaded load={load}>
       {({ needsAttention, instances, deliveries = {}, queues = {} }) => (
         <>
-          <section aria-label="To do">
+          <section aria-label={words.toDo}>
             {needsAttention.map((one) => (
               <AttentionTodo
                 key={`${one.kind} ${one.instance ?? ""} ${one.what ?? ""}`}
@@ -28,26 +29,26 @@ export function OperatorTodos({ children }: { children: ComponentChildren }) {
               />
             ))}
             {needsAttention.length === 0 && instances.length > 0 && (
-              <Todo level="good" title="The bridge runs well">
-                Nothing needs you. Problems appear here, with what to do about them.
+              <Todo level="good" title={words.theBridgeRunsWell}>
+                {words.nothingNeedsYouProblemsAppear}
               </Todo>
             )}
             {instances.length === 0 && (
               <Todo
                 level="warn"
-                title="No instance is connected yet"
+                title={words.noInstanceIsConnectedYet}
                 action={
                   <a class="button primary" href="/portal/instances">
-                    Connect one
+                    {words.connectOne}
                   </a>
                 }
               >
-                An instance is one customer's installation that the bridge reads.
+                {words.anInstanceIsOneCustomers}
               </Todo>
             )}
           </section>
           {children}
-          <Card title="Deliveries and queues">
+          <Card title={words.deliveriesAndQueues}>
             <dl class="numbers">
               {Object.entries(deliveries).map(([state, count]) => (
                 <div key={state}>
@@ -69,16 +70,16 @@ function Queues({ queues }: { queues: NonNullable<Schemas["Status"]["queues"]> }
   if (rows.length === 0) return null;
   return (
     <Table
-      label="Queues"
+      label={words.queues}
       rows={rows}
       keyOf={([queue]) => queue}
       columns={[
-        { title: "Queue", cell: ([queue]) => <span data-row>{queue}</span> },
-        { title: "Ready", isNumber: true, cell: ([, { ready }]) => ready.toLocaleString("en") },
-        { title: "Oldest", cell: ([, { readySince }]) => <Time at={readySince} /> },
-        { title: "Later", isNumber: true, cell: ([, { delayed }]) => delayed.toLocaleString("en") },
-        { title: "In work", isNumber: true, cell: ([, { inFlight }]) => inFlight.toLocaleString("en") },
-        { title: "Given up", isNumber: true, cell: ([, { dead }]) => dead.toLocaleString("en") },
+        { title: words.queue, cell: ([queue]) => <span data-row>{queue}</span> },
+        { title: words.ready, isNumber: true, cell: ([, { ready }]) => ready.toLocaleString("en") },
+        { title: words.oldest, cell: ([, { readySince }]) => <Time at={readySince} /> },
+        { title: words.later, isNumber: true, cell: ([, { delayed }]) => delayed.toLocaleString("en") },
+        { title: words.inWork, isNumber: true, cell: ([, { inFlight }]) => inFlight.toLocaleString("en") },
+        { title: words.givenUp, isNumber: true, cell: ([, { dead }]) => dead.toLocaleString("en") },
       ]}
     />
   );
@@ -96,13 +97,13 @@ function Redrive({ one: { kind, what }, reload }: { one: Attention; reload: () =
           ? api.POST("/v1/queues/{queue}/redrive", { params: { path: { queue } } })
           : api.POST("/v1/changes-set-aside/redrive"),
       );
-      toast(`${redriven.toLocaleString("en")} ${redriven === 1 ? "is" : "are"} tried again`);
+      toast(words.triedAgain(redriven));
       reload();
     });
   };
   return (
     <button type="button" onClick={redrive}>
-      Try again
+      {words.tryAgain}
     </button>
   );
 }
@@ -117,13 +118,13 @@ function AttentionTodo({ one, reload }: { one: Attention; reload: () => void }) 
   return (
     <Todo
       level={level}
-      title={`${title}${about === "" ? "" : ` (${about})`}: ${count}${more === true ? " or more" : ""}`}
+      title={words.attention(title, about, more === true ? words.orMore(count) : String(count))}
       action={
         isGivenUp
           ? may("manage") && <Redrive one={one} reload={reload} />
           : instance !== undefined && (
               <a class="button" href={`/portal/instances/${instance}`}>
-                Open {instance}
+                {words.open} {instance}
               </a>
             )
       }
@@ -131,7 +132,7 @@ function AttentionTodo({ one, reload }: { one: Attention; reload: () => void }) 
       {action}{" "}
       {since !== undefined && (
         <span class="soft">
-          Since <Time at={since} />.
+          {words.since} <Time at={since} />.
         </span>
       )}
     </Todo>

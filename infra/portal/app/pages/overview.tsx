@@ -5,6 +5,7 @@ import { useLoad } from "../api/use-load.ts";
 import { Card, Page, Todo } from "../components/page.tsx";
 import { Empty, Loaded } from "../components/states.tsx";
 import { causeOfLast, endpointProblems } from "../logic/diagnose.ts";
+import { overviewText as words } from "../strings/overview.ts";
 import { EndpointTable } from "./endpoint-table.tsx";
 import { OperatorTodos } from "./operator-todos.tsx";
 import { StatisticsCharts } from "./statistics-charts.tsx";
@@ -20,13 +21,13 @@ export function Overview() {
         <>
           <Problems subscriptions={items} isOperator={isOperator} />
           {statistics !== undefined && <StatisticsCharts statistics={[...statistics.values()]} />}
-          <Card title={isOperator ? "Your own endpoints" : "Endpoints"}>
+          <Card title={isOperator ? words.yourOwnEndpoints : words.endpoints}>
             {items.length === 0 ? (
-              <Empty title="No endpoint yet">
-                <p>An endpoint is an address of yours that gets each event as a signed webhook.</p>
+              <Empty title={words.noEndpointYet}>
+                <p>{words.anEndpointIsAnAddress}</p>
                 {may("manage") && (
                   <a class="button primary" href="/portal/endpoints/new">
-                    Add an endpoint
+                    {words.addAnEndpoint}
                   </a>
                 )}
               </Empty>
@@ -39,7 +40,7 @@ export function Overview() {
     </Loaded>
   );
   return (
-    <Page title="Overview" lead={isOperator ? "The whole bridge" : me.value?.partner?.name}>
+    <Page title={words.overview} lead={isOperator ? words.theWholeBridge : me.value?.partner?.name}>
       {isOperator ? <OperatorTodos>{own}</OperatorTodos> : own}
     </Page>
   );
@@ -51,13 +52,13 @@ function Problems({ subscriptions, isOperator }: { subscriptions: readonly Subsc
     // An operator's to-dos stand above, and may say otherwise.
     if (subscriptions.length === 0 || isOperator) return null;
     return (
-      <Todo level="good" title="All endpoints are served">
-        Nothing needs you. Problems appear here, with what to do about them.
+      <Todo level="good" title={words.allEndpointsAreServed}>
+        {words.nothingNeedsYouProblemsAppear}
       </Todo>
     );
   }
   return (
-    <section aria-label="What is wrong now">
+    <section aria-label={words.whatIsWrongNow}>
       {problems.map(({ subscription, level, sentence }) => (
         <Todo
           key={subscription.id}
@@ -69,7 +70,7 @@ function Problems({ subscriptions, isOperator }: { subscriptions: readonly Subsc
           }
           action={
             <a class="button" href={`/portal/endpoints/${subscription.id}`}>
-              See why
+              {words.seeWhy}
             </a>
           }
         >

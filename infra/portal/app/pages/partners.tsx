@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { useLocation } from "preact-iso";
+import { useLocation } from "preact-iso/router";
 import { answerOf, api } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { actFor, may } from "../api/session.ts";
@@ -12,9 +12,10 @@ import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
 import { useFilters } from "../components/use-filters.ts";
+import { partnersText as words } from "../strings/partners.ts";
 import { KeysOf } from "./keys.tsx";
 
-const words = (text: string) => text.split(/[\s,]+/).filter((word) => word !== "");
+const namesIn = (text: string) => text.split(/[\s,]+/).filter((word) => word !== "");
 
 export function Partners() {
   const params = { query: { limit: 200 } };
@@ -22,11 +23,11 @@ export function Partners() {
   const { filters, setFilter } = useFilters();
   const { search = "" } = filters;
   return (
-    <Page title="Partners" lead="Customers of this bridge; each sees only what is its own">
+    <Page title={words.partners} lead={words.customersOfThisBridgeEach}>
       {may("admin") && <NewPartner reload={load.reload} />}
       <div class="filters">
         <TextField
-          label="Search"
+          label={words.search}
           isSearch
           value={search}
           onChange={(value) => {
@@ -38,16 +39,17 @@ export function Partners() {
         <Loaded load={load}>
           {({ items, more }) => {
             const found = items.filter(({ name, id }) => `${name} ${id}`.toLowerCase().includes(search.toLowerCase()));
-            if (found.length === 0) return <Empty title={items.length === 0 ? "No partner yet" : "No partner fits"} />;
+            if (found.length === 0)
+              return <Empty title={items.length === 0 ? words.noPartnerYet : words.noPartnerFits} />;
             return (
               <>
                 <Table
-                  label="Partners"
+                  label={words.partners}
                   rows={found}
                   keyOf={({ id }) => id}
                   columns={[
                     {
-                      title: "Name",
+                      title: words.name,
                       by: ({ name }) => name,
                       cell: ({ id, name }) => (
                         <a data-row href={`/portal/partners/${id}`}>
@@ -56,20 +58,20 @@ export function Partners() {
                       ),
                     },
                     {
-                      title: "Status",
+                      title: words.status,
                       by: ({ status }) => status,
                       cell: ({ status }) => <StateStatus state={status} />,
                     },
-                    { title: "Instances", cell: ({ instances }) => instances.join(", ") || "None" },
+                    { title: words.instances, cell: ({ instances }) => instances.join(", ") || words.none },
                     {
-                      title: "Since",
+                      title: words.since,
                       by: ({ createdAt }) => createdAt,
                       cell: ({ createdAt }) => <Time at={createdAt} />,
                     },
-                    { title: "See", cell: (partner) => <ActAs partner={partner} /> },
+                    { title: words.see, cell: (partner) => <ActAs partner={partner} /> },
                   ]}
                 />
-                {more && <p class="small soft">The first 200. The others are in the API.</p>}
+                {more && <p class="small soft">{words.theFirst200TheOthers}</p>}
               </>
             );
           }}
@@ -84,13 +86,13 @@ function ActAs({ partner: { id, name } }: { partner: Schemas["Partner"] }) {
   return (
     <button
       type="button"
-      aria-label={`As it sees it: ${name}`}
+      aria-label={words.asItSeesIt(name)}
       onClick={() => {
         actFor(id);
         route("/portal");
       }}
     >
-      As it sees it
+      {words.asItSeesItShort}
     </button>
   );
 }
@@ -101,13 +103,13 @@ function NewPartner({ reload }: { reload: () => void }) {
   const { route } = useLocation();
   const create = () => {
     withToast(async () => {
-      const { id } = await answerOf(api.POST("/v1/partners", { body: { name, instances: words(instances) } }));
+      const { id } = await answerOf(api.POST("/v1/partners", { body: { name, instances: namesIn(instances) } }));
       reload();
       route(`/portal/partners/${id}`);
-    }, "The partner stands. Make a key for it");
+    }, words.thePartnerStandsMakeA);
   };
   return (
-    <Card title="Add a partner">
+    <Card title={words.addAPartner}>
       <form
         class="filters"
         onSubmit={(event) => {
@@ -115,9 +117,14 @@ function NewPartner({ reload }: { reload: () => void }) {
           create();
         }}
       >
-        <TextField label="Name" required value={name} placeholder="Acme CRM" onChange={setName} />
-        <TextField label="Instances it may see" value={instances} placeholder="acme, globex" onChange={setInstances} />
-        <button type="submit">Add it</button>
+        <TextField label={words.name} required value={name} placeholder={words.acmeCrm} onChange={setName} />
+        <TextField
+          label={words.instancesItMaySee}
+          value={instances}
+          placeholder={words.acmeGlobex}
+          onChange={setInstances}
+        />
+        <button type="submit">{words.addIt}</button>
       </form>
     </Card>
   );
@@ -133,12 +140,12 @@ export function PartnerPage({ id }: { id: string }) {
     });
   };
   return (
-    <Loaded load={load} page={{ title: "Partner", crumb: { href: "/portal/partners", title: "Partners" } }}>
+    <Loaded load={load} page={{ title: words.partner, crumb: { href: "/portal/partners", title: words.partners } }}>
       {(partner) => (
         <Page
           title={partner.name}
           lead={<span class="mono">{id}</span>}
-          crumb={{ href: "/portal/partners", title: "Partners" }}
+          crumb={{ href: "/portal/partners", title: words.partners }}
           actions={
             <>
               <StateStatus state={partner.status} />
@@ -150,14 +157,14 @@ export function PartnerPage({ id }: { id: string }) {
                     turn(partner.status === "active" ? "suspend" : "resume");
                   }}
                 >
-                  {partner.status === "active" ? "Suspend" : "Resume"}
+                  {partner.status === "active" ? words.suspend : words.resume}
                 </button>
               )}
             </>
           }
         >
           {may("admin") && (
-            <Card title="Instances it may see">
+            <Card title={words.instancesItMaySee}>
               <Instances partner={partner} reload={load.reload} />
             </Card>
           )}
@@ -173,9 +180,9 @@ function Instances({ partner: { id, instances }, reload }: { partner: Schemas["P
   const save = () => {
     withToast(async () => {
       const params = { path: { partner: id } };
-      await answerOf(api.PATCH("/v1/partners/{partner}", { params, body: { instances: words(names) } }));
+      await answerOf(api.PATCH("/v1/partners/{partner}", { params, body: { instances: namesIn(names) } }));
       reload();
-    }, "Saved");
+    }, words.saved);
   };
   return (
     <form
@@ -185,8 +192,8 @@ function Instances({ partner: { id, instances }, reload }: { partner: Schemas["P
         save();
       }}
     >
-      <TextField label="Names" value={names} onChange={setNames} />
-      <button type="submit">Save</button>
+      <TextField label={words.names} value={names} onChange={setNames} />
+      <button type="submit">{words.save}</button>
     </form>
   );
 }

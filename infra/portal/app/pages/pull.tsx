@@ -11,7 +11,8 @@ import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
 import { useFilters } from "../components/use-filters.ts";
-import { text } from "../strings.ts";
+import { pullText as words } from "../strings/pull.ts";
+import { text } from "../strings/shared.ts";
 
 type Pulled = Schemas["PulledDeliveries"]["items"][number];
 
@@ -20,7 +21,7 @@ export function Pull() {
   const load = useLoad("pull queues", readSubscriptions, 30_000);
   const { filters, setFilter } = useFilters();
   return (
-    <Page title={text.nav.pull} lead="Events that you fetch yourself, in place of webhooks">
+    <Page title={text.nav.pull} lead={words.eventsThatYouFetchYourself}>
       <Loaded load={load}>
         {(subscriptions) => {
           const queues = subscriptions.filter(({ kind }) => kind === "pull");
@@ -28,9 +29,10 @@ export function Pull() {
           if (chosen === undefined) {
             return (
               <Card>
-                <Empty title="No pull queue yet">
+                <Empty title={words.noPullQueueYet}>
                   <p>
-                    Make one by the API: <code>POST /v1/subscriptions</code> with <code>"kind": "pull"</code>.
+                    {words.makeOneByTheApi} <code>POST /v1/subscriptions</code> {words.withIt}{" "}
+                    <code>"kind": "pull"</code>.
                   </p>
                 </Empty>
               </Card>
@@ -40,7 +42,7 @@ export function Pull() {
             <>
               {queues.length > 1 && (
                 <SelectField
-                  label="Queue"
+                  label={words.queue}
                   value={chosen.id}
                   options={queues.map((one) => [one.id, nameOf(one)] as const)}
                   onChange={(id) => {
@@ -76,7 +78,7 @@ function Queue({ queue }: { queue: Subscription }) {
       await answerOf(api.POST("/v1/subscriptions/{id}/ack", { params, body }));
       setFetched((last = []) => last.filter(({ ackId }) => !ackIds.includes(ackId)));
       load.reload();
-    }, "Acknowledged");
+    }, words.acknowledged);
   };
   return (
     <>
@@ -87,13 +89,10 @@ function Queue({ queue }: { queue: Subscription }) {
             return (
               <Facts
                 facts={[
-                  [
-                    "Waiting",
-                    `${waiting.toLocaleString("en")}${backlog.more ? " or more" : ""} ${waiting === 1 ? "event" : "events"}`,
-                  ],
-                  ["Subscription", status === "active" ? "On" : "Off: nothing new comes in"],
-                  ["Events", eventTypes.join(", ")],
-                  ["Settings", <a href={`/portal/endpoints/${id}`}>Open the subscription</a>],
+                  [words.waiting, words.eventsWait(waiting, backlog.more)],
+                  [words.subscription, status === "active" ? words.on : words.offNothingNewComesIn],
+                  [words.events, eventTypes.join(", ")],
+                  [words.settings, <a href={`/portal/endpoints/${id}`}>{words.openTheSubscription}</a>],
                 ]}
               />
             );
@@ -101,14 +100,11 @@ function Queue({ queue }: { queue: Subscription }) {
         </Loaded>
       </Card>
       {may("pull") && (
-        <Card title="The oldest events">
-          <p class="soft">
-            What is fetched here is leased for 30 seconds: your own program doesn't get it meanwhile. It comes back
-            after that, unless you acknowledge it.
-          </p>
+        <Card title={words.theOldestEvents}>
+          <p class="soft">{words.whatIsFetchedHereIs}</p>
           <div class="actions">
             <button type="button" onClick={fetchSome}>
-              Fetch 20
+              {words.fetch20}
             </button>
             {fetched !== undefined && fetched.length > 1 && (
               <button
@@ -118,14 +114,14 @@ function Queue({ queue }: { queue: Subscription }) {
                   acknowledge(fetched.map(({ ackId }) => ackId));
                 }}
               >
-                Acknowledge all {fetched.length}
+                {words.acknowledgeAll} {fetched.length}
               </button>
             )}
           </div>
           {fetched !== undefined &&
             (fetched.length === 0 ? (
-              <Empty title="Nothing to fetch">
-                <p>Nothing waits, or your own program has leased all that does.</p>
+              <Empty title={words.nothingToFetch}>
+                <p>{words.nothingWaitsOrYourOwn}</p>
               </Empty>
             ) : (
               <FetchedTable rows={fetched} acknowledge={acknowledge} />
@@ -145,16 +141,16 @@ function FetchedTable({
 }) {
   return (
     <Table
-      label="Fetched events"
+      label={words.fetchedEvents}
       rows={rows}
       keyOf={({ ackId }) => ackId}
       columns={[
-        { title: "Event", cell: ({ event }) => <FoldedEvent event={event} /> },
-        { title: "Seen", by: ({ event }) => event.detectedAt, cell: ({ event }) => <Time at={event.detectedAt} /> },
-        { title: "Fetched", isNumber: true, cell: ({ fetched }) => `${fetched} ×` },
-        { title: "Leased until", cell: ({ leasedUntil }) => <Time at={leasedUntil} /> },
+        { title: words.event, cell: ({ event }) => <FoldedEvent event={event} /> },
+        { title: words.seen, by: ({ event }) => event.detectedAt, cell: ({ event }) => <Time at={event.detectedAt} /> },
+        { title: words.fetched, isNumber: true, cell: ({ fetched }) => `${fetched} ×` },
+        { title: words.leasedUntil, cell: ({ leasedUntil }) => <Time at={leasedUntil} /> },
         {
-          title: "Control",
+          title: words.control,
           cell: ({ ackId, event }) => (
             <button
               type="button"
@@ -162,7 +158,7 @@ function FetchedTable({
                 acknowledge([ackId]);
               }}
             >
-              Acknowledge <span class="visually-hidden">{event.id}</span>
+              {words.acknowledge} <span class="visually-hidden">{event.id}</span>
             </button>
           ),
         },

@@ -10,6 +10,7 @@ import { Loaded } from "../components/states.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
+import { quarantineText as words } from "../strings/quarantine.ts";
 
 type Row = Schemas["QuarantinedRow"];
 
@@ -26,14 +27,14 @@ export function Quarantine({ instance }: { instance: string }) {
     <Loaded load={load}>
       {({ items, more }) =>
         items.length === 0 ? null : (
-          <Card title="Quarantine">
+          <Card title={words.quarantine}>
             <Table
-              label="Quarantined rows"
+              label={words.quarantinedRows}
               rows={items}
               keyOf={({ feed, row }) => `${feed} ${row}`}
               columns={[
                 {
-                  title: "Row",
+                  title: words.row,
                   cell: (row) => (
                     <button
                       type="button"
@@ -46,12 +47,16 @@ export function Quarantine({ instance }: { instance: string }) {
                     </button>
                   ),
                 },
-                { title: "Feed", by: ({ feed }) => feed, cell: ({ feed }) => <span class="mono small">{feed}</span> },
-                { title: "Reason", by: ({ reason }) => reason, cell: ({ reason }) => reason },
-                { title: "Since", by: ({ keptAt }) => keptAt, cell: ({ keptAt }) => <Time at={keptAt} /> },
+                {
+                  title: words.feed,
+                  by: ({ feed }) => feed,
+                  cell: ({ feed }) => <span class="mono small">{feed}</span>,
+                },
+                { title: words.reason, by: ({ reason }) => reason, cell: ({ reason }) => reason },
+                { title: words.since, by: ({ keptAt }) => keptAt, cell: ({ keptAt }) => <Time at={keptAt} /> },
               ]}
             />
-            {more && <p class="small soft">The first 100.</p>}
+            {more && <p class="small soft">{words.theFirst100}</p>}
             {open !== undefined && (
               <RowDialog
                 row={open}
@@ -81,15 +86,15 @@ function RowDialog({ row: { feed, row, reason }, onClose }: { row: Row; onClose:
         );
         onClose();
       },
-      what === "retry" ? "It is tried again at the feed's next visit" : "The row was discarded",
+      what === "retry" ? words.itIsTriedAgainAt : words.theRowWasDiscarded,
     );
   };
   return (
-    <Dialog title={`Put aside: ${reason}`} onClose={onClose}>
+    <Dialog title={words.putAside(reason)} onClose={onClose}>
       <Loaded load={load}>{({ body }) => <JsonTree value={body} />}</Loaded>
       <div class="actions">
         <button type="button" onClick={onClose}>
-          Close
+          {words.close}
         </button>
         {may("manage") && (
           <>
@@ -100,7 +105,7 @@ function RowDialog({ row: { feed, row, reason }, onClose }: { row: Row; onClose:
                 act("discard");
               }}
             >
-              Discard
+              {words.discard}
             </button>
             <button
               type="button"
@@ -109,7 +114,7 @@ function RowDialog({ row: { feed, row, reason }, onClose }: { row: Row; onClose:
                 act("retry");
               }}
             >
-              Try again
+              {words.tryAgain}
             </button>
           </>
         )}

@@ -10,6 +10,7 @@ import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
+import { replaysText as words } from "../strings/replays.ts";
 
 type Replay = Schemas["Replay"];
 type Preview = Schemas["ReplayPreview"];
@@ -27,22 +28,22 @@ export function Replays({ id }: { id: string }) {
   const params = { path: { id } };
   const load = useLoad(`replays ${id}`, () => answerOf(api.GET("/v1/subscriptions/{id}/replays", { params })), 2_000);
   return (
-    <Card title="Replay">
-      <p class="soft">Sends stored events again, with the same ids. Nothing is sent before you have seen how much.</p>
+    <Card title={words.replay}>
+      <p class="soft">{words.sendsStoredEventsAgainWith}</p>
       {may("manage") && <StartReplay id={id} reload={load.reload} />}
       <Loaded load={load}>
         {({ items }) =>
           items.length === 0 ? null : (
             <Table
-              label="Replays"
+              label={words.replays}
               rows={items}
               keyOf={(replay) => replay.id}
               columns={[
-                { title: "Begun", cell: ({ createdAt }) => <Time at={createdAt} /> },
-                { title: "What", cell: (replay) => <Range replay={replay} /> },
-                { title: "State", cell: ({ state }) => <StateStatus state={state} /> },
-                { title: "Progress", cell: (replay) => <Progress replay={replay} /> },
-                { title: "Control", cell: (replay) => <Control id={id} replay={replay} reload={load.reload} /> },
+                { title: words.begun, cell: ({ createdAt }) => <Time at={createdAt} /> },
+                { title: words.what, cell: (replay) => <Range replay={replay} /> },
+                { title: words.state, cell: ({ state }) => <StateStatus state={state} /> },
+                { title: words.progress, cell: (replay) => <Progress replay={replay} /> },
+                { title: words.control, cell: (replay) => <Control id={id} replay={replay} reload={load.reload} /> },
               ]}
             />
           )
@@ -56,12 +57,12 @@ function Range({ replay: { criteria } }: { replay: Replay }) {
   return (
     <span class="small">
       {criteria.events !== undefined
-        ? `${criteria.events.length} chosen`
+        ? words.chosen(criteria.events.length)
         : criteria.undelivered
-          ? "Everything undelivered"
-          : "All events"}
+          ? words.everythingUndelivered
+          : words.allEvents}
       <br />
-      <Time at={criteria.since} /> to <Time at={criteria.until} />
+      <Time at={criteria.since} /> {words.to} <Time at={criteria.until} />
     </span>
   );
 }
@@ -73,10 +74,10 @@ function Progress({ replay: { progress, criteria, state, perSecond } }: { replay
   const share = state === "completed" ? 1 : Math.min(Math.max((at - from) / Math.max(to - from, 1), 0), 1);
   return (
     <div>
-      <progress max={1} value={share} aria-label="Progress of the replay" />
+      <progress max={1} value={share} aria-label={words.progressOfTheReplay} />
       <div class="small soft">
-        {progress.sent.toLocaleString("en")} sent of {progress.scanned.toLocaleString("en")} read
-        {state === "running" && `, at most ${perSecond} per second`}
+        {progress.sent.toLocaleString("en")} {words.sentOf} {progress.scanned.toLocaleString("en")} {words.read}
+        {state === "running" && words.atMostPerSecond(perSecond)}
       </div>
     </div>
   );
@@ -100,7 +101,7 @@ function Control({ id, replay, reload }: { id: string; replay: Replay; reload: (
           change(turn);
         }}
       >
-        {turn === "pause" ? "Pause" : "Resume"}
+        {turn === "pause" ? words.pause : words.resume}
       </button>
       <button
         type="button"
@@ -108,7 +109,7 @@ function Control({ id, replay, reload }: { id: string; replay: Replay; reload: (
           change("cancel");
         }}
       >
-        Cancel
+        {words.cancel}
       </button>
     </div>
   );
@@ -139,7 +140,7 @@ function StartReplay({ id, reload }: { id: string; reload: () => void }) {
       await ask(false);
       setPreview(undefined);
       reload();
-    }, "The replay has begun");
+    }, words.theReplayHasBegun);
   };
   return (
     <form
@@ -151,7 +152,7 @@ function StartReplay({ id, reload }: { id: string; reload: () => void }) {
     >
       <div class="filters">
         <TextField
-          label="From (empty: all)"
+          label={words.fromEmptyAll}
           type="datetime-local"
           value={criteria.since}
           onChange={(since) => {
@@ -159,7 +160,7 @@ function StartReplay({ id, reload }: { id: string; reload: () => void }) {
           }}
         />
         <TextField
-          label="To (empty: now)"
+          label={words.toEmptyNow}
           type="datetime-local"
           value={criteria.until}
           onChange={(until) => {
@@ -167,35 +168,35 @@ function StartReplay({ id, reload }: { id: string; reload: () => void }) {
           }}
         />
         <SelectField
-          label="At most"
+          label={words.atMost}
           value={criteria.perSecond}
-          options={rates.map((rate) => [rate, `${rate} per second`] as const)}
+          options={rates.map((rate) => [rate, words.perSecond(rate)] as const)}
           onChange={(perSecond) => {
             change({ perSecond });
           }}
         />
         <CheckField
-          label="Only what never arrived"
+          label={words.onlyWhatNeverArrived}
           checked={criteria.undelivered}
           onChange={(undelivered) => {
             change({ undelivered });
           }}
         />
-        <button type="submit">Count first</button>
+        <button type="submit">{words.countFirst}</button>
       </div>
       {preview !== undefined && (
         <div class="problem good" role="status">
           <div>
             <strong>
               {preview.matches.toLocaleString("en")}
-              {preview.complete ? "" : " or more"} deliveries would be sent
+              {preview.complete ? "" : words.orMore} {words.deliveriesWouldBeSent}
             </strong>
             {preview.sample.length > 0 && (
               <p class="small">
-                Such as{" "}
+                {words.suchAs}{" "}
                 {preview.sample
                   .slice(0, 3)
-                  .map(({ type, instance }) => `${type} of ${instance}`)
+                  .map(({ type, instance }) => words.of(type, instance))
                   .join(", ")}
                 .
               </p>
@@ -203,7 +204,7 @@ function StartReplay({ id, reload }: { id: string; reload: () => void }) {
           </div>
           {preview.matches > 0 && (
             <button type="button" class="primary" onClick={start}>
-              Send them
+              {words.sendThem}
             </button>
           )}
         </div>

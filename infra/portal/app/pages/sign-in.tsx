@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import { signedOutBecause, signIn } from "../api/session.ts";
 import { TextField } from "../components/fields.tsx";
-import { text } from "../strings.ts";
+import { text } from "../strings/shared.ts";
+import { signInText as words } from "../strings/sign-in.ts";
 
 export function SignIn() {
   const [key, setKey] = useState("");
@@ -22,21 +23,18 @@ export function SignIn() {
           }}
         >
           <TextField
-            label="API key"
+            label={words.apiKey}
             type="password"
             required
             value={key}
             onChange={setKey}
-            hint="It begins with fh_. It stays in this browser tab and is forgotten with it."
+            hint={words.itBeginsWithFhIt}
           />
           <button type="submit" class="primary">
-            Sign in
+            {words.signIn}
           </button>
         </form>
-        <p class="small soft">
-          Partners get their key from the operator of this bridge. The operator's own key is printed when the bridge
-          starts.
-        </p>
+        <p class="small soft">{words.partnersGetTheirKeyFrom}</p>
       </section>
     </main>
   );

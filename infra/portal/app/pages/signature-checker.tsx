@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { TextArea, TextField } from "../components/fields.tsx";
 import { Card, Page, Todo } from "../components/page.tsx";
 import { checkSignature, type SignatureFinding } from "../logic/check-signature.ts";
+import { signatureCheckerText as words } from "../strings/signature-checker.ts";
 
 /** Says what is wrong with a webhook's signature. Nothing that is pasted leaves the browser. */
 export function SignatureChecker() {
@@ -13,7 +14,7 @@ export function SignatureChecker() {
     setFindings(await checkSignature({ headers, body, secret, now: Date.now() }));
   };
   return (
-    <Page title="Signature checker" lead="Why doesn't this webhook verify? Nothing that you paste leaves this browser.">
+    <Page title={words.signatureChecker} lead={words.whyDoesntThisWebhookVerify}>
       <div class="columns">
         <Card>
           <form
@@ -24,35 +25,35 @@ export function SignatureChecker() {
             }}
           >
             <TextArea
-              label="Headers"
+              label={words.headers}
               value={headers}
-              placeholder={"webhook-id: evt_…\nwebhook-timestamp: 1767225600\nwebhook-signature: v1,…"}
+              placeholder={words.webhookIdEvtWebhookTimestamp}
               onChange={setHeaders}
             />
-            <TextArea label="Body" value={body} hint="Exactly as it arrived, before any parser." onChange={setBody} />
+            <TextArea label={words.body} value={body} hint={words.exactlyAsItArrivedBefore} onChange={setBody} />
             <TextField
-              label="Signing secret"
+              label={words.signingSecret}
               type="password"
               required
               value={secret}
-              placeholder="whsec_…"
+              placeholder={words.whsec}
               onChange={setSecret}
             />
             <div class="actions">
               <button type="submit" class="primary">
-                Check
+                {words.check}
               </button>
             </div>
           </form>
         </Card>
         <div aria-live="polite">
           {findings.length === 0 ? (
-            <Card title="How it is signed">
+            <Card title={words.howItIsSigned}>
               <p>
-                The signature is HMAC-SHA256 over <code>id.timestamp.body</code> with the bytes that stand behind{" "}
-                <code>whsec_</code> in base64, as Standard Webhooks says.
+                {words.theSignatureIsHmacSha256} <code>id.timestamp.body</code> {words.withTheBytesThatStand}{" "}
+                <code>whsec_</code> {words.inBase64AsStandardWebhooks}
               </p>
-              <p class="soft">Use one of its libraries, and give it the raw body.</p>
+              <p class="soft">{words.useOneOfItsLibraries}</p>
             </Card>
           ) : (
             findings.map(({ level, title, advice }) => (

@@ -1,6 +1,7 @@
 import { Chart } from "../components/chart.tsx";
 import { Card } from "../components/page.tsx";
 import { type Statistics, seriesOf } from "../logic/series.ts";
+import { statisticsChartsText as words } from "../strings/statistics-charts.ts";
 
 /** What was sent per minute and how long answers took, in the last day, at one endpoint or several. */
 export function StatisticsCharts({ statistics }: { statistics: readonly Statistics[] }) {
@@ -13,26 +14,26 @@ export function StatisticsCharts({ statistics }: { statistics: readonly Statisti
   const worst = Math.max(...p95Ms.map((value) => value ?? 0));
   return (
     <div class="columns">
-      <Card title="Deliveries per minute">
+      <Card title={words.deliveriesPerMinute}>
         <Chart
-          summary={`Answered 2xx in the last day: ${good.toLocaleString("en")} of ${attempts.toLocaleString("en")}.`}
+          summary={words.answered2xxInTheLast(good.toLocaleString("en"), attempts.toLocaleString("en"))}
           times={times}
           unit=""
           lines={[
-            { label: "Delivered", values: delivered, color: "--good", isFilled: true },
+            { label: words.delivered, values: delivered, color: "--good", isFilled: true },
             // No red line along the axis where nothing failed.
-            { label: "Failed", values: failed.map((value) => value || null), color: "--bad", isFilled: true },
+            { label: words.failed, values: failed.map((value) => value || null), color: "--bad", isFilled: true },
           ]}
         />
       </Card>
-      <Card title="Time to answer">
+      <Card title={words.timeToAnswer}>
         <Chart
-          summary={`Last day${isSeveral ? ", slowest endpoint of each time" : ""}: 95 % of answers within ${worst.toLocaleString("en")} ms in the slowest ten minutes.`}
+          summary={(isSeveral ? words.slowestOfSeveral : words.slowest)(worst.toLocaleString("en"))}
           times={times}
-          unit="ms"
+          unit={words.ms}
           lines={[
-            { label: "Half within", values: p50Ms, color: "--accent" },
-            { label: "95 % within", values: p95Ms, color: "--soft" },
+            { label: words.halfWithin, values: p50Ms, color: "--accent" },
+            { label: words.nearlyAllWithin, values: p95Ms, color: "--soft" },
           ]}
         />
       </Card>

@@ -15,7 +15,9 @@ function watched() {
     told.push(what);
   };
   const gauge = {
-    report: async (instance: string, retryAfterMs: number | undefined) => { note({ instance, retryAfterMs }); },
+    report: async (instance: string, retryAfterMs: number | undefined) => {
+      note({ instance, retryAfterMs });
+    },
     open: async (instance: string) => {
       note({ opened: instance });
       return says.hold;

@@ -1,6 +1,11 @@
 /** Words that the portal shows in more than one place, and sentences that its logic composes. */
 export const text = {
   product: "Feedhook",
+  skip: "Skip to the content",
+  pages: "Pages",
+  operator: "Operator",
+  signOut: "Sign out",
+  loading: "Loading",
   nav: {
     overview: "Overview",
     endpoints: "Endpoints",
@@ -156,6 +161,12 @@ export const text = {
       "project-scrub": "Projects: each by id",
       "activity-scrub": "Activities: each by id",
       "document-scrub": "Documents: each by id",
+    },
+    stretch: {
+      none: "Owners come round as often as configured: the budget is enough for all of them.",
+      title: (times: string) => `Owners wait up to ${times} times as long as configured`,
+      advice:
+        "The requests per second aren't enough for so many owners, so the longest waits between two visits of one are all made longer alike. Changes of quiet owners' documents are found later; nothing is lost. Give the instance more requests per second, if the source allows it.",
     },
     outcomes: {
       done: "Read to the end",

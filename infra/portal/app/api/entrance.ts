@@ -1,0 +1,52 @@
+import { tabStorage } from "./tab-storage.ts";
+
+const keyEntry = "feedhook.key";
+const partnerEntry = "feedhook.partner";
+/** Of addresses: the partner whose view it is, so that an operator can send it to another. */
+export const actingParameter = "as";
+
+/** What the tab's session is made of, as far as it has begun. */
+export type Entrance = {
+  readonly key?: string | undefined;
+  /** The partner that an operator looks at as if with its key. */
+  readonly partner?: string | undefined;
+  /** Of a portal link, to be exchanged for a key. */
+  readonly token?: string | undefined;
+};
+
+let entered: Entrance | undefined;
+
+/**
+ * How the tab came in: with the key (`#key=…`) or token (`#token=…`) of its address, which it takes out of the address and the
+ * history, or else with the key that the tab kept. The address is read once, however often this is called.
+ */
+export function enter(): Entrance {
+  entered ??= entranceOf(location);
+  return entered;
+}
+
+function entranceOf({ hash, pathname, search }: Location): Entrance {
+  const [, token] = /[#&]token=([^&]+)/.exec(hash) ?? [];
+  const [, given] = /[#&]key=([^&]+)/.exec(hash) ?? [];
+  if (given !== undefined) keepKey(decodeURIComponent(given));
+  if (given !== undefined || token !== undefined) history.replaceState(null, "", pathname + search);
+  if (token !== undefined) return { token: decodeURIComponent(token) };
+  const acting = new URLSearchParams(search).get(actingParameter);
+  if (acting !== null && acting !== "") keepPartner(acting);
+  return { key: tabStorage.get(keyEntry), partner: tabStorage.get(partnerEntry) };
+}
+
+/** Keeps the key for as long as the tab is open; undefined forgets it. Nobody is acted for any more. */
+export function keepKey(key: string | undefined): void {
+  keep(keyEntry, key);
+  keep(partnerEntry, undefined);
+}
+
+export function keepPartner(partner: string | undefined): void {
+  keep(partnerEntry, partner);
+}
+
+function keep(entry: string, value: string | undefined): void {
+  if (value === undefined) tabStorage.remove(entry);
+  else tabStorage.set(entry, value);
+}

@@ -1,0 +1,67 @@
+import UPlot from "uplot";
+
+export type Line = {
+  readonly label: string;
+  readonly values: readonly (number | null)[];
+  /** A custom property of the style sheet. */
+  readonly color: "--good" | "--bad" | "--accent" | "--soft";
+  readonly isFilled?: boolean;
+};
+
+/** Of a plot, in CSS pixels. */
+export const height = 180;
+
+/** Draws lines over the unix seconds of the first row of `data`, as wide as the element. */
+export function plot(
+  element: HTMLElement,
+  { lines, unit }: { lines: readonly Line[]; unit: string },
+  data: UPlot.AlignedData,
+): UPlot {
+  return new UPlot(optionsOf(element, lines, unit), data, element);
+}
+
+function optionsOf(element: HTMLElement, lines: readonly Line[], unit: string): UPlot.Options {
+  const color = (name: string) => resolvedColor(element, name);
+  const axis = {
+    stroke: color("--soft"),
+    grid: { stroke: color("--line"), width: 1 },
+    ticks: { show: false },
+    font: `12px ${getComputedStyle(element).fontFamily}`,
+  };
+  return {
+    width: element.clientWidth,
+    height,
+    cursor: { y: false },
+    scales: { y: { range: (_, _low, high) => [0, Math.max(high * 1.1, 0.2)] } },
+    axes: [
+      { ...axis, values: (_, splits) => splits.map(clockOf) },
+      { ...axis, size: 60, values: (_, splits) => splits.map((value) => `${value} ${unit}`.trim()) },
+    ],
+    series: [
+      { value: (_, at: number | null) => (at === null ? "—" : clockOf(at)) },
+      ...lines.map(({ label, values, color: name, isFilled = false }) => ({
+        label,
+        stroke: color(name),
+        width: 1.5,
+        // A value between gaps has no line to be seen by.
+        points: { show: values.includes(null), size: 4 },
+        ...(isFilled && { fill: color(name).replace("rgb(", "rgba(").replace(")", ", 0.18)") }),
+        value: (_: UPlot, value: number | null) =>
+          value === null ? "—" : `${value.toLocaleString("en", { maximumFractionDigits: 1 })} ${unit}`.trim(),
+      })),
+    ],
+  };
+}
+
+/** `13:40`, local, of unix seconds. */
+function clockOf(at: number): string {
+  return new Date(at * 1_000).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+}
+
+/** A colour of the style sheet for the scheme of now: a canvas knows no custom properties. */
+function resolvedColor(element: HTMLElement, name: string): string {
+  element.style.color = `var(${name})`;
+  const { color } = getComputedStyle(element);
+  element.style.color = "";
+  return color;
+}

@@ -1,0 +1,103 @@
+import { useState } from "preact/hooks";
+import { useLocation } from "preact-iso/router";
+import { answerOf, api, done } from "../api/client.ts";
+import type { Schemas } from "../api/reads.ts";
+import { TextField } from "../components/fields.tsx";
+import { Status } from "../components/status.tsx";
+import { withToast } from "../components/toast.tsx";
+import { connectText as words } from "../strings/connect-instance.ts";
+
+type Tested = Schemas["CredentialTest"];
+
+/** Tests a pair of credentials, and registers an instance with it or gives it to one that stands. */
+export function ConnectInstance({ name: given, reload }: { name?: string; reload: () => void }) {
+  const [name, setName] = useState(given ?? "");
+  const [clientId, setClientId] = useState("");
+  const [clientSecret, setClientSecret] = useState("");
+  const [perSecond, setPerSecond] = useState("");
+  const [isTesting, setTesting] = useState(false);
+  const [tested, setTested] = useState<{ readonly of: string; readonly answer: Tested } | undefined>();
+  const { route } = useLocation();
+  const params = { path: { name: name.trim() } };
+  const pair = { clientId, clientSecret };
+  // What was found of one pair says nothing of another.
+  const identity = JSON.stringify([params, pair]);
+  const isWhole = name.trim() !== "" && clientId !== "" && clientSecret !== "";
+  const test = () => {
+    setTesting(true);
+    setTested(undefined);
+    withToast(async () => {
+      try {
+        setTested({
+          of: identity,
+          answer: await answerOf(api.POST("/v1/instances/{name}/test-credentials", { params, body: pair })),
+        });
+      } finally {
+        setTesting(false);
+      }
+    });
+  };
+  const save = () => {
+    withToast(async () => {
+      const requestsPerSecond = perSecond === "" ? {} : { requestsPerSecond: Number(perSecond) };
+      await done(api.PUT("/v1/instances/{name}", { params, body: { credentials: pair, ...requestsPerSecond } }));
+      setClientSecret("");
+      reload();
+      // Its own page says within seconds whether the source takes them.
+      if (given === undefined) route(`/portal/instances/${name.trim()}`);
+    }, words.saved);
+  };
+  return (
+    <>
+      <form
+        class="filters"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        {given === undefined && (
+          <TextField label={words.name} required value={name} placeholder={words.nameExample} onChange={setName} />
+        )}
+        <TextField label={words.clientId} required value={clientId} onChange={setClientId} />
+        <TextField
+          label={words.clientSecret}
+          type="password"
+          required
+          value={clientSecret}
+          onChange={setClientSecret}
+        />
+        <TextField
+          label={words.requestsPerSecond}
+          type="number"
+          value={perSecond}
+          placeholder={given === undefined ? "5" : words.asBefore}
+          onChange={setPerSecond}
+        />
+        <button type="button" disabled={!isWhole || isTesting} onClick={test}>
+          {isTesting ? words.testing : words.test}
+        </button>
+        <button type="submit" class="primary">
+          {given === undefined ? words.connect : words.tryThese}
+        </button>
+      </form>
+      <div role="status">{tested?.of === identity && <Findings answer={tested.answer} />}</div>
+    </>
+  );
+}
+
+function Findings({ answer: { findings, requests } }: { answer: Tested }) {
+  return (
+    <section aria-label={words.found}>
+      <ul class="verdicts">
+        {findings.map(({ level, text }) => (
+          <li key={text} class="finding">
+            <Status level={level}>{words.levels[level]}</Status>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+      {requests > 0 && <p class="small soft">{words.tested(requests)}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+/** Words of pages/deliveries.tsx. */
+export const deliveriesText = {
+  any: "Any",
+  deliveries: "Deliveries",
+  eachEventOnItsWay: "Each event on its way to each endpoint, with every attempt",
+  search: "Search",
+  typeIdOrCause: "Type, id or cause",
+  endpoint: "Endpoint",
+  allEndpoints: "All endpoints",
+  state: "State",
+  allStates: "All states",
+  eventType: "Event type",
+  allTypes: "All types",
+  lastAnswer: "Last answer",
+  record: "Record",
+  personK2jm: "person/k2Jm",
+  from: "From",
+  to: "To",
+  taken: "2xx: taken",
+  redirects: "3xx: redirects",
+  refused: "4xx: refused",
+  errors: "5xx: errors",
+};

@@ -1,0 +1,21 @@
+/** Words of pages/delivery.tsx. */
+export const deliveryText = {
+  itIsOnItsWay: "It is on its way again",
+  delivery: "Delivery",
+  endpoint: "Endpoint",
+  sendAgain: "Send again",
+  thisEventWasntSentHere: "This event wasn't sent here",
+  itIsntListedAnyMore: "It isn't listed any more, or the endpoint didn't ask for it.",
+  firstDelivery: "First delivery",
+  sentAgain: "Sent again",
+  state: "State",
+  whatComesNext: "What comes next",
+  nextAttempt: "Next attempt",
+  behind: "Behind",
+  attempts: "Attempts",
+  whatWasSent: "What was sent",
+  theEventIsntKeptAny: "The event isn't kept any more, so it can't be shown or sent again.",
+  asText: "As text",
+  theEvent: "the event",
+  everythingThatBecameOfThis: "Everything that became of this event",
+};

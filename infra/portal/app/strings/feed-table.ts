@@ -1,0 +1,21 @@
+/** Words of pages/feed-table.tsx. */
+export const feedTableText = {
+  feeds: "Feeds",
+  search: "Search",
+  kindOwnerError: "Kind, owner, error",
+  noFeedYet: "No feed yet",
+  noFeedFits: "No feed fits",
+  feed: "Feed",
+  state: "State",
+  lastPoll: "Last poll",
+  comesRoundEvery: "Comes round every",
+  readUpTo: "Read up to",
+  failures: "Failures",
+  lastError: "Last error",
+  showMore: "Show more",
+  theyShare: "They share",
+  requestsPerSecond: "requests per second",
+  loweredToWhileTheSource: (current: number) => `, lowered to ${current} while the source is under load`,
+  couldBeSentAtOnce: "could be sent at once",
+  soTheBudgetIsShort: ", so the budget is short: owners are visited less often",
+};

@@ -1,0 +1,36 @@
+import { plural } from "./plural.ts";
+
+/** Words of pages/instance.tsx. */
+export const instanceText = {
+  instances: "Instances",
+  instance: "Instance",
+  nothingIsReadEnterA: "Nothing is read. Enter a new pair below: it is tried at once.",
+  status: "Status",
+  state: "State",
+  firstContact: "First contact",
+  registered: "Registered",
+  connected: "Connected",
+  requests: "Requests",
+  perSecond: (requestsPerSecond: number) => `${requestsPerSecond} per second`,
+  ofPerSecondUnspent: (current: number, requestsPerSecond: number, unspent: number) =>
+    `${current} of ${requestsPerSecond} per second, ${unspent} unspent`,
+  rooms: "Rooms",
+  freshness: "Freshness",
+  nothingWasReadYet: "Nothing was read yet.",
+  freshnessByClass: "Freshness by class",
+  class: "Class",
+  longestWait: "Longest wait",
+  feeds: "Feeds",
+  newCredentials: "New credentials",
+  theyAreTriedBesideThose: "They are tried beside those that work.",
+  readToItsEnd: "Read to its end",
+  notBegun: "Not begun",
+  everyFeedReadsAgainFrom: "Every feed reads again from its start. What is known already isn't told again.",
+  theInstanceIsReadAnew: "The instance is read anew as if it was connected now, and what is found is baseline.",
+  resume: "Resume",
+  pause: "Pause",
+  refused: (reason: string) => `The source refuses the credentials (${reason})`,
+  ofLists: (read: number, all: number) => `${read} of ${plural(all, "list", "lists")}`,
+  ofOwners: (met: number, known: number) => `, ${met} of ${plural(known, "owner", "owners")}`,
+  aboutMinLeft: (minutes: number) => `, about ${minutes} min left`,
+};

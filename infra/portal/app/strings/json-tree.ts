@@ -1,0 +1,7 @@
+/** Words of components/json-tree.tsx. */
+export const jsonTreeText = {
+  changedFields: "Changed fields",
+  field: "Field",
+  before: "Before",
+  now: "Now",
+};

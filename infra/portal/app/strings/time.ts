@@ -1,0 +1,4 @@
+/** Words of components/time.tsx. */
+export const timeText = {
+  justNow: "just now",
+};

@@ -1,0 +1,4 @@
+/** Words of components/toast.tsx. */
+export const toastText = {
+  close: "Close",
+};

@@ -1,0 +1,112 @@
+import * as z from "zod";
+import { definedJson } from "../../kernel/defined-json.ts";
+import { parseStored } from "../../kernel/parse.ts";
+import type { Clock, Sleeper } from "../../kernel/ports/clock.ts";
+import type { QueueSender } from "../../kernel/ports/queue.ts";
+import type { Randomness } from "../../kernel/ports/randomness.ts";
+import type { Key, Table } from "../../kernel/ports/table.ts";
+import type { SecretBox } from "../../kernel/secret-box.ts";
+import { type Credentials, credentials, instanceName } from "../../source/instance.ts";
+import { type CredentialReport, credentialReport } from "./credential-report.ts";
+
+/** Asks a worker of the `poll` queue to test a pair of credentials, which stands sealed in a table. */
+export const credentialTestMessage = z.object({ instance: instanceName, credentialTest: z.string().min(1) });
+export type CredentialTestMessage = z.infer<typeof credentialTestMessage>;
+
+/** One test (`feeds` table, pk `<instance>#credential-test`, sk its id): the pair until it was tested, the report from then on. */
+const testItem = z.object({
+  sealed: z.string().optional(),
+  /** Unix ms: nobody waits for the report any more. */
+  until: z.int(),
+  report: credentialReport.optional(),
+});
+
+/** Ms that somebody who asked waits: an API function on AWS has 29 seconds for its answer. */
+const longestWait = 22_000;
+/** Ms between two looks for the report. */
+const lookEvery = 200;
+/** Seconds after which what an interrupted test left is deleted. */
+const keptSeconds = 600;
+
+type AskingParts = {
+  readonly table: Pick<Table, "get" | "put" | "remove">;
+  readonly secrets: Pick<SecretBox, "seal">;
+  readonly poll: QueueSender;
+  readonly clock: Clock;
+  readonly sleeper: Sleeper;
+  readonly randomness: Pick<Randomness, "bytes">;
+};
+
+/**
+ * Has a pair of credentials tested, and waits for the report. The function that serves the API may neither dial nor open what
+ * is sealed, and the source may know the workers' address alone: so the worker that polls does it.
+ */
+export class CredentialTests {
+  readonly #parts: AskingParts;
+
+  constructor(parts: AskingParts) {
+    this.#parts = parts;
+  }
+
+  /** Resolves with undefined where no worker was free in time. */
+  async ask(instance: string, pair: Credentials): Promise<CredentialReport | undefined> {
+    const { table, secrets, poll, clock, sleeper, randomness } = this.#parts;
+    const id = Buffer.from(randomness.bytes(12)).toString("base64url");
+    const key = keyOf({ instance, credentialTest: id });
+    const until = clock.now() + longestWait;
+    const sealed = await secrets.seal(tenantOf(instance), sealedIdOf(id), JSON.stringify(pair));
+    const expiresAt = Math.ceil(clock.now() / 1_000) + keptSeconds;
+    await table.put([{ item: { ...key, sealed, until, expiresAt } }]);
+    const message: CredentialTestMessage = { instance, credentialTest: id };
+    // A group of its own: it waits behind no poll of a busy instance.
+    await poll.send([{ body: JSON.stringify(message), group: `credential-test#${instance}` }]);
+    let report: CredentialReport | undefined;
+    while (report === undefined && clock.now() < until) {
+      await sleeper.sleep(lookEvery);
+      const item = await table.get(key, { consistent: true });
+      report = item === undefined ? undefined : parseStored(testItem, item, `credential test ${id}`).report;
+    }
+    await table.remove(key);
+    return report;
+  }
+}
+
+export type AnsweringParts = {
+  readonly table: Pick<Table, "get" | "update">;
+  readonly secrets: Pick<SecretBox, "open">;
+  readonly clock: Clock;
+  /** Tests a pair, until `until` (unix ms) at the latest. */
+  readonly test: (instance: string, pair: Credentials, until: number) => Promise<CredentialReport>;
+};
+
+/** Ms before the end of the wait at which a test ends, so that its report is still read. */
+const reserve = 2_000;
+
+/** Tests the pair of a message, and leaves the report for who waits. Does nothing where nobody waits any more, or it is done. */
+export async function answerCredentialTest(parts: AnsweringParts, message: CredentialTestMessage): Promise<void> {
+  const { table, secrets, clock, test } = parts;
+  const { instance, credentialTest: id } = message;
+  const key = keyOf(message);
+  const item = await table.get(key, { consistent: true });
+  if (item === undefined) return;
+  const { sealed, until } = parseStored(testItem, item, `credential test ${id}`);
+  if (sealed === undefined || clock.now() >= until) return;
+  const text = await secrets.open(tenantOf(instance), sealedIdOf(id), sealed);
+  const pair = parseStored(credentials, JSON.parse(text), `credential test ${id}`);
+  const report = await test(instance, pair, until - reserve);
+  // Whoever waited has given up if the row is gone, and it must not come back.
+  await table.update({
+    key,
+    set: { report: definedJson(report) },
+    remove: ["sealed"],
+    when: [{ attribute: "until", is: "equal", value: until }],
+  });
+}
+
+const keyOf = ({ instance, credentialTest }: CredentialTestMessage): Key => ({
+  pk: `${instance}#credential-test`,
+  sk: credentialTest,
+});
+/** Of an instance that isn't registered yet, its data key is all that a test leaves. */
+const tenantOf = (instance: string): string => `instance#${instance}`;
+const sealedIdOf = (id: string): string => `credential-test#${id}`;

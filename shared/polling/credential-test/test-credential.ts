@@ -1,0 +1,185 @@
+import type { Clock, Sleeper } from "../../kernel/ports/clock.ts";
+import type { Logger } from "../../kernel/ports/logger.ts";
+import type { Randomness } from "../../kernel/ports/randomness.ts";
+import type { Timings } from "../../kernel/timings.ts";
+import { fixedFeeds } from "../../schedule/feeds/feeds-of-instance.ts";
+import { Allowance } from "../../source/allowance.ts";
+import type { Credentials } from "../../source/instance.ts";
+import { RetryingHttp } from "../../source/retrying-http.ts";
+import type { Source, SourceAnswer } from "../../source/source.ts";
+import { SourceFactory } from "../../source/source-factory.ts";
+import type { SourceHttp } from "../../source/source-http.ts";
+import { type ReadScope, readScopes, requestToken, writeScopes } from "../../source/token-request.ts";
+import { sinceParameter } from "../rows/change-time.ts";
+import { firstLimit, smallerLimit } from "../rows/page-limit.ts";
+import { recordRow } from "../rows/record-row.ts";
+import type { CredentialReport, ListOutcome, TestedList } from "./credential-report.ts";
+
+export type CredentialTestParts = {
+  readonly http: SourceHttp;
+  readonly clock: Clock;
+  readonly sleeper: Sleeper;
+  readonly randomness: Randomness;
+  readonly logger: Logger;
+  readonly timings: Pick<Timings, "tokenMargin" | "clockOffsetWindow" | "registryCache">;
+};
+
+/** Enough for every list, where each refuses all page sizes but the smallest. */
+const mostRequests = 60;
+/** A source that nobody told us the rate of: what an instance gets where nothing is said. */
+const perSecond = 5;
+/** A timeline is asked for the changes of this many ms: the page size is judged all the same, and few rows come. */
+const recently = 3_600_000;
+
+type Query = { readonly [name: string]: string };
+
+/**
+ * Tries a pair of credentials at the source as polling would use it, until `until` (unix ms) at the latest: its scope, every
+ * kind of list, the largest pages that they give, and the source's clock. It stores nothing and writes nothing there.
+ */
+export async function testCredential(
+  parts: CredentialTestParts,
+  instance: string,
+  credentials: Credentials,
+  until: number,
+): Promise<CredentialReport> {
+  const allowance = new Allowance(mostRequests, until, perSecond);
+  const granted = await grantedScope(parts, instance, credentials, allowance);
+  const requests = () => allowance.spent;
+  if (granted.scope === undefined) return { ...granted.report, lists: [], requests: requests() };
+  const factory = new SourceFactory({
+    ...parts,
+    timings: { ...parts.timings, sourceRetries: [] },
+    registry: {
+      credentialsOf: () => Promise.resolve([{ slot: "current", credentials }]),
+      promote: () => Promise.resolve(),
+    },
+  });
+  const source = factory.open(instance, allowance);
+  const lists = await testedLists(source, parts.clock);
+  const now = parts.clock.now();
+  const serverTime = factory.serverTimeOf(instance, now);
+  const isWhole = lists.every(
+    ({ outcome, path }) => outcome === "answers" || (path === journal && outcome === "untested"),
+  );
+  return {
+    outcome: isWhole ? "works" : "partly",
+    scope: granted.scope,
+    mayWrite: granted.mayWrite,
+    ...(serverTime !== undefined && { clockOffset: Math.round(serverTime - now) }),
+    lists,
+    requests: requests(),
+  };
+}
+
+type Granted =
+  | { readonly scope: ReadScope; readonly mayWrite: boolean }
+  | { readonly scope?: undefined; readonly report: Pick<CredentialReport, "outcome" | "reason" | "fault"> };
+
+/** The scope by which the pair reads, and whether its family's other one would be given too. */
+async function grantedScope(
+  parts: CredentialTestParts,
+  instance: string,
+  credentials: Credentials,
+  allowance: Allowance,
+): Promise<Granted> {
+  let fault: string | undefined;
+  const http = new RetryingHttp({
+    ...parts,
+    retries: [],
+    throttled: () => undefined,
+    exchanged: (_, exchange) => {
+      ({ fault } = exchange);
+    },
+  });
+  for (const scope of readScopes) {
+    const answer = await requestToken(http, instance, credentials, scope, allowance);
+    switch (answer.outcome) {
+      case "token": {
+        const other = await requestToken(http, instance, credentials, writeScopes[scope], allowance);
+        return { scope, mayWrite: other.outcome === "token" };
+      }
+      case "invalidScope":
+        continue;
+      case "invalidClient":
+        return { report: { outcome: "refused", reason: "invalid_client" } };
+      case "exhausted":
+        return { report: { outcome: "unreachable", fault: "no time was left to ask it" } };
+      case "unavailable":
+        if (answer.status === 404) return { report: { outcome: "refused", reason: "unknown_instance" } };
+        return { report: { outcome: "unreachable", fault: fault ?? `HTTP ${answer.status ?? "failure"}` } };
+    }
+  }
+  return { report: { outcome: "refused", reason: "no_read_scope" } };
+}
+
+/** The change feed of documents, of one owner at a time. */
+const journal = "/document/changes";
+/** Owners of documents, in the order in which one is looked for. */
+const owners = [
+  { type: "Company", path: "/company/cursor" },
+  { type: "Project", path: "/project/cursor" },
+  { type: "Person", path: "/person/cursor" },
+] as const;
+
+/** Asks every kind of list that polling reads, one after the other. */
+async function testedLists(source: Source, clock: Clock): Promise<TestedList[]> {
+  const tested: TestedList[] = [];
+  const firstIds = new Map<string, string>();
+  for (const { path, query } of lists(sinceParameter(clock.now() - recently))) {
+    const { answer, limit } = await largestPage(source, path, query);
+    const [row] = answer.outcome === "ok" ? answer.value.items : [];
+    const id = recordRow(row)?.id;
+    if (id !== undefined) firstIds.set(path, id);
+    const outcome = outcomeOf(answer);
+    tested.push({ path, outcome, ...(outcome === "answers" && limit > 1 && { pageLimit: limit }) });
+  }
+  const owner = owners.find(({ path }) => firstIds.has(path));
+  if (owner === undefined) return [...tested, { path: journal, outcome: "untested" }];
+  const query = { entityType: owner.type, entityId: firstIds.get(owner.path) ?? "", limit: "1" };
+  return [...tested, { path: journal, outcome: outcomeOf(await source.page({ path: journal, query })) }];
+}
+
+/** The lists of all feeds that every instance has. Of those that are read whole, one row shows that they can be read. */
+function lists(since: string): readonly { readonly path: string; readonly query: Query }[] {
+  const found = fixedFeeds("any").flatMap(({ kind, query }): { path: string; query: Query }[] => {
+    const [, resource = "", what] = /^(\w+)-(timeline|walk|template)$/.exec(kind) ?? [];
+    if (what === "timeline") return [{ path: `/${resource}/timeline`, query: { ...query, since } }];
+    if (what === "walk") return [{ path: `/${resource}/cursor`, query: { ...query, limit: "1" } }];
+    if (what === "template") return [{ path: `/${resource}-template`, query: { offset: "0", limit: "1" } }];
+    return [];
+  });
+  // Persons and companies have a timeline by each key, which is one list.
+  return [...new Map(found.map((one) => [one.path, one])).values()];
+}
+
+/** The answer to the largest page that the list gives, or to the smallest that it refused. */
+async function largestPage(source: Source, path: string, query: Query) {
+  let limit = Number(query["limit"] ?? firstLimit(query));
+  for (;;) {
+    const answer = await source.page({ path, query: { ...query, limit: String(limit) } });
+    const smaller = answer.outcome === "badRequest" ? smallerLimit(limit) : undefined;
+    if (smaller === undefined) return { answer, limit };
+    limit = smaller;
+  }
+}
+
+function outcomeOf({ outcome }: SourceAnswer<unknown>): ListOutcome {
+  switch (outcome) {
+    case "ok":
+      return "answers";
+    case "forbidden":
+    case "unauthorized":
+    case "revoked":
+      return "forbidden";
+    case "notFound":
+      return "missing";
+    case "badRequest":
+    case "unprocessable":
+      return "refused";
+    case "unavailable":
+      return "unavailable";
+    case "exhausted":
+      return "untested";
+  }
+}

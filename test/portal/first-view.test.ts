@@ -1,0 +1,91 @@
+import { createAdaptorServer } from "@hono/node-server";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildPortal } from "../../infra/portal/build-portal.ts";
+import { createApi } from "../../shared/api/create-api.ts";
+import { apiFixture, operatorKey } from "../unit/api/api-fixture.ts";
+import { launchBrowser } from "./support/browser.ts";
+import { closeServer, listenLocally } from "./support/local-server.ts";
+
+const api = apiFixture();
+const server = createAdaptorServer({ fetch: createApi({ ...api.services, portal: buildPortal }).fetch }) as Parameters<
+  typeof listenLocally
+>[0];
+let browser: Browser;
+let url = "";
+
+beforeAll(async () => {
+  url = await listenLocally(server);
+  browser = await launchBrowser();
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+  await closeServer(server);
+});
+
+/** A window of a phone in which requests for some addresses never get an answer. */
+async function phone(unanswered: RegExp): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+  await page.route(unanswered, () => undefined);
+  return page;
+}
+
+const frameOf = (page: Page) => page.evaluate("document.querySelector('.shell').outerHTML");
+
+describe("the first view", () => {
+  test("has the navigation and the heading before any script is there", async () => {
+    const page = await phone(/\.js$/);
+    await page.goto(`${url}/portal/deliveries#key=any`, { waitUntil: "commit" });
+    await page.getByRole("heading", { level: 1, name: "Deliveries" }).waitFor();
+    const here = page.getByRole("link", { name: "Deliveries" });
+    expect(await here.getAttribute("aria-current")).toBe("page");
+    // Painted with the style sheet, and not with the browser's own style.
+    const styled = await page.evaluate("getComputedStyle(document.querySelector('nav ul')).listStyleType");
+    expect(styled).toBe("none");
+    expect(await page.evaluate("performance.getEntriesByName('first-contentful-paint').length")).toBe(1);
+    await page.close();
+  });
+
+  test.each(["", "/keys", "/nowhere"])("is taken over by the application as it stands: /portal%s", async (path) => {
+    const bare = await phone(/\.js$/);
+    await bare.goto(`${url}/portal${path}`, { waitUntil: "commit" });
+    await bare.getByRole("heading", { level: 1 }).waitFor();
+    const brought = await frameOf(bare);
+    await bare.close();
+
+    const page = await phone(/\/v1\//);
+    await page.addInitScript(
+      "addEventListener('DOMContentLoaded', () => { globalThis.brought = document.querySelector('nav') })",
+    );
+    await page.goto(`${url}/portal${path}#key=any`);
+    // The application names the tab after its page.
+    await expect.poll(() => page.title()).toContain(" · ");
+    expect(await page.evaluate("document.querySelector('nav') === brought")).toBe(true);
+    expect(await frameOf(page)).toBe(brought);
+    await page.close();
+  });
+
+  test("asks the API before the application is there, and the application doesn't ask again", async () => {
+    for (const unanswered of [/portal-main/, /no such address/]) {
+      const page = await phone(unanswered);
+      const asked: string[] = [];
+      page.on("request", (request) => {
+        if (request.url().includes("/v1/")) asked.push(new URL(request.url()).pathname);
+      });
+      await page.goto(`${url}/portal#key=${operatorKey}`, { waitUntil: "commit" });
+      await expect.poll(() => asked.slice(0, 2)).toEqual(["/v1/me", "/v1/subscriptions"]);
+      expect(page.url()).not.toContain("key");
+      if (unanswered.source === "no such address") await page.getByText("No endpoint yet").waitFor();
+      expect(asked.filter((path) => path === "/v1/me" || path === "/v1/subscriptions")).toHaveLength(2);
+      await page.close();
+    }
+  });
+
+  test("makes way for the sign-in where nobody is signed in", async () => {
+    const page = await phone(/portal-main/);
+    await page.goto(`${url}/portal/keys`, { waitUntil: "commit" });
+    await expect.poll(() => page.getByRole("navigation").count()).toBe(0);
+    await page.close();
+  });
+});

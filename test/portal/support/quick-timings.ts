@@ -1,0 +1,13 @@
+/** Everything comes round within seconds, and what is held stays held until somebody decides. */
+export const quickTimings = {
+  timelinePeriod: 500,
+  ownerPeriod: 2_000,
+  dormantPeriod: 2_000,
+  roomPeriod: 2_000,
+  walkPeriod: 3_000,
+  candidateAge: 1_000,
+  confirmGap: 500,
+  fastOverlap: 5_000,
+  heldReview: 12 * 3_600_000,
+  polledAtGap: 1_000,
+};

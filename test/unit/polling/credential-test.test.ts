@@ -1,0 +1,204 @@
+import { describe, expect, test } from "vitest";
+import { SecretBox } from "../../../shared/kernel/secret-box.ts";
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import type { CredentialReport } from "../../../shared/polling/credential-test/credential-report.ts";
+import {
+  answerCredentialTest,
+  CredentialTests,
+  credentialTestMessage,
+} from "../../../shared/polling/credential-test/credential-tests.ts";
+import { testCredential } from "../../../shared/polling/credential-test/test-credential.ts";
+import type { SourceHttpAnswer, SourceHttpRequest } from "../../../shared/source/source-http.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
+import { MemoryQueue } from "../../support/memory-queue.ts";
+import { MemoryTable } from "../../support/memory-table.ts";
+import { answer, page, problem, ScriptedSourceHttp, tokenBody } from "../../support/scripted-source-http.ts";
+import { SeededRandomness } from "../../support/seeded-randomness.ts";
+import { SilentLogger } from "../../support/silent-logger.ts";
+
+const pair = { clientId: "id", clientSecret: "s3cret" };
+const grantedScope = ({ body = "" }: SourceHttpRequest) => new URLSearchParams(body).get("scope") ?? "";
+const only =
+  (...scopes: string[]) =>
+  (request: SourceHttpRequest) =>
+    scopes.includes(grantedScope(request))
+      ? answer(200, tokenBody("t", 3_600, grantedScope(request)))
+      : answer(400, { error: "invalid_scope" });
+
+function trying(
+  script: (path: string, query: URLSearchParams) => SourceHttpAnswer,
+  tokens: (request: SourceHttpRequest) => SourceHttpAnswer = only("read"),
+  { msEach = 0 } = {},
+) {
+  const clock = new FakeClock(Date.UTC(2026, 10, 22));
+  const http = new ScriptedSourceHttp(async ({ path }) => {
+    if (msEach > 0) await clock.sleep(msEach);
+    const [list = "", query = ""] = path.replace("/acme/api/v1/en", "").split("?");
+    return script(list, new URLSearchParams(query));
+  }, tokens);
+  const parts = {
+    ...{ http, clock, sleeper: clock, randomness: new SeededRandomness(), logger: new SilentLogger() },
+    timings: defaultTimings,
+  };
+  return { http, clock, run: (until = clock.now() + 20_000) => testCredential(parts, "acme", pair, until) };
+}
+
+const outcomes = ({ lists }: CredentialReport) => Object.fromEntries(lists.map(({ path, outcome }) => [path, outcome]));
+
+describe("a test of a credential", () => {
+  test("says scope, lists, the largest pages and the source's clock", async () => {
+    const date = new Date(Date.UTC(2026, 10, 22, 0, 2)).toUTCString();
+    const { run, http } = trying((path, query) => {
+      if (path === "/activity/timeline" && Number(query.get("limit")) > 200) return problem(400);
+      const body = { items: [{ id: "k2Jm" }], links: {} };
+      return answer(200, body, { date });
+    });
+    const report = await run();
+    expect(report).toMatchObject({ outcome: "works", scope: "read", mayWrite: false });
+    expect(Math.round((report.clockOffset ?? 0) / 10_000)).toBe(12);
+    const sizes = Object.fromEntries(report.lists.map(({ path, pageLimit }) => [path, pageLimit]));
+    expect(sizes).toMatchObject({ "/person/timeline": 100, "/project/timeline": 1_000, "/activity/timeline": 200 });
+    expect(sizes["/person/cursor"]).toBeUndefined();
+    expect(outcomes(report)).toMatchObject({ "/company-template": "answers", "/document/changes": "answers" });
+    expect(http.reads.find(({ path }) => path.includes("/document/changes"))?.path).toContain(
+      "entityType=Company&entityId=k2Jm",
+    );
+    expect(report.requests).toBe(http.requests.length);
+  });
+
+  test("says which lists a permission is missing for, and that a pair could write", async () => {
+    const { run } = trying(
+      (path) => (path.startsWith("/project") ? problem(403) : path === "/company-template" ? problem(404) : page()),
+      only("act-as-user:read", "act-as-user:write"),
+    );
+    const report = await run();
+    expect(report).toMatchObject({ outcome: "partly", scope: "act-as-user:read", mayWrite: true });
+    expect(outcomes(report)).toMatchObject({
+      "/project/timeline": "forbidden",
+      "/company-template": "missing",
+      "/activity/timeline": "answers",
+      "/document/changes": "untested",
+    });
+  });
+
+  test("says why a pair is refused, or the source can't be asked", async () => {
+    const never = () => page();
+    expect(await trying(never, () => answer(401, { error: "invalid_client" })).run()).toEqual({
+      ...{ outcome: "refused", reason: "invalid_client", lists: [], requests: 1 },
+    });
+    expect(await trying(never, only("write")).run()).toMatchObject({ outcome: "refused", reason: "no_read_scope" });
+    expect(await trying(never, () => answer(404, "nothing")).run()).toMatchObject({ reason: "unknown_instance" });
+    const down = { outcome: "failure", reason: "transport", detail: "ECONNREFUSED" } as const;
+    expect(await trying(never, () => down).run()).toMatchObject({
+      ...{ outcome: "unreachable", fault: "nothing listens there (ECONNREFUSED)" },
+    });
+    expect(await trying(never, () => answer(502, "")).run()).toMatchObject({
+      outcome: "unreachable",
+      fault: "HTTP 502",
+    });
+  });
+
+  test("ends in time, and says what it didn't come to", async () => {
+    const { run, clock } = trying(() => page(), only("read"), { msEach: 400 });
+    const report = await run(clock.now() + 1_500);
+    expect(report.outcome).toBe("partly");
+    expect(Object.values(outcomes(report))).toContain("untested");
+    expect(await trying(() => page()).run(0)).toMatchObject({ outcome: "unreachable", requests: 0 });
+  });
+
+  test("names what no list answered", async () => {
+    const { run } = trying((path) =>
+      path === "/person/timeline" ? problem(422) : path === "/person/cursor" ? answer(500, "") : page(),
+    );
+    expect(outcomes(await run())).toMatchObject({ "/person/timeline": "refused", "/person/cursor": "unavailable" });
+  });
+});
+
+describe("asking a worker to test a credential", () => {
+  const report: CredentialReport = { outcome: "works", scope: "read", mayWrite: false, lists: [], requests: 15 };
+
+  function asking() {
+    const clock = new FakeClock(Date.UTC(2026, 10, 22));
+    const randomness = new SeededRandomness();
+    const table = new MemoryTable("feeds");
+    const keys = { table: new MemoryTable("subscriptions"), keys: new FakeKeyWrapper(), cacheMs: 60_000 };
+    const secrets = new SecretBox({ ...keys, clock, randomness });
+    const poll = new MemoryQueue();
+    const tried: unknown[] = [];
+    const worker = {
+      ...{ table, secrets, clock },
+      test: async (...asked: unknown[]) => {
+        tried.push(asked);
+        return report;
+      },
+    };
+    const sent = () => poll.sent.map(({ body }) => credentialTestMessage.parse(JSON.parse(body)));
+    /** A worker that is free once somebody has waited for a moment. */
+    const sleeper = {
+      async sleep(ms: number) {
+        await clock.sleep(ms);
+        for (const message of sent()) await answerCredentialTest(worker, message);
+      },
+    };
+    const tests = (free = true) =>
+      new CredentialTests({ ...{ table, secrets, poll, clock, randomness }, sleeper: free ? sleeper : clock });
+    return { tests, tried, table, sent, worker, clock, poll };
+  }
+
+  test("gives its report, and leaves nothing behind", async () => {
+    const { tests, tried, table, sent, clock, poll } = asking();
+    expect(await tests().ask("acme", pair)).toEqual(report);
+    expect(tried).toEqual([["acme", pair, clock.now() - 200 + 20_000]]);
+    expect(JSON.stringify(poll.sent)).not.toContain("s3cret");
+    const [message] = sent();
+    expect((await table.query({ pk: `${message!.instance}#credential-test` })).items).toEqual([]);
+  });
+
+  test("keeps the pair sealed while it waits, and gives up after 22 seconds", async () => {
+    const { tests, table, sent, worker, tried, clock } = asking();
+    const before = clock.now();
+    const pending = tests(false).ask("acme", pair);
+    await Promise.resolve();
+    expect(await pending).toBeUndefined();
+    expect(clock.now() - before).toBe(22_000);
+    // A worker that comes late finds nobody waiting.
+    for (const message of sent()) await answerCredentialTest(worker, message);
+    expect(tried).toEqual([]);
+    expect((await table.query({ pk: "acme#credential-test" })).items).toEqual([]);
+  });
+
+  test("tests nothing twice when its message comes again, and nothing when nobody waits any more", async () => {
+    const { tests, table, sent, worker, tried, clock } = asking();
+    const wait = { sleep: async () => clock.sleep(30_000) };
+    const asked = new CredentialTests({
+      ...{
+        table,
+        secrets: { seal: async () => "sealed" },
+        poll: new MemoryQueue(),
+        clock,
+        randomness: new SeededRandomness(),
+      },
+      sleeper: wait,
+    });
+    expect(await asked.ask("acme", pair)).toBeUndefined();
+    expect(await tests().ask("acme", pair)).toEqual(report);
+    await answerCredentialTest(worker, sent()[0]!);
+    expect(tried).toHaveLength(1);
+    const until = clock.now() - 1;
+    await table.put([{ item: { pk: "acme#credential-test", sk: "late", sealed: "v1", until } }]);
+    await answerCredentialTest(worker, { instance: "acme", credentialTest: "late" });
+    await table.put([
+      {
+        item: {
+          pk: "acme#credential-test",
+          sk: "done",
+          until: clock.now() + 1_000,
+          report: { outcome: "works", lists: [], requests: 1 },
+        },
+      },
+    ]);
+    await answerCredentialTest(worker, { instance: "acme", credentialTest: "done" });
+    expect(tried).toHaveLength(1);
+  });
+});
