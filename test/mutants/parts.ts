@@ -61,8 +61,8 @@ export const parts: readonly Part[] = [
   ),
   schedule("budget"),
   schedule("rates"),
+  schedule("wheel"),
   // What these do shows in whole ticks.
   schedule("feeds", "test/unit/schedule/**/*.test.ts"),
-  schedule("wheel", "test/unit/schedule/**/*.test.ts"),
   schedule("tick", "test/unit/schedule/**/*.test.ts"),
 ];
