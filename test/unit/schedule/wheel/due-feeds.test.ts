@@ -53,7 +53,9 @@ function indexed(partitions: Readonly<Record<string, readonly string[]>>, pageSi
       return "restored" as const;
     },
     postpone: async ({ feedId }: { feedId: string }, until: number) => void done.push(`later ${feedId} ${until - now}`),
-    recall: async ({ feedId }: { feedId: string }, when: string) => leave(when, feedId),
+    recall: async ({ feedId }: { feedId: string }, when: string) => {
+      leave(when, feedId);
+    },
   };
   return { due: new DueFeeds(table, store), feeds, reads, done, state };
 }
