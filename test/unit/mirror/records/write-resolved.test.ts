@@ -171,8 +171,9 @@ test("a change of an activity is a hint for its project, once for all of a page,
 test("an activity's row of a list names its project as well", async () => {
   const { told, write } = writer();
   const body = { id: "a1", project: { id: "p1" } };
-  const { full: _, ...listed } = activity("a1", body);
-  await write("activity", changed({ ...listed, lean: { body, digest: "d" } }));
+  const listed: MirrorItem = { ...activity("a1", body), lean: { body, digest: "d" } };
+  delete listed.full;
+  await write("activity", changed(listed));
   expect(told.at(-1)).toEqual(["hint", "acme", [{ type: "Project", id: "p1" }], "activity"]);
 });
 
@@ -199,8 +200,11 @@ test("a phase may own documents: its feed is put when an activity comes to it, o
 
 test("hints and counts of arrivals may be left to others", async () => {
   const { told, parts } = writer();
-  const { hints: _hints, arrivals: _arrivals, ...rest } = parts;
-  await writeResolved(rest, { instance: "acme", resource: "company" }, [changed(company), changed(company, company)]);
+  const { mirror, owners, walks } = parts;
+  await writeResolved({ mirror, owners, walks }, { instance: "acme", resource: "company" }, [
+    changed(company),
+    changed(company, company),
+  ]);
   expect(told).toEqual([
     ["assert", "acme", [owner]],
     ["put", 2],
