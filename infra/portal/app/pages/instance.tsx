@@ -85,7 +85,7 @@ export function InstancePage({ name }: { name: string }) {
                       isNumber: true,
                       cell: ([, { lagSeconds }]) => (lagSeconds === undefined ? "—" : `${Math.round(lagSeconds)} s`),
                     },
-                    { title: words.feeds, isNumber: true, cell: ([, { feeds }]) => feeds ?? "many" },
+                    { title: words.feeds, isNumber: true, cell: ([, { feeds }]) => feeds ?? words.many },
                   ]}
                 />
               )}
