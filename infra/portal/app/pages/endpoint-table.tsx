@@ -5,6 +5,7 @@ import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { healthOf } from "../logic/diagnose.ts";
+import { typesText } from "../logic/event-choice.ts";
 import { seriesOf } from "../logic/series.ts";
 import { endpointTableText as words } from "../strings/endpoint-table.ts";
 
@@ -57,7 +58,7 @@ export function EndpointTable({
           cell: ({ endpoint, kind }) =>
             endpoint.state === "healthy" && kind !== "pull" ? endpoint.recentFailures : "—",
         },
-        { title: words.events, cell: ({ eventTypes }) => <span class="small">{eventTypes.join(", ")}</span> },
+        { title: words.events, cell: ({ eventTypes }) => <span class="small">{typesText(eventTypes)}</span> },
       ]}
     />
   );
