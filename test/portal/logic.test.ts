@@ -17,6 +17,7 @@ import {
   successOf,
   whatComesNext,
   withNames,
+  withoutRoutes,
   withTimes,
 } from "../../infra/portal/app/logic/diagnose.ts";
 import { withType } from "../../infra/portal/app/logic/event-choice.ts";
@@ -209,6 +210,15 @@ describe("what is said of an endpoint and of a delivery", () => {
     expect(whatComesNext({ ...delivery, state: "failed" })).toMatch(/^A ping is sent once/);
     expect(whatComesNext({ ...delivery, state: "delivered" })).toMatch(/^It arrived/);
     expect(whatComesNext({ ...delivery, state: "expired" })).toMatch(/^Its retries are over/);
+  });
+});
+
+describe("a sentence of the API", () => {
+  it("is shown without the routes that it names for programs", () => {
+    expect(withoutRoutes("Look at them (GET /v1/quarantine), then retry or discard them.")).toBe(
+      "Look at them, then retry or discard them.",
+    );
+    expect(withoutRoutes("Nothing (yet) to do.")).toBe("Nothing (yet) to do.");
   });
 });
 

@@ -112,6 +112,11 @@ export function withNames(sentence: string, names: ReadonlyMap<string, string>):
 
 const time = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
 
+/** A sentence of the API without the routes that it names for programs: the page has a button or a link for each. */
+export function withoutRoutes(sentence: string): string {
+  return sentence.replaceAll(/ \((GET|POST) [^)]*\)/g, "");
+}
+
 /** A sentence of the API in which moments stand as people of this place write them. */
 export function withTimes(sentence: string): string {
   return sentence.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (instant) => time.format(new Date(instant)));
