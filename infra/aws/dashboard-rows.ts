@@ -50,7 +50,11 @@ export function dashboardRows(stage: string, stacks: Stacks, functions: readonly
     {
       title: "Ingest",
       graphs: [
-        { title: "Requests to the source", metrics: [sum("schedule.requests_granted"), sum("source.requests")] },
+        { title: "Requests to the source", metrics: [sum("source.requests")] },
+        {
+          title: "Polls: sent and done",
+          metrics: [ingest.poll.queue.metricNumberOfMessagesSent(), ingest.poll.queue.metricNumberOfMessagesDeleted()],
+        },
         { title: "Ticks and polls that wait (s)", metrics: [ingest.ticks, ingest.poll].map(oldest) },
         {
           title: "Held up: unreadable rows, pauses, a short budget",

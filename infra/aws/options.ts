@@ -134,8 +134,8 @@ const fields = z.object({
   staticEgress: flag.default(false),
   /** Sends an event of our own through the whole pipeline once in five minutes. */
   canary: flag.default(true),
-  /** Shows what AWS and the functions measure. CloudWatch asks $3 a month for it, whoever looks at it. */
-  dashboard: flag.default(true),
+  /** Shows what AWS and the functions measure. CloudWatch asks $3 a month for it, so it is there for those who ask for it. */
+  dashboard: flag.default(false),
   /**
    * How long deliveries are gathered before a worker takes up to ten of them, in seconds: with a few a second, longer
    * makes them cheaper and later. Beyond 10 a delivery could come back to the queue while a worker still makes it.

@@ -6,6 +6,8 @@ export type MetricDeclaration = {
   readonly meaning: string;
   /** Values up to this are no news: what bills by the hours in which a metric has a value isn't told them. */
   readonly usualUpTo?: number;
+  /** A figure of AWS's own, for which nothing is paid, says as much there: it isn't recorded a second time. */
+  readonly measuredByAws?: true;
 };
 
 /**
@@ -13,7 +15,12 @@ export type MetricDeclaration = {
  * port takes no other; log lines, dashboard, alarms and the runbook's table follow it.
  */
 export const metricCatalogue = {
-  "schedule.requests_granted": { unit: "count", meaning: "requests that ticks let polls make" },
+  "schedule.requests_granted": {
+    unit: "count",
+    meaning:
+      "requests that ticks let polls make; on AWS not recorded, where `NumberOfMessagesSent` of the queue `poll` says whether there were any",
+    measuredByAws: true,
+  },
   "schedule.caps_stretched": {
     unit: "count",
     meaning: "ticks that found the request budget too small for the longest waits of owners, which stretch",

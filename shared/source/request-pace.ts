@@ -1,5 +1,5 @@
 /** Over this many ms an instance gets no more requests than its rate allows. */
-const span = 10_000;
+export const paceSpan = 10_000;
 
 /**
  * Bounds this process's bursts: in any 10 s, at most 10 × `perSecond` requests to an instance begin. The tick grants requests
@@ -16,9 +16,9 @@ export class RequestPace {
    */
   reserve(instance: string, perSecond: number, now: number, until: number): number | undefined {
     if (!Number.isFinite(perSecond)) return 0;
-    const most = Math.max(1, Math.floor((perSecond * span) / 1_000));
+    const most = Math.max(1, Math.floor((perSecond * paceSpan) / 1_000));
     // Below a request per span, the span is as long as one request takes.
-    const per = Math.max(span, (most * 1_000) / perSecond);
+    const per = Math.max(paceSpan, (most * 1_000) / perSecond);
     const pace = this.#paces.get(instance) ?? { starts: [], askedAt: now };
     this.#paces.set(instance, pace);
     // A clock that was set back must not hold up the instance until it has caught up.

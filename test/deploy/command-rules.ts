@@ -36,7 +36,10 @@ const makeKey = "KEY=$(aws kms create-key --query KeyMetadata.Arn --output text)
 
 export const commandRules: readonly CommandRule[] = [
   // Synopses: each of their uses is a command of its own.
-  { command: /^(alarm|errors|depth|letters|redrive|purge|api|repair|back) <.*$/, shownBy: "the commands of its kind" },
+  {
+    command: /^(alarm|errors|figures|depth|letters|redrive|purge|api|repair|back) <.*$/,
+    shownBy: "the commands of its kind",
+  },
 
   // Once per machine, and for the repository itself.
   { command: /^OPERATOR_KEY=\$\(openssl .*$/, prints: /^.{44}\n$/, then: 'echo "$OPERATOR_KEY"' },
@@ -97,6 +100,7 @@ export const commandRules: readonly CommandRule[] = [
   },
   // The emulator doesn't look into lines of JSON: every line matches, and which ones don't is seen on AWS alone.
   { command: /^errors \w+( \d+)?$/, once: true, prints: /^$|"event":|RequestId: / },
+  { command: /^figures \w+ \w+ (Maximum|Sum)$/, prints: /^(20\S+\t\d+(\.\d+)?\n)*$/ },
   { command: /^depth [\w-]+$/, once: true, prints: /^(feedhook-emulator-[\w-]+: \d+ wait, \d+ are under way\n){2}$/ },
   { command: /^letters [\w-]+$/, once: true, prints: jsonLines },
   { command: /^aws sqs receive-message --queue-url "\$\(dead rule\)" .*$/, prints: anything },

@@ -5,7 +5,7 @@ const documents = ["docs/deploy.md", "docs/runbook.md"] as const;
 /** What a command in running text begins with: programs, and the functions that the runbook's first lines make. */
 const programs: ReadonlySet<string> = new Set([
   ...["aws", "npm", "npx"],
-  ...["alarm", "api", "back", "depth", "errors", "letters", "purge", "redrive", "repair", "version"],
+  ...["alarm", "api", "back", "depth", "errors", "figures", "letters", "purge", "redrive", "repair", "version"],
 ]);
 
 export type DocumentedCommand = { readonly document: string; readonly command: string };

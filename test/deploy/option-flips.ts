@@ -25,7 +25,7 @@ export async function flipOptions(endpoint: string, stage: StageOptions, shell: 
       certificateArn: "arn:aws:acm:us-east-1:000000000000:certificate/1",
       gradualDeployments: true,
     },
-    { staticEgress: true, deliveryWindowSeconds: 5, dashboard: false },
+    { staticEgress: true, deliveryWindowSeconds: 5, dashboard: true },
     { busName: "partner-changes", formerBusNames: ["feedhook-emulator"] },
   ];
   for (const options of flips) {

@@ -155,10 +155,14 @@ describe("a clock that runs and crashes", () => {
 
   test("rings by what doesn't come of it as well: requests, polls and heartbeats", () => {
     expect(namesIn("polling-silent").sort()).toEqual([
+      "NumberOfMessagesSent",
       "publishing.beats_seen",
-      "schedule.requests_granted",
       "source.requests",
     ]);
+    const granted = metricsOf("polling-silent").flatMap(({ MetricStat }) => MetricStat?.Metric.Dimensions ?? []);
+    expect(granted.map(({ Value }) => production.text("Feedhook-prod-Ingest", Value))).toContain(
+      "Ingest/PollQueue/Queue.QueueName",
+    );
     const { properties } = alarms.find(({ name }) => name === "polling-silent")!;
     expect(properties).toMatchObject({ ComparisonOperator: "LessThanThreshold", Threshold: 1 });
   });

@@ -222,9 +222,9 @@ test("an archive is encrypted with the same key as the bus that it keeps", () =>
   expect(archiveOf({ encryptWithKey: true })).toBe("Data/Key.Arn");
 });
 
-test("the dashboard, which is paid for by itself, can be left out", () => {
-  expect(plain.of("AWS::CloudWatch::Dashboard")).toHaveLength(1);
-  expect(synthesise({ ...productionContext, dashboard: false }).of("AWS::CloudWatch::Dashboard")).toEqual([]);
+test("the dashboard, which is paid for by itself, is made for those who ask for it", () => {
+  expect(plain.of("AWS::CloudWatch::Dashboard")).toEqual([]);
+  expect(synthesise({ ...productionContext, dashboard: true }).of("AWS::CloudWatch::Dashboard")).toHaveLength(1);
 });
 
 test("deliveries are gathered for as long as the stage says, and no other queue is", () => {

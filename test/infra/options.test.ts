@@ -19,7 +19,7 @@ describe("the deployment's options", () => {
       staticEgress: false,
       encryptWithKey: false,
       canary: true,
-      dashboard: true,
+      dashboard: false,
       deliveryWindowSeconds: 1,
       keepData: true,
       protectStacks: false,

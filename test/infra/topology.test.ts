@@ -46,7 +46,6 @@ test("the templates hold what the topology needs, and nothing that it doesn't kn
     "AWS::ApiGatewayV2::Route": 2,
     "AWS::ApiGatewayV2::Stage": 1,
     "AWS::CloudWatch::Alarm": 40,
-    "AWS::CloudWatch::Dashboard": 1,
     "AWS::Logs::MetricFilter": 4 + 6,
   });
 });

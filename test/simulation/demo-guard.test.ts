@@ -42,6 +42,7 @@ test("a quarter of an hour of the demo: its removals are told within minutes, an
   const held = await new HeldRemovals({
     ledger: new RemovalLedger(world.tables.feeds),
     wake: async () => undefined,
+    clock: world.clock,
   }).list("acme");
   for (const { since } of held) expect(world.clock.now() - since).toBeLessThan(4 * minute);
 });

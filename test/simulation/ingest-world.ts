@@ -129,7 +129,8 @@ export class IngestWorld {
   /** An operator believes that what is held back is gone; its walk finds that at its next turn. */
   async approveRemovals(): Promise<void> {
     const ledger = new RemovalLedger(this.tables.feeds);
-    for (const { source } of await ledger.holds(instance)) await ledger.decide(instance, source, "approved");
+    for (const { source } of await ledger.holds(instance))
+      await ledger.decide(instance, source, "approved", this.clock.now());
   }
 
   /** Registers the instance; the workers start with the first tick. */

@@ -6,7 +6,11 @@ import type { Kind } from "../../infra/sandbox/store/masked-ids.ts";
 import type { Envelope } from "../../shared/kernel/envelope.ts";
 
 /** Whether the source shows a record of an instance (or of its first one) at this moment to whom the bridge's credential acts as. */
-export function isShown(sandbox: Sandbox, { type, id }: Envelope["subject"], name?: string): boolean {
+export function isShown(
+  sandbox: Sandbox,
+  { type, id }: Pick<Envelope["subject"], "type" | "id">,
+  name?: string,
+): boolean {
   const [first] = [...sandbox.instances.values()];
   const instance = name === undefined ? first : sandbox.instances.get(name);
   if (instance === undefined) return false;

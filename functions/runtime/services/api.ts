@@ -66,7 +66,11 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
     quarantine: new QuarantineService({ table: feedTable, feeds }),
     removals: new HeldRemovals({
       ledger: new RemovalLedger(feedTable),
-      wake: (instance, source) => feeds.requestPoll(walksOf(instance, source).map(({ feedId }) => feedId)),
+      wake: async (instance, source, parts) => {
+        await feeds.requestPoll(walksOf(instance, source).map(({ feedId }) => feedId));
+        await feeds.markDirty(parts);
+      },
+      clock,
     }),
     mirror: engine.table("mirror"),
     erasures: recover,

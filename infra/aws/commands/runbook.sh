@@ -18,6 +18,15 @@ errors() {
     --query 'events[].message' --output json | jq -r '.[]' | tail -n 50
 }
 
+# figures poll Duration Maximum: what CloudWatch measured of a function in the last three hours: time (UTC) and figure of
+# each five minutes in which there was something. Other metrics: Errors, Throttles and Invocations (Sum), IteratorAge (Maximum).
+figures() {
+  aws cloudwatch get-metric-statistics --namespace AWS/Lambda --metric-name "$2" --statistics "$3" --period 300 \
+    --dimensions "Name=FunctionName,Value=$(fn "$1")" \
+    --start-time "$(($(date +%s) - 10800))" --end-time "$(date +%s)" \
+    --query "sort_by(Datapoints, &Timestamp)[].[Timestamp, $3]" --output text
+}
+
 # alarm age-poll: what an alarm says, OK or ALARM, and why.
 alarm() {
   aws cloudwatch describe-alarms --alarm-names "feedhook-$stage-$1" \

@@ -111,7 +111,8 @@ export class IngestStack extends Stack {
         label: "Granted, polled, published",
         expression: "MIN([FILL(granted, 0), FILL(polled, 0), FILL(beats, 0)])",
         usingMetrics: {
-          granted: sum("schedule.requests_granted"),
+          // Polls that ticks sent: of what they granted a metric of our own would say no more, and be paid for.
+          granted: this.poll.queue.metricNumberOfMessagesSent({ period }),
           polled: sum("source.requests"),
           beats: sum("publishing.beats_seen"),
         },

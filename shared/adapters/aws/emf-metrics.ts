@@ -39,7 +39,8 @@ export class EmfMetrics implements Metrics {
   }
 
   record(name: MetricName, value: number, instance?: string): void {
-    const { unit, usualUpTo = 0 }: MetricDeclaration = metricCatalogue[name];
+    const { unit, usualUpTo = 0, measuredByAws }: MetricDeclaration = metricCatalogue[name];
+    if (measuredByAws) return;
     if (value <= usualUpTo && unit !== "milliseconds") return;
     const metrics = this.#gathered.get(instance) ?? new Map<MetricName, number[]>();
     this.#gathered.set(instance, metrics);

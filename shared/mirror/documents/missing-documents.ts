@@ -75,6 +75,11 @@ function candidateOf(
       return { outcome: "observed", changed: classification === "changed" ? 1 : 0 };
     },
     drop: () => Promise.resolve(),
+    forget: () => {
+      const forgotten = { ...item };
+      delete forgotten.missingAt;
+      return write(parts, pass, item, forgotten);
+    },
     noteRemoved: async (moment) => {
       const retention = parts.timings.tombstoneRetention;
       await write(parts, pass, item, removedDocument(item, pass, moment, { ...context, retention }));

@@ -1,3 +1,4 @@
+import { defined } from "../../kernel/defined.ts";
 import type { ChangeLogEntry, MirrorItem } from "../mirror-item.ts";
 import { risen } from "./next-item.ts";
 
@@ -19,5 +20,12 @@ export function tombstoneOf(
     full: item.full && { ...item.full, body: {} },
     expiresAt: Math.floor((now + retention) / 1_000),
   };
-  return risen({ ...item, changeLog: [] }, emptied, { now, seqFloor }, entry);
+  return risen({ ...item, changeLog: item.changeLog.map(withoutValues) }, emptied, { now, seqFloor }, entry);
+}
+
+/** What republishing needs, should the stream have lost an earlier change: that it happened, and not what it changed. */
+function withoutValues({ facts, ...entry }: ChangeLogEntry): ChangeLogEntry {
+  const changed = facts.some(({ changes }) => changes !== undefined);
+  const told = facts.map(({ type, key, owner }) => ({ type, key, ...defined({ owner }) }));
+  return { ...entry, ...(changed && { changesUnknown: true }), facts: told };
 }

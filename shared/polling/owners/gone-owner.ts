@@ -37,7 +37,8 @@ export async function resolveGoneOwner(
   };
   // Nothing proves that a phase is gone: its documents are weighed as whatever a list no longer shows.
   const cascade = owner.subOwner !== "phase";
-  const pass = { ...read, seen: new Set<string>(), beganAt: Number.MAX_SAFE_INTEGER, cascade };
+  const reopened = snapshot.againAt !== undefined;
+  const pass = { ...read, seen: new Set<string>(), beganAt: Number.MAX_SAFE_INTEGER, cascade, reopened };
   // The owner that could answer is the one that is gone: any list of the instance is the witness.
   const anyList = () => source.page({ path: "/company", query: { limit: "1" } });
   const proven = await proveDocuments(parts, visit, pass, [anyList]);

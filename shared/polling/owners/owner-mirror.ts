@@ -55,6 +55,8 @@ export type CompletedPass = OwnerRead & {
   readonly beganAt: number;
   /** The owner itself is gone: whatever it held went with it. */
   readonly cascade: boolean;
+  /** The pass before left something undecided; its removals may have been held. */
+  readonly reopened: boolean;
 };
 
 /** A document that the mirror has with its primary owner and a completed pass didn't show. */
@@ -63,6 +65,8 @@ export type DocumentCandidate = Candidate & {
   readonly missingAt: number | undefined;
   /** The journal recorded its removal, or its owner is gone: it can't be lost access that hides it. */
   readonly recorded: boolean;
+  /** `missing` or `held` → not even suspected: an operator said that it isn't gone. */
+  forget(): Promise<void>;
 };
 
 /** `unplaced`: other owners' documents whose placement ended with the pass; they stand themselves (hazards 49, 52). */

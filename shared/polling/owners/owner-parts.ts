@@ -22,7 +22,7 @@ export type OwnerParts = {
   readonly mirror: OwnerMirror;
   readonly quarantine: Quarantine;
   readonly notes: Pick<WalkNotes, "notePage" | "pages">;
-  readonly guard: Pick<RemovalGuard, "weigh" | "close">;
+  readonly guard: Pick<RemovalGuard, "weigh" | "release">;
   readonly clock: Clock;
   readonly timings: Pick<
     Timings,
@@ -30,6 +30,7 @@ export type OwnerParts = {
     | "documentTimelinePeriod"
     | "snapshotPeriod"
     | "snapshotPeriodCap"
+    | "heldReview"
     | "fastOverlap"
     | "serverTimeMargin"
   >;

@@ -9,6 +9,9 @@ import { unanswered } from "../rows/unanswered.ts";
 import type { CompletedPass, DocumentCandidate, OwnerOutcome } from "./owner-mirror.ts";
 import type { OwnerParts } from "./owner-parts.ts";
 
+/** What a hold of documents is named by. */
+const heldAs = "document";
+
 /** How many documents that are due share a witness: more with each group, so that few requests get on, too. */
 const firstGroup = 1;
 const largestGroup = 16;
@@ -18,11 +21,12 @@ const largestGroup = 16;
  * one question on; the pass whose list lacks it stands between the two questions and takes the first witness's place.
  */
 export async function proveDocuments(
-  { mirror, guard, clock, timings }: Pick<OwnerParts, "mirror" | "guard" | "clock" | "timings">,
-  { source }: Visit,
+  parts: Pick<OwnerParts, "mirror" | "guard" | "clock" | "timings">,
+  { source, feed }: Visit,
   pass: CompletedPass,
   witnesses: readonly WitnessQuestion[],
 ): Promise<OwnerOutcome> {
+  const { mirror, guard, clock, timings } = parts;
   const found = await mirror.missingDocuments(pass);
   if (found === undefined) return { outcome: "incomplete", reason: "refused" };
   const at = { now: clock.now(), confirmGap: timings.confirmGap };
@@ -32,8 +36,8 @@ export async function proveDocuments(
   let changed = found.unplaced + asked.changed;
   let open = asked.missing.length > 0 || byState.has("missing");
   const due = byState.get("due") ?? [];
-  const weighed = await weigh(guard, pass.instance, due);
-  open ||= weighed.held;
+  const weighed = await weigh(parts, feed, due);
+  open ||= weighed.waiting > 0;
   for (const group of groupsOf(weighed.free, firstGroup, largestGroup)) {
     const confirmed = await confirmMissing(source, group, () => Promise.resolve(witnesses));
     if (confirmed.outcome === "stopped") return incompleteBecauseOf(confirmed.failure);
@@ -41,8 +45,8 @@ export async function proveDocuments(
     if (confirmed.outcome === "noWitness") return { outcome: "observed", changed, open: true };
     changed += confirmed.removed;
   }
-  // What an operator said holds for what was held; later losses are counted anew.
-  if (weighed.decided) await guard.close(pass.instance, "document");
+  for (const candidate of weighed.dismissed) await candidate.forget();
+  if ((pass.reopened || weighed.decided) && !weighed.held) await guard.release(pass.instance, heldAs, feed.feedId);
   return { outcome: "observed", changed, open };
 }
 
@@ -60,18 +64,42 @@ export function documentWitnesses(
   return paths.map((path) => () => source.one({ path }));
 }
 
-type Weighed = { readonly free: readonly DocumentCandidate[]; readonly held: boolean; readonly decided: boolean };
+/** `waiting`: how many of what was weighed nothing is concluded of for now. */
+type Weighed = {
+  readonly free: readonly DocumentCandidate[];
+  readonly dismissed: readonly DocumentCandidate[];
+  readonly waiting: number;
+  /** A hold stands of which an operator has decided, or hasn't yet. */
+  readonly decided: boolean;
+  readonly held: boolean;
+};
 
-/** Holds back a mass loss (hazard 27), but nothing that the journal recorded or that went with its owner. */
+/**
+ * Holds back a mass loss (hazard 27), but nothing that the journal recorded or that went with its owner. What is missing
+ * since before the hold's review is released by this pass, which agrees.
+ */
 async function weigh(
-  guard: OwnerParts["guard"],
-  instance: string,
+  { guard, clock, timings }: Pick<OwnerParts, "guard" | "clock" | "timings">,
+  { instance, feedId }: Visit["feed"],
   due: readonly DocumentCandidate[],
 ): Promise<Weighed> {
-  const ids = due.filter(({ recorded }) => !recorded).map(({ id }) => id);
-  if (ids.length === 0) return { free: due, held: false, decided: false };
-  const { verdict } = await guard.weigh({ instance, source: "document", ids });
-  const decided = verdict === "approved" || verdict === "dismissed";
-  const held = verdict !== "free" && verdict !== "approved";
-  return { free: held ? due.filter(({ recorded }) => recorded) : due, held, decided };
+  const [recorded, weighed] = [due.filter((one) => one.recorded), due.filter((one) => !one.recorded)];
+  const none = { free: due, dismissed: [], waiting: 0, decided: false, held: false };
+  if (weighed.length === 0) return none;
+  const decision = await guard.weigh({ instance, source: heldAs, ids: weighed.map(({ id }) => id), feedId });
+  if (decision.verdict === "free") return none;
+  const held = decision.verdict === "held";
+  // What was missing by then. What an operator said holds for that alone; later losses are counted anew.
+  const reviewed = clock.now() - timings.heldReview;
+  const by = held ? (decision.since <= reviewed ? reviewed : 0) : decision.decidedAt;
+  const concerned = weighed.filter(({ missingAt = 0 }) => missingAt <= by);
+  const isDismissed = decision.verdict === "dismissed";
+  const waiting = weighed.length - concerned.length;
+  return {
+    free: isDismissed ? recorded : [...recorded, ...concerned],
+    dismissed: isDismissed ? concerned : [],
+    waiting,
+    decided: !held,
+    held: held && waiting > 0,
+  };
 }

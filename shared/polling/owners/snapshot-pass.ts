@@ -149,6 +149,7 @@ async function proveMissing(
       for (const id of page) seen.add(id);
     }
   }
-  const completed = { ...readOf(visit, owner, documents), seen, beganAt: pass.beganAt, cascade: false };
+  const reopened = documents.snapshot.againAt !== undefined;
+  const completed = { ...readOf(visit, owner, documents), seen, beganAt: pass.beganAt, cascade: false, reopened };
   return proveDocuments(parts, visit, completed, documentWitnesses(visit, owner, lastPage));
 }

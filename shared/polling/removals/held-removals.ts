@@ -1,10 +1,18 @@
+import type { Clock } from "../../kernel/ports/clock.ts";
 import type { RemovalHold, RemovalLedger } from "./removal-ledger.ts";
 
 export type HeldRemovalsParts = {
-  readonly ledger: Pick<RemovalLedger, "holds" | "sample" | "decide">;
-  /** Wakes the feed that acts on a decision; the next turn of its wheel would do it as well. */
-  readonly wake: (instance: string, source: string) => Promise<void>;
+  readonly ledger: Pick<RemovalLedger, "holds" | "sample" | "decide" | "waiting">;
+  /**
+   * Wakes the feeds that act on a decision: the source's walk, or those whose parts wait (feed ids). The next turn of
+   * each would do it as well.
+   */
+  readonly wake: (instance: string, source: string, parts: readonly string[]) => Promise<void>;
+  readonly clock: Clock;
 };
+
+/** How many owners one decision wakes: each takes a write before the operator has an answer. The others act in their turn. */
+const mostWoken = 200;
 
 /** The operator's view of removals that are held back: what waits, and what becomes of it. */
 export class HeldRemovals {
@@ -38,8 +46,11 @@ export class HeldRemovals {
     source: string,
     decision: NonNullable<RemovalHold["decision"]>,
   ): Promise<"decided" | "notFound"> {
-    const outcome = await this.#parts.ledger.decide(instance, source, decision);
-    if (outcome === "decided") await this.#parts.wake(instance, source);
+    const { ledger, wake, clock } = this.#parts;
+    const outcome = await ledger.decide(instance, source, decision, clock.now());
+    if (outcome === "notFound") return outcome;
+    const waiting = await ledger.waiting(instance, source);
+    await wake(instance, source, waiting.slice(0, mostWoken));
     return outcome;
   }
 }

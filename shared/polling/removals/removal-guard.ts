@@ -11,16 +11,24 @@ export type CountedRemovals = {
   readonly ids: readonly string[];
   /** How many records the source knows, where it can say. */
   readonly known?: number;
+  /**
+   * The feed, where many feeds prove a part of the source's removals each (documents, by owner). A hold then stands until
+   * each of them has been let go with `release`.
+   */
+  readonly feedId?: string;
 };
 
 /**
  * - `free`: few enough to be confirmed. `approved`: an operator said that they are really gone.
  * - `held`: too many at once. Nothing is concluded until an operator decides, or a walk that begins at least
  *   `timings.heldReview` after `since` (unix ms) misses them as well.
- * - `dismissed`: an operator said that they aren't gone: forget these candidates, then `close` the hold.
+ * - `dismissed`: an operator said that they aren't gone: forget these candidates, then `close` or `release` the hold.
+ *
+ * `decidedAt` (unix ms): the decision is about what was missing by then.
  */
 export type GuardDecision =
-  | { readonly verdict: "free" | "approved" | "dismissed" }
+  | { readonly verdict: "free" }
+  | { readonly verdict: "approved" | "dismissed"; readonly decidedAt: number }
   | { readonly verdict: "held"; readonly since: number };
 
 export type RemovalGuardParts = {
@@ -60,9 +68,9 @@ export class RemovalGuard {
     const now = clock.now();
     await ledger.note(instance, source, ids, now);
     if (known !== undefined) await ledger.setKnown(instance, source, known);
-    const hold = await ledger.hold(instance, source);
-    if (hold?.decision !== undefined) return { verdict: hold.decision };
-    if (hold !== undefined) return { verdict: "held", since: hold.since };
+    const standing = await this.standing(instance, source);
+    if (standing?.verdict === "held") await this.#noteWaiting(loss, now);
+    if (standing !== undefined) return standing;
     const [losses, knownBy] = await Promise.all([
       ledger.losses(instance, now - window),
       ledger.knownBySource(instance),
@@ -80,7 +88,16 @@ export class RemovalGuard {
   async standing(instance: string, source: string): Promise<GuardDecision | undefined> {
     const hold = await this.#parts.ledger.hold(instance, source);
     if (hold === undefined) return undefined;
-    return hold.decision === undefined ? { verdict: "held", since: hold.since } : { verdict: hold.decision };
+    const { decision, since, decidedAt = this.#parts.clock.now() } = hold;
+    return decision === undefined ? { verdict: "held", since } : { verdict: decision, decidedAt };
+  }
+
+  /** Lets one feed's part of a source go: nothing of it is held any more. The hold ends with the last of them. */
+  async release(instance: string, source: string, feedId: string): Promise<void> {
+    const { ledger } = this.#parts;
+    await ledger.noteDone(instance, source, feedId);
+    if ((await ledger.waiting(instance, source)).length > 0) return;
+    if ((await ledger.hold(instance, source)) !== undefined) await ledger.close(instance, source);
   }
 
   /** Forgets a hold that was acted on, and what was counted up to it. */
@@ -88,12 +105,19 @@ export class RemovalGuard {
     await this.#parts.ledger.close(instance, source);
   }
 
+  /** Before its hold is opened, so that no other feed ends the hold as one that nobody waits for. */
+  async #noteWaiting({ instance, source, feedId }: CountedRemovals, now: number): Promise<void> {
+    if (feedId !== undefined) await this.#parts.ledger.noteWaiting(instance, source, feedId, now);
+  }
+
   async #hold(
-    { instance, source }: CountedRemovals,
+    loss: CountedRemovals,
     since: number,
     counted: { readonly missing: number; readonly known: number },
   ): Promise<GuardDecision> {
     const { ledger, notices, logger } = this.#parts;
+    const { instance, source } = loss;
+    await this.#noteWaiting(loss, since);
     const hold = await ledger.open(instance, source, { since, ...counted });
     logger.warn("removals.held", { instance, source, ...counted });
     await notices.removalsHeld(instance, { source, since: hold.since, ...counted });

@@ -7,6 +7,7 @@ import { queryAll } from "../../kernel/query-all.ts";
 /** `id` is absent of losses that an earlier release noted; their keys end with it, or with the beginning of a long one. */
 const lossItem = z.object({ source: z.string(), at: z.int(), id: z.string().exactOptional() });
 const knownItem = z.object({ source: z.string(), known: z.int() });
+const waitItem = z.object({ feedId: z.string() });
 
 /** Removals of one source that wait for a decision. */
 export const removalHold = z.object({
@@ -17,15 +18,19 @@ export const removalHold = z.object({
   missing: z.int(),
   known: z.int(),
   decision: z.enum(["approved", "dismissed"]).optional(),
+  /** Unix ms: the decision is about what was missing by then. */
+  decidedAt: z.int().optional(),
 });
 export type RemovalHold = z.infer<typeof removalHold>;
 
 /** Losses are counted for a day; what is older only waits for the engine to delete it. */
 const lossSeconds = 25 * 3_600;
+/** Each owner's turn comes within two days: a feed that hasn't come by then is gone, and no hold stands for its sake. */
+const waitSeconds = 3 * 24 * 3_600;
 
 /**
  * What is missing and what is held back, per instance (`feeds` table, pk `<instance>#removals`): `loss#<source>#<id>`,
- * `known#<source>`, `hold#<source>`.
+ * `known#<source>`, `hold#<source>`, and `wait#<source>#<feed id>` for each feed whose part of the removals is held.
  */
 export class RemovalLedger {
   readonly #table: Pick<Table, "get" | "put" | "query" | "remove" | "update">;
@@ -86,21 +91,45 @@ export class RemovalLedger {
   }
 
   /** Opens a hold unless one stands, and gives the one that stands. */
-  async open(instance: string, source: string, hold: Omit<RemovalHold, "source" | "decision">): Promise<RemovalHold> {
+  async open(
+    instance: string,
+    source: string,
+    hold: Omit<RemovalHold, "source" | "decision" | "decidedAt">,
+  ): Promise<RemovalHold> {
     const opened = { source, ...hold };
     const [outcome] = await this.#table.put([{ item: { ...holdKey(instance, source), ...opened }, when: absent }]);
     return outcome === "written" ? opened : ((await this.hold(instance, source)) ?? opened);
   }
 
-  /** The last word counts, until somebody acts on it. */
+  /** The last word counts, until somebody acts on it. `decidedAt`: unix ms. */
   async decide(
     instance: string,
     source: string,
     decision: NonNullable<RemovalHold["decision"]>,
+    decidedAt: number,
   ): Promise<"decided" | "notFound"> {
     const when = [{ attribute: "pk", is: "present" } as const];
-    const outcome = await this.#table.update({ key: holdKey(instance, source), set: { decision }, when });
+    const set = { decision, decidedAt };
+    const outcome = await this.#table.update({ key: holdKey(instance, source), set, when });
     return outcome === "written" ? "decided" : "notFound";
+  }
+
+  /** Notes that what a feed misses waits for the source's hold. `at`: unix ms. */
+  async noteWaiting(instance: string, source: string, feedId: string, at: number): Promise<void> {
+    const expiresAt = Math.floor(at / 1_000) + waitSeconds;
+    await this.#table.put([{ item: { ...waitKey(instance, source, feedId), feedId, expiresAt } }]);
+  }
+
+  async noteDone(instance: string, source: string, feedId: string): Promise<void> {
+    await this.#table.remove(waitKey(instance, source, feedId));
+  }
+
+  /** The feeds of which something waits for the source's hold. */
+  async waiting(instance: string, source: string): Promise<readonly string[]> {
+    const found: string[] = [];
+    for await (const item of this.#all(instance, `wait#${source}#`))
+      found.push(parseStored(waitItem, item, item.sk).feedId);
+    return found;
   }
 
   /** The losses first: a crash in between leaves a hold that is closed again, never a count without its hold. */
@@ -118,3 +147,5 @@ const partitionOf = (instance: string): string => `${instance}#removals`;
 const keyOf = (instance: string, sk: string): Key => ({ pk: partitionOf(instance), sk });
 const lossesOf = (source: string): string => `loss#${source}#`;
 const holdKey = (instance: string, source: string): Key => keyOf(instance, `hold#${source}`);
+const waitKey = (instance: string, source: string, feedId: string): Key =>
+  keyOf(instance, `wait#${source}#${idInKey(feedId)}`);

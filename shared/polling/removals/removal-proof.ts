@@ -10,7 +10,7 @@ import { checkWitness, type WitnessQuestion } from "./check-witness.ts";
  *
  *     suspected ──── 404 ───▶ missing ── confirmGap ──▶ due ── 404, and a witness answers ──▶ removed
  *         │                      │                       │ ▲
- *         │                      └──── too many ──▶ held ──┘  an operator approves, or a later walk agrees
+ *         │                      └──── too many ──▶ held ──┘  an operator approves, or a later list agrees
  *         └───── answers ──▶ present ◀──── answers ──────┘
  *
  * A 404 counts only with a problem document. A witness is asked for between the two 404s as well, unless the list that

@@ -71,6 +71,9 @@ async function* secondRound(
   before: WalkCheckpoint,
   phase: Confirming,
 ): AsyncGenerator<Step, WalkPassed, undefined> {
+  // What an operator dismisses in between isn't removed: the next visit carries that out.
+  const standing = await parts.guard.standing(visit.feed.instance, resourceOf(visit.feed));
+  if (standing?.verdict === "dismissed") return yield* holdWalk(parts, visit, before, phase);
   const witnesses = () => witnessesOf(parts, visit, before);
   const due = (await candidatesOf(parts, visit, before)).filter(
     (one) => one.missing && (one.agreed || phase.released !== "agreed"),

@@ -3,7 +3,7 @@ import type { FeedClass } from "../feeds/feed.ts";
 export type ClassPolicy = {
   /** Part of the budget that no other class can take. What isn't reserved goes to whoever comes first. */
   readonly share: number;
-  /** Feeds per poll message. */
+  /** Feeds that are granted together, for what a message with them may cost. */
   readonly pack: number;
   /** Packs that may go in one message where a tick has several: each message is an invocation and two requests to the queue. */
   readonly packsPerMessage: number;
@@ -22,9 +22,9 @@ export type ClassPolicy = {
 
 /** Half of what a message is granted is lost when it finds nothing to do: grants are small, and who needs more comes again. */
 export const classPolicies: { readonly [name in FeedClass]: ClassPolicy } = {
-  timelines: { share: 0.25, pack: 1, packsPerMessage: 1, perMessage: 2, perFeed: 2, perRequested: "rest", perFirst: 2 },
+  timelines: { share: 0.25, pack: 1, packsPerMessage: 6, perMessage: 2, perFeed: 2, perRequested: "rest", perFirst: 2 },
   rooms: { share: 0.15, pack: 5, packsPerMessage: 1, perMessage: 2, perFeed: 2, perRequested: 4, perFirst: 4 },
-  owners: { share: 0.15, pack: 10, packsPerMessage: 4, perMessage: 2, perFeed: 1.2, perRequested: 4, perFirst: 3 },
+  owners: { share: 0.15, pack: 10, packsPerMessage: 6, perMessage: 2, perFeed: 1.2, perRequested: 4, perFirst: 3 },
   small: { share: 0.05, pack: 1, packsPerMessage: 1, perMessage: 2, perFeed: 4, perRequested: 4, perFirst: 4 },
   walks: { share: 0.1, pack: 1, packsPerMessage: 1, perMessage: 2, perFeed: 8, perRequested: "rest", perFirst: 8 },
   // Last in order, and a little at a time: what they leave of their share goes to the others.

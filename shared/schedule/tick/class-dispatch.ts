@@ -12,7 +12,7 @@ export type Grant = {
   readonly feedIds: readonly string[];
   readonly allowance: number;
   readonly requested: readonly RequestedFeed[];
-  /** Whether it may wait for its part of the tick; requested polls go at once. */
+  /** Whether it may wait for its part of the tick, and share a message; requested polls go at once. */
   readonly spread: boolean;
 };
 
@@ -123,32 +123,10 @@ async function grantDue<W extends { readonly turns: number }>(
     left -= allowance;
     sent += feedIds.length;
   }
-  const messages = joined(grants, policy.packsPerMessage);
   if (sent === found.due.length) {
-    return { grants: messages, wheel: found.end, room: Math.max(sent, affordable), short: false };
+    return { grants, wheel: found.end, room: Math.max(sent, affordable), short: false };
   }
-  return { grants: messages, wheel: found.due[sent - 1]?.wheel ?? wheel, room: sent, short: true };
-}
-
-/** Joins neighbouring packs, up to `most` in a message. A feed that is in both stays in two messages: it is visited twice. */
-function joined(packs: readonly Grant[], most: number): readonly Grant[] {
-  const messages: Grant[] = [];
-  let held = 0;
-  for (const pack of packs) {
-    const last = messages.at(-1);
-    if (last === undefined || held === most || pack.feedIds.some((feedId) => last.feedIds.includes(feedId))) {
-      messages.push(pack);
-      held = 1;
-      continue;
-    }
-    held += 1;
-    messages[messages.length - 1] = {
-      ...last,
-      feedIds: [...last.feedIds, ...pack.feedIds],
-      allowance: last.allowance + pack.allowance,
-    };
-  }
-  return messages;
+  return { grants, wheel: found.due[sent - 1]?.wheel ?? wheel, room: sent, short: true };
 }
 
 /** A fast wheel passes a feed more than once in a tick: its next visit belongs into a later message. */

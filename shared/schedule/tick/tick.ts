@@ -127,7 +127,8 @@ export class Tick {
   async #send(name: string, grants: readonly Grant[], now: number): Promise<void> {
     const { poll, feeds, timings, logger, metrics } = this.#parts;
     if (grants.length === 0) return;
-    await poll.send(pollMessagesOf(name, grants, now, timings));
+    const messages = pollMessagesOf(name, grants, now, timings);
+    await poll.send(messages);
     // After sending: a crash between the two sends a requested poll twice, the other order would leave it waiting.
     const sentUntil = now + timings.startBy + timings.pollDeadline;
     const requested = grants.flatMap((grant) => grant.requested);
@@ -136,7 +137,7 @@ export class Tick {
       if (outcome.status === "rejected") logger.error("tick.not_set_aside", outcome.reason, { instance: name });
     const requests = costOfAll(grants);
     const feedCount = grants.reduce((sum, { feedIds }) => sum + feedIds.length, 0);
-    logger.info("tick.done", { instance: name, messages: grants.length, feeds: feedCount, requests });
+    logger.info("tick.done", { instance: name, messages: messages.length, feeds: feedCount, requests });
     metrics.record("schedule.requests_granted", requests, name);
   }
 

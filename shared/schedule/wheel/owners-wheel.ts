@@ -103,7 +103,9 @@ export function advancedBy(wheel: OwnersWheel, elapsed: number, caps: OwnerCaps)
       const period = periodOf(level);
       const owed = one.owed + (elapsed * period) / (capOf(level, caps) * stretch);
       const pace = isIdle(one) ? Math.min(idlePace, period / gap) : period / gap;
-      const free = Math.min(Math.max(isIdle(one) ? 1 : period, elapsed * pace), one.free + elapsed * pace);
+      // A slot of an empty level that was read a moment ago is as empty now: each is read once in a tick.
+      const most = isIdle(one) ? Math.min(period, Math.max(1, elapsed * pace)) : Math.max(period, elapsed * pace);
+      const free = Math.min(most, one.free + elapsed * pace);
       return { ...one, owed: rounded(Math.min(period, owed)), free: rounded(free) };
     }),
   };

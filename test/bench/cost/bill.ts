@@ -1,5 +1,5 @@
 import { functions } from "../../../shared/kernel/function-topology.ts";
-import { durations, pollConnections, prices } from "./prices.ts";
+import { durations, prices } from "./prices.ts";
 
 type InvokedFunction = Exclude<keyof typeof functions, "api" | "poll" | "canary">;
 
@@ -28,8 +28,8 @@ export class Bill {
     this.#functionTime(name, durations[name]);
   }
 
-  pollInvocation(requests: number): void {
-    this.#functionTime("poll", durations.pollBase + durations.pollRequest * Math.ceil(requests / pollConnections));
+  pollInvocation(ms: number): void {
+    this.#functionTime("poll", ms);
   }
 
   #functionTime(name: keyof typeof functions, ms: number): void {

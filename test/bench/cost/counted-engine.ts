@@ -17,12 +17,15 @@ import { CountedTable } from "./counted-table.ts";
 import { Pollers } from "./pollers.ts";
 import { pollRequestBytes, prices } from "./prices.ts";
 
+/** A message in a queue, which shows it this long after it was sent. */
+export type Waiting = Pick<OutgoingMessage, "body" | "delaySeconds">;
+
 export type Changed = { readonly before: Item | undefined; readonly after: Item | undefined };
 
 /** An engine in memory whose every call goes on the bill, packed as the AWS adapters pack. */
 export type CountedEngine = Engine & {
   /** Takes what waits in a queue, and bills the requests by which it comes and goes. */
-  take(name: QueueName, arrivals: Arrivals): readonly string[];
+  take(name: QueueName, arrivals: Arrivals): readonly Waiting[];
   /** Names of the metrics that were written since the last time. */
   takeMetrics(): ReadonlySet<string>;
   /** Takes what the mirror's stream has. */
@@ -49,7 +52,7 @@ export function createCountedEngine(bill: Bill, clock: FakeClock, partnerUrl: st
     memory.set(name, table);
     counted.set(name, new CountedTable(name, table, bill));
   }
-  const waiting = new Map<QueueName, string[]>();
+  const waiting = new Map<QueueName, Waiting[]>();
   let pollers = pollersOfAll(clock.now());
   const queue = (name: QueueName): QueueSender => ({
     send: async (messages: readonly OutgoingMessage[]) => {
@@ -58,7 +61,7 @@ export function createCountedEngine(bill: Bill, clock: FakeClock, partnerUrl: st
       for (const pack of inBatches(messages, limits, size)) {
         bill.queueRequests(name, chunks(pack.reduce((sum, message) => sum + size(message), 0)));
       }
-      waiting.set(name, [...(waiting.get(name) ?? []), ...messages.map(({ body }) => body)]);
+      waiting.set(name, [...(waiting.get(name) ?? []), ...messages]);
     },
   });
   const written = new Set<string>();
@@ -80,7 +83,7 @@ export function createCountedEngine(bill: Bill, clock: FakeClock, partnerUrl: st
           bill.add("bus: events", chunks(Buffer.byteLength(detail)), prices.busEvents / 1e6);
           // The rule sends each event by itself.
           bill.queueRequests("fanout", 1);
-          waiting.set("fanout", [...(waiting.get("fanout") ?? []), JSON.stringify({ instance, id, type })]);
+          waiting.set("fanout", [...(waiting.get("fanout") ?? []), { body: JSON.stringify({ instance, id, type }) }]);
         }
         return { refused: [] };
       },

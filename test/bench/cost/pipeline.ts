@@ -11,7 +11,8 @@ import { type QueueName, schedule } from "../../../shared/kernel/topology.ts";
 import type { FakeClock } from "../../support/fake-clock.ts";
 import { type Arrivals, fullBatches } from "./arrivals.ts";
 import type { Bill } from "./bill.ts";
-import type { Changed, CountedEngine } from "./counted-engine.ts";
+import type { Changed, CountedEngine, Waiting } from "./counted-engine.ts";
+import { PollWorkers } from "./poll-workers.ts";
 
 const tickMs = (schedule.everySeconds * 1_000) / schedule.ticksPerFire;
 
@@ -21,15 +22,19 @@ export class Pipeline {
   readonly #clock: FakeClock;
   readonly #bill: Bill;
   readonly #handlers;
-  #ticks: string[] = [];
+  readonly #pollWorkers = new PollWorkers();
+  #ticks: Waiting[] = [];
   #message = 0;
   /** How messages arrive; full batches, unless somebody says otherwise. */
   arrivals: Arrivals = fullBatches;
+  /** Requests a second that the instance is registered with. */
+  requestsPerSecond: number;
 
-  constructor(engine: CountedEngine, clock: FakeClock, bill: Bill) {
+  constructor(engine: CountedEngine, clock: FakeClock, bill: Bill, requestsPerSecond: number) {
     this.#engine = engine;
     this.#clock = clock;
     this.#bill = bill;
+    this.requestsPerSecond = requestsPerSecond;
     this.#handlers = {
       clock: createClockHandler(engine),
       tick: createTickHandler(engine),
@@ -52,7 +57,7 @@ export class Pipeline {
     }
     await this.#feed("tick", "ticks", this.#ticks.splice(0, 1), tick);
     await this.#feed("recover", "recover", this.#take("recover"), recover);
-    await this.#feed("poll", "poll", this.#take("poll"), poll);
+    await this.#feed("poll", "poll", this.#take("poll").toSorted(byDelay), poll);
     const changes = this.#engine.takeChanges();
     for (const batch of inBatches(changes, this.arrivals.changes)) {
       await required(publish({ Records: batch.map(recordOf) }));
@@ -64,29 +69,36 @@ export class Pipeline {
     return changes.length;
   }
 
-  #take(queue: QueueName): readonly string[] {
+  #pollTime(delaySeconds: number): number {
+    const beganAt = this.#clock.now() + delaySeconds * 1_000;
+    return this.#pollWorkers.run(beganAt, this.#engine.takeRequests(), this.requestsPerSecond);
+  }
+
+  #take(queue: QueueName): readonly Waiting[] {
     return this.#engine.take(queue, this.arrivals);
   }
 
   async #feed(
     name: "tick" | "poll" | "fanout" | "deliver" | "recover",
     queue: QueueName,
-    bodies: readonly string[],
+    messages: readonly Waiting[],
     handler: Handler<SqsEvent, BatchResponse>,
   ): Promise<void> {
-    for (const batch of inBatches(bodies, this.arrivals.batchOf(queue))) {
-      const Records = batch.map((body) => ({
+    for (const batch of inBatches(messages, this.arrivals.batchOf(queue))) {
+      const Records = batch.map(({ body }) => ({
         messageId: `m${(this.#message += 1)}`,
         body,
         attributes: { ApproximateReceiveCount: "1" },
       }));
       await required(handler({ Records }));
       this.#engine.flush();
-      if (name === "poll") this.#bill.pollInvocation(this.#engine.takeRequests());
+      if (name === "poll") this.#bill.pollInvocation(this.#pollTime(batch[0]?.delaySeconds ?? 0));
       else this.#bill.invocation(name);
     }
   }
 }
+
+const byDelay = (one: Waiting, other: Waiting) => (one.delaySeconds ?? 0) - (other.delaySeconds ?? 0);
 
 /** A bill with repetitions in it would be nobody's. */
 async function required(answer: Promise<BatchResponse>): Promise<void> {

@@ -20,7 +20,7 @@ export async function openScene({ records, requestsPerSecond }: { records: numbe
   const bill = new Bill();
   const sandbox = await startSandbox({ seed: 3, records, clock });
   const engine = createCountedEngine(bill, clock, sandbox.url, defaultTimings);
-  const pipeline = new Pipeline(engine, clock, bill);
+  const pipeline = new Pipeline(engine, clock, bill, requestsPerSecond);
   const table = engine.table("subscriptions");
   const box = { table, keys: engine.keys, clock, randomness: engine.randomness, cacheMs: defaultTimings.dataKeyCache };
   const secrets = new SecretBox(box);
@@ -56,6 +56,7 @@ export async function openScene({ records, requestsPerSecond }: { records: numbe
         rooms: undefined,
         now: clock.now(),
       });
+      pipeline.requestsPerSecond = requests;
     },
     subscribe: async (count: number) => {
       for (let made = 0; made < count; made += 1) {

@@ -8,26 +8,30 @@ export type Answer = {
 export class PartnerClient {
   readonly #url: string;
   readonly #instance: string;
+  readonly #authorization: string;
   #token = "";
 
-  private constructor(url: string, instance: string) {
+  private constructor(url: string, instance: string, authorization: string) {
     this.#url = url;
     this.#instance = instance;
+    this.#authorization = authorization;
   }
 
   static async connect(url: string, instance: string, clientId: string, clientSecret: string): Promise<PartnerClient> {
-    const client = new PartnerClient(url, instance);
-    const answer = await fetch(`${url}/${instance}/auth/api/v1/token`, {
+    const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`;
+    const client = new PartnerClient(url, instance, basic);
+    await client.#takeToken();
+    return client;
+  }
+
+  async #takeToken(): Promise<void> {
+    const answer = await fetch(`${this.#url}/${this.#instance}/auth/api/v1/token`, {
       method: "POST",
-      headers: {
-        authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`,
-        "content-type": "application/x-www-form-urlencoded",
-      },
+      headers: { authorization: this.#authorization, "content-type": "application/x-www-form-urlencoded" },
       body: "grant_type=client_credentials&scope=read%20write",
     });
     if (!answer.ok) throw new Error(`token: ${answer.status} ${await answer.text()}`);
-    client.#token = ((await answer.json()) as { access_token: string }).access_token;
-    return client;
+    this.#token = ((await answer.json()) as { access_token: string }).access_token;
   }
 
   async get(path: string): Promise<Answer> {
@@ -67,14 +71,24 @@ export class PartnerClient {
     return this.#call(method, path, form);
   }
 
+  /** A token lives for ten minutes, some tests for longer: one that is refused is replaced, once. */
   async #call(method: string, path: string, body?: string | FormData, type?: string): Promise<Answer> {
-    const answer = await fetch(`${this.#url}/${this.#instance}/api/v1/en${path}`, {
+    let answer = await this.#send(method, path, body, type);
+    if (answer.status === 401) {
+      await answer.body?.cancel();
+      await this.#takeToken();
+      answer = await this.#send(method, path, body, type);
+    }
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return (text === "" ? {} : JSON.parse(text)) as Answer;
+  }
+
+  #send(method: string, path: string, body?: string | FormData, type?: string): Promise<Response> {
+    return fetch(`${this.#url}/${this.#instance}/api/v1/en${path}`, {
       method,
       headers: { authorization: `Bearer ${this.#token}`, ...(type === undefined ? {} : { "content-type": type }) },
       ...(body === undefined ? {} : { body }),
     });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-    return (text === "" ? {} : JSON.parse(text)) as Answer;
   }
 }

@@ -126,6 +126,7 @@ export const productionContext = {
 export const everyOption = {
   ...productionContext,
   staticEgress: true,
+  dashboard: true,
   archiveDays: 7,
   tracing: true,
   encryptWithKey: true,

@@ -16,6 +16,8 @@ import { FunctionPool } from "./function-pool.ts";
 import type { FunctionProcess } from "./function-process.ts";
 import { Ground } from "./ground.ts";
 import { Checkpoints } from "./oracle/checkpoints.ts";
+import { Holds } from "./oracle/holds.ts";
+import { JournalCheckpoints } from "./oracle/journal-checkpoints.ts";
 import { People } from "./people.ts";
 import { Releases } from "./releases.ts";
 import { Subscribers } from "./subscribers.ts";
@@ -51,11 +53,13 @@ export class BridgeWorld {
   readonly stream: UnkindStream;
   readonly releases: Releases;
   readonly logLines: string[] = [];
-  /** When (ms) each request to the source was sent, by instance. */
-  readonly requests = new Map<string, number[]>();
+  /** When (ms) each request to the source was sent, and by which process, by instance. */
+  readonly requests = new Map<string, { readonly at: number; readonly process: string }[]>();
   /** The access tokens that the bridge used. */
   readonly sourceTokens = new Set<string>();
   readonly #checkpoints: Checkpoints;
+  readonly #holds: Holds;
+  readonly #journals: JournalCheckpoints;
   readonly #shared: Shared;
   #isLoading = false;
   readonly #clock: FunctionPool;
@@ -78,7 +82,23 @@ export class BridgeWorld {
     });
     this.subscribers = new Subscribers(ground);
     this.#checkpoints = new Checkpoints({
+      now: () => ground.clock.now(),
       mirrored: (key) => this.tables.mirror.memory.get(key),
+      isShown: (record, instance) => isShown(this.sandbox, record, instance),
+      violates: (what) => {
+        this.witness.violates(what);
+      },
+    });
+    this.#journals = new JournalCheckpoints({
+      partition: (pk) => this.tables.mirror.memory.items.filter((item) => item.pk === pk),
+      violates: (what) => {
+        this.witness.violates(what);
+      },
+    });
+    this.#holds = new Holds({
+      now: () => ground.clock.now(),
+      skew: ground.skew,
+      timings: this.timings,
       violates: (what) => {
         this.witness.violates(what);
       },
@@ -90,8 +110,15 @@ export class BridgeWorld {
         (change) => {
           if (this.#isLoading) return;
           this.witness.see(name, change);
-          if (name === "feeds") this.#checkpoints.see(ground.actor, change.before, change.after);
-          if (name === "mirror") this.stream.append(change.before, change.after);
+          const { before, after } = change;
+          if (name === "feeds") {
+            this.#checkpoints.see(ground.actor, before, after);
+            this.#journals.see(ground.actor, before, after);
+            this.#holds.seeFeeds(before, after);
+          }
+          if (name !== "mirror") return;
+          this.#holds.seeMirror(before, after);
+          this.stream.append(before, after);
         },
         storedAs && ((item) => storedAs(name, item)),
       );
@@ -125,7 +152,9 @@ export class BridgeWorld {
       ...{ ground, logLines: this.logLines, timings: this.timings },
       table: (name) => this.tables[name],
       queue: (name) => this.queues[name],
-      bus: new UnkindBus(ground, this.queues.fanout, ({ id }) => this.witness.onBus.add(id)),
+      bus: new UnkindBus(ground, this.queues.fanout, ({ id }) =>
+        this.witness.onBus.set(id, (this.witness.onBus.get(id) ?? 0) + 1),
+      ),
       randomness: new SeededRandomness(seed + 0x5eed),
       operatorKeyHash: createHash("sha256").update(operatorKey).digest("hex"),
     };
@@ -176,12 +205,15 @@ export class BridgeWorld {
       this.sandbox,
       (path, headers) => {
         const asked = path.split("/")[1] ?? "";
-        this.requests.set(asked, [...(this.requests.get(asked) ?? []), this.ground.clock.now()]);
+        const sent = this.requests.get(asked) ?? [];
+        sent.push({ at: this.ground.clock.now(), process: process.name });
+        this.requests.set(asked, sent);
         const token = /^Bearer (.+)$/.exec(headers["authorization"] ?? "")?.[1];
         if (token !== undefined) this.sourceTokens.add(token);
       },
       (path, body) => {
         this.#checkpoints.hear(process.name, path, body);
+        this.#journals.hear(process.name, path, body);
       },
     );
     const engine = bridgeEngine(this.#shared, process);

@@ -7,6 +7,7 @@ import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { History } from "../history.ts";
 import { BridgeWorld } from "./bridge-world.ts";
 import { type Conditions, conditionsOf } from "./conditions.ts";
+import { MassLoss, massLossDeeds, massLossOf } from "./mass-loss.ts";
 import { operatorDeeds } from "./operator-deeds.ts";
 import { judge } from "./oracle/judge.ts";
 import { partnerDeeds } from "./partner-deeds.ts";
@@ -52,14 +53,17 @@ export function planOf(seed: number): Plan {
     return { at, what: deeds[Math.floor(number() * deeds.length)]!, choice: number(), detail: number() };
   });
   const releases = releasesOf(seed, conditions.minutes);
+  // Only walks find out what vanished, and the last release let the first owner use up what an operator decided.
+  const losses = conditions.healing && releases.length === 0 ? massLossOf(seed, conditions.minutes + 5) : [];
   return {
     seed,
     conditions: {
       ...conditions,
+      minutes: conditions.minutes + (losses.length > 0 ? 5 : 0),
       twoVersions: releases.length > 0,
       twoInstances: new SeededRandomness(seed * 15_485_863 + 5).fraction() < tenantShare,
     },
-    happenings: [...happenings, ...releases].toSorted((one, other) => one.at - other.at),
+    happenings: [...happenings, ...releases, ...losses].toSorted((one, other) => one.at - other.at),
   };
 }
 
@@ -116,6 +120,7 @@ export async function liveThrough(world: BridgeWorld, plan: Plan): Promise<void>
   const begun = ground.clock.now();
   const history = new History(world.sandbox, plan.seed);
   const sources = [...world.sandbox.instances.values()];
+  const loss = new MassLoss(sources[0]!);
   for (const happening of plan.happenings) {
     ground.clock.at(begun + happening.at, () => {
       if (happening.what === "source") {
@@ -126,6 +131,9 @@ export async function liveThrough(world: BridgeWorld, plan: Plan): Promise<void>
           // Who gets no answer from the source gives up.
           history.peculiar(Math.floor(happening.choice * 1e6), plan.conditions.healing).catch(() => undefined);
         }
+      } else if (isMassLoss(happening.what)) {
+        ground.trace.note("source", happening.what);
+        loss.do(happening.what, happening.choice);
       } else if (happening.what === "deploy") world.releases.change("today");
       else if (happening.what === "roll back") world.releases.change("last");
       else void people.do(happening);
@@ -133,3 +141,6 @@ export async function liveThrough(world: BridgeWorld, plan: Plan): Promise<void>
   }
   await ground.run(plan.conditions.minutes * minute + 30_000);
 }
+
+const massLoss: ReadonlySet<string> = new Set(massLossDeeds);
+const isMassLoss = (what: string): what is (typeof massLossDeeds)[number] => massLoss.has(what);

@@ -6,7 +6,13 @@ import type { FunctionPool } from "./function-pool.ts";
 import type { Ground } from "./ground.ts";
 
 type StreamRecord = StreamEvent["Records"][number];
-type Lane = { readonly records: StreamRecord[]; busy: boolean; size: number };
+type Lane = {
+  readonly records: StreamRecord[];
+  /** Those that publish was given at least once. */
+  readonly tried: Set<StreamRecord>;
+  busy: boolean;
+  size: number;
+};
 
 export type StreamParts = { readonly ground: Ground; readonly consumer: Pick<FunctionPool, "invoke"> };
 
@@ -19,7 +25,12 @@ const lanes = 3;
  */
 export class UnkindStream {
   readonly #parts: StreamParts;
-  readonly #lanes: Lane[] = Array.from({ length: lanes }, () => ({ records: [], busy: false, size: 100 }));
+  readonly #lanes: Lane[] = Array.from({ length: lanes }, () => ({
+    records: [],
+    tried: new Set(),
+    busy: false,
+    size: 100,
+  }));
   #written = 0;
 
   constructor(parts: StreamParts) {
@@ -58,7 +69,8 @@ export class UnkindStream {
     if (lane.busy || lane.records.length === 0) return;
     lane.busy = true;
     const { ground, consumer } = this.#parts;
-    if (ground.strikes("streamTrim")) {
+    // What was tried and failed for a day goes to the failure bucket, whence it is sent again; nobody reads what is lost.
+    if (ground.strikes("streamTrim") && !lane.tried.has(lane.records[0]!)) {
       const lost = lane.records.splice(0, 1 + ground.below(20));
       ground.trace.note("stream", `is trimmed: ${lost.length} records are lost`);
     }
@@ -66,6 +78,7 @@ export class UnkindStream {
     const batch = lane.records.slice(0, size);
     const invocation = await consumer.invoke({ Records: batch.map((record) => this.#garbled(record)) });
     lane.busy = false;
+    for (const record of batch) lane.tried.add(record);
     if (invocation.outcome === "failed") {
       lane.size = Math.max(1, Math.ceil(batch.length / 2));
       this.#lookSoon(lane, 500 + ground.below(2_000));

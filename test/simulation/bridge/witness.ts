@@ -35,8 +35,8 @@ type Change = { readonly before: Item | undefined; readonly after: Item | undefi
 export class Witness {
   readonly rises: Rise[] = [];
   readonly told = new Map<string, Told>();
-  /** Event ids as the bus took them. */
-  readonly onBus = new Set<string>();
+  /** How often the bus took an event, by its id. One that is published twice goes to its subscribers in two messages. */
+  readonly onBus = new Map<string, number>();
   /** When (ms) the fan-out of an event was last done. */
   readonly fannedOut = new Map<string, number>();
   /** When (ms) a delivery's row first said that it was delivered; by `<subscription> <event> <run>`. */

@@ -104,6 +104,15 @@ describe("EmfMetrics", () => {
     expect(lines()).toMatchObject([{ "delivery.duration_ms": [0] }]);
   });
 
+  it("writes nothing that a metric of AWS says as well, since ours would be paid for", () => {
+    const { metrics, lines } = emf();
+    metrics.record("schedule.requests_granted", 150, "acme");
+    metrics.record("source.requests", 140, "acme");
+    metrics.flush();
+    expect(lines()).toMatchObject([{ "source.requests": [140] }]);
+    expect(JSON.stringify(lines())).not.toContain("requests_granted");
+  });
+
   it("writes no age that is usual, and every one above: a walk is due every day, its alarm rings on the third", () => {
     const { metrics, lines } = emf();
     const hour = 3_600;

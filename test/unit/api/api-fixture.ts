@@ -165,6 +165,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     removals: new HeldRemovals({
       ledger: new RemovalLedger(tables.feeds),
       wake: (instance, source) => feeds.requestPoll(walksOf(instance, source).map(({ feedId }) => feedId)),
+      clock,
     }),
     feedTable: tables.feeds,
     mirror: tables.mirror,

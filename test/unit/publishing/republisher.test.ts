@@ -3,6 +3,7 @@ import type { Envelope } from "../../../shared/kernel/envelope.ts";
 import type { BusEntry } from "../../../shared/kernel/ports/event-bus.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import type { Fact, MirrorItem } from "../../../shared/mirror/mirror-item.ts";
+import { tombstoneOf } from "../../../shared/mirror/records/tombstone-of.ts";
 import { storedItem } from "../../../shared/mirror/stored-item.ts";
 import { EventStore } from "../../../shared/publishing/event-store.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
@@ -86,6 +87,24 @@ test("publishes a removal without the last state, which only the stream had", as
   await look();
   expect(published).toMatchObject([{ type: "company.removed", reason: "not_found_or_no_access" }]);
   expect(published[0]).not.toHaveProperty("data");
+});
+
+test("publishes what the stream lost of a record that was removed since, and none of the values", async () => {
+  const { keep, look, published } = republishing();
+  const changes = [{ field: "name", old: "A", new: "B" }];
+  const before = changedAgo(6, "c1", {
+    changeLog: [rise(1, { observedAt: now - 6 * hours, facts: [{ type: "company.updated", key: "", changes }] })],
+  });
+  const at = { now: now - 5 * hours, seqFloor: 0, retention: hours };
+  const facts: Fact[] = [{ type: "company.removed", key: "" }];
+  await keep(tombstoneOf(before, now, at, { detectedBy: "walk", facts, reason: "not_found_or_no_access" }));
+  await look();
+  expect(published.map(({ id }) => id)).toContain(eventsFrom(undefined, before)[0]?.id);
+  expect(published).toMatchObject([
+    { type: "company.updated", changesUnknown: true, subject: { seq: 1 } },
+    { type: "company.removed", reason: "not_found_or_no_access", subject: { seq: 2 } },
+  ]);
+  expect(JSON.stringify(published)).not.toMatch(/"(old|new|data)"/);
 });
 
 test("stores what the bus took and not what it refused, so that a refused event is tried again", async () => {

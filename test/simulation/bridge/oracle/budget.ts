@@ -2,29 +2,61 @@ import { capacityOf } from "../../../../shared/schedule/budget/token-bucket.ts";
 import { bucketWindow } from "../../../../shared/schedule/tick/refilled-plan.ts";
 import { type BridgeWorld, requestsPerSecond } from "../bridge-world.ts";
 
-const minute = 60_000;
+const seconds = 1_000;
+const minute = 60 * seconds;
 
 /** Ms after which nothing of a paused instance is read any more: a poll under way reads on to its deadline. */
 const lastRequests = 120_000;
+/** The span (ms) over which a process keeps to the rate. */
+const paced = 10 * seconds;
+/** How much later (ms) a request may be sent than it begins; the second where calls take seconds. */
+const [underWay, slowlyUnderWay] = [100, 4 * seconds];
 
-/** In no span of time was the source asked for more than the instance's budget, and for nothing of a paused instance. */
+type Request = { readonly at: number; readonly process: string };
+
+/**
+ * In no span of time was the source asked for more than the instance's budget (docs/scheduling.md), by any one process or
+ * by all of them, and for nothing of a paused instance.
+ */
 export function judgeBudget(world: BridgeWorld): void {
-  for (const [instance, times] of world.requests) judgeInstance(world, instance, times);
+  for (const [instance, requests] of world.requests) judgeInstance(world, instance, requests);
 }
 
-function judgeInstance({ timings, witness, people }: BridgeWorld, instance: string, times: readonly number[]): void {
+function judgeInstance(
+  { timings, witness, people, conditions }: BridgeWorld,
+  instance: string,
+  requests: readonly Request[],
+): void {
   const paused = people.pausedOf(instance);
+  const times = requests.map(({ at }) => at);
   for (const at of times)
     if (paused.during(at - lastRequests, at).every(Boolean))
       witness.violates(`the source is asked for ${instance}, which is paused since ${lastRequests} ms`);
-  for (const window of [1, 5]) {
-    const allowed = requestsPerSecond * 60 * window + capacityOf(requestsPerSecond, bucketWindow(timings));
-    let first = 0;
-    for (const [last, at] of times.entries()) {
-      while (at - times[first]! >= window * minute) first += 1;
-      if (last - first + 1 <= allowed) continue;
-      witness.violates(`the source got ${last - first + 1} requests within ${window} min, and ${allowed} are allowed`);
-      return;
-    }
+  for (const [process, own] of Map.groupBy(requests, (request) => request.process)) {
+    const most = mostWithin(
+      own.map(({ at }) => at),
+      paced - (conditions.faults.slowCall > 0 ? slowlyUnderWay : underWay),
+    );
+    const allowed = (requestsPerSecond * paced) / seconds;
+    if (most > allowed)
+      witness.violates(`${process} sends ${most} requests within ${paced} ms, and ${allowed} are allowed`);
   }
+  // What was granted before and had to wait in queues and for answers is sent on top of what is granted meanwhile.
+  const carried = timings.startBy + timings.pollDeadline;
+  const saved = capacityOf(requestsPerSecond, bucketWindow(timings));
+  for (const window of [minute, 5 * minute, 15 * minute]) {
+    const most = mostWithin(times, window);
+    const allowed = (requestsPerSecond * (window + carried)) / seconds + saved;
+    if (most > allowed)
+      witness.violates(`the source got ${most} requests within ${window} ms, and ${allowed} are allowed`);
+  }
+}
+
+function mostWithin(times: readonly number[], window: number): number {
+  let [most, first] = [0, 0];
+  for (const [last, at] of times.entries()) {
+    while (at - times[first]! >= window) first += 1;
+    most = Math.max(most, last - first + 1);
+  }
+  return most;
 }

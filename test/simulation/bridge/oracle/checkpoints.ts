@@ -3,7 +3,15 @@ import { type RecordResource, recordResource } from "../../../../shared/kernel/c
 import type { Item, Key } from "../../../../shared/kernel/ports/table.ts";
 import { recordKey } from "../../../../shared/mirror/mirror-key.ts";
 
-type Row = { readonly resource: RecordResource; readonly id: string; readonly at: number; readonly modified: string };
+type Row = {
+  readonly resource: RecordResource;
+  readonly id: string;
+  /** Where it stands on its timeline (unix ms). */
+  readonly at: number;
+  readonly modified: string;
+  /** When it was answered (unix ms, the source's clock). */
+  readonly answeredAt: number;
+};
 
 const answered = z.object({
   items: z.array(z.object({ id: z.string(), created: z.string().nullish(), modified: z.string().nullish() })),
@@ -15,22 +23,38 @@ const timeline = z.object({
   checkpoint: z.object({ watermark: z.int() }),
 });
 
-const times = z.object({ modified: z.string().optional(), created: z.string().optional() });
+const walk = z.object({
+  instance: z.string(),
+  kind: z.string().endsWith("-walk"),
+  checkpoint: z.object({ phase: z.object({ name: z.string(), page: z.int().optional() }) }),
+});
+
+const times = z.object({
+  modified: z.string().optional(),
+  created: z.string().optional(),
+  asOf: z.int().default(0),
+});
 
 type Parts = {
+  /** Unix ms. */
+  readonly now: () => number;
   /** The mirror's item at this moment. */
   readonly mirrored: (key: Key) => Promise<Item | undefined>;
+  /** Whether the source shows a record at this moment. */
+  readonly isShown: (subject: { readonly type: RecordResource; readonly id: string }, instance: string) => boolean;
   readonly violates: (what: string) => void;
 };
 
 /**
- * Whenever a timeline's watermark rises, what its process was answered up to there stands in the mirror, as new as it was
- * answered: otherwise a process that dies now loses it.
+ * Whenever a timeline's watermark rises or a walk goes on to its next page, what its process was answered up to there stands
+ * in the mirror, as new as it was answered: otherwise a process that dies now loses it.
  */
 export class Checkpoints {
   readonly #parts: Parts;
   /** What each process was answered, by process, instance, resource and timeline. */
   readonly #rows = new Map<string, Row[]>();
+  /** Likewise of whole lists, by process, instance and resource. */
+  readonly #walked = new Map<string, Row[]>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -43,16 +67,40 @@ export class Checkpoints {
     const page = resource && answered.safeParse(parsedJson(body)).data;
     if (resource === undefined || page === undefined) return;
     const key = url.searchParams.get("key") ?? "";
+    const answeredAt = this.#parts.now();
     const rows = page.items.flatMap(({ id, created, modified }) => {
       const at = (key === "created" ? created : modified) ?? (key === "" ? created : undefined);
-      return typeof at === "string" ? [{ resource, id, at: Date.parse(at), modified: modified ?? created ?? "" }] : [];
+      return typeof at === "string"
+        ? [{ resource, id, at: Date.parse(at), modified: modified ?? created ?? "", answeredAt }]
+        : [];
     });
-    const name = `${process} ${url.pathname.split("/")[1] ?? ""} ${resource} ${key}`;
+    const list = `${process} ${url.pathname.split("/")[1] ?? ""} ${resource}`;
+    const name = `${list} ${key}`;
     this.#rows.set(name, [...(this.#rows.get(name) ?? []), ...rows]);
+    // Who asks for one row wants to know how many there are.
+    if (key === "" && url.searchParams.get("limit") !== "1")
+      this.#walked.set(list, [...(this.#walked.get(list) ?? []), ...rows]);
   }
 
   /** A write of the table `feeds`, by a process. */
   see(process: string, before: Item | undefined, after: Item | undefined): void {
+    this.#seeTimeline(process, before, after);
+    this.#seeWalk(process, before, after);
+  }
+
+  #seeWalk(process: string, before: Item | undefined, after: Item | undefined): void {
+    const feed = walk.safeParse(after).data;
+    const old = walk.safeParse(before).data?.checkpoint.phase;
+    if (feed === undefined || old?.name !== "walking") return;
+    const { name, page = 0 } = feed.checkpoint.phase;
+    const isFurther = name === "comparing" || (name === "walking" && page > (old.page ?? 0));
+    if (!isFurther) return;
+    const list = `${process} ${feed.instance} ${feed.kind.split("-")[0] ?? ""}`;
+    for (const row of this.#walked.get(list) ?? []) void this.#compare(feed.instance, row, "a walk goes on");
+    this.#walked.delete(list);
+  }
+
+  #seeTimeline(process: string, before: Item | undefined, after: Item | undefined): void {
     const feed = timeline.safeParse(after).data;
     if (feed === undefined) return;
     const { watermark } = feed.checkpoint;
@@ -63,16 +111,19 @@ export class Checkpoints {
       name,
       rows.filter(({ at }) => at > watermark),
     );
-    for (const row of rows.filter(({ at }) => at <= watermark)) void this.#compare(feed.instance, row, watermark);
+    for (const row of rows.filter(({ at }) => at <= watermark)) {
+      void this.#compare(feed.instance, row, `a checkpoint passes ${new Date(watermark).toISOString()}`);
+    }
   }
 
-  async #compare(instance: string, { resource, id, modified }: Row, watermark: number): Promise<void> {
+  async #compare(instance: string, { resource, id, modified, answeredAt }: Row, what: string): Promise<void> {
     const item = await this.#parts.mirrored(recordKey(instance, resource, id));
-    const { modified: held = "", created = "" } = times.parse(item ?? {});
-    if ((held || created) < modified)
-      this.#parts.violates(
-        `a checkpoint passes ${new Date(watermark).toISOString()}, and the mirror lacks ${resource} ${id} of ${modified}`,
-      );
+    const { modified: held = "", created = "", asOf } = times.parse(item ?? {});
+    // A later change may be dated back.
+    if ((held || created) >= modified || asOf > answeredAt) return;
+    // What a visit that failed had been answered may be gone by the next one.
+    if (this.#parts.isShown({ type: resource, id }, instance))
+      this.#parts.violates(`${what}, and the mirror lacks ${resource} ${id} of ${modified}`);
   }
 }
 

@@ -4,6 +4,7 @@ import { judgeDeliveries } from "./deliveries.ts";
 import { judgeDials } from "./dials.ts";
 import { judgeEvents } from "./events.ts";
 import { judgeExplanations } from "./explanations.ts";
+import { judgeHolds } from "./holds.ts";
 import { judgeMirror } from "./mirror.ts";
 import { judgeOrder } from "./order.ts";
 import { judgeSecrecy } from "./secrecy.ts";
@@ -11,6 +12,7 @@ import { judgeSecrecy } from "./secrecy.ts";
 /** Asks of a world that has come to rest whether it kept every promise. What it finds is in the witness. */
 export async function judge(world: BridgeWorld): Promise<void> {
   await judgeMirror(world);
+  judgeHolds(world);
   judgeEvents(world);
   judgeDeliveries(world);
   judgeDials(world);

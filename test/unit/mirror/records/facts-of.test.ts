@@ -3,7 +3,7 @@ import type { RecordResource } from "../../../../shared/kernel/catalogue.ts";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { changesBetween } from "../../../../shared/mirror/changes-between.ts";
 import { looksErased } from "../../../../shared/mirror/records/erasure.ts";
-import { factsOf } from "../../../../shared/mirror/records/facts-of.ts";
+import { factsOf, statusesToLearn } from "../../../../shared/mirror/records/facts-of.ts";
 import type { Closedness } from "../../../../shared/mirror/records/record-observation.ts";
 import { mirrorWith } from "../mirror-fixture.ts";
 
@@ -43,6 +43,52 @@ describe("what a change tells (hazard 29)", () => {
     expect(told("activity", at("done"), at("new"), known)).toEqual([["activity.reopened", ["status"]]]);
     expect(told("activity", at("new"), at("busy"), known)).toEqual([["activity.updated", ["status"]]]);
     expect(told("activity", at("new"), at("odd"), known)).toEqual([["activity.updated", ["status"]]]);
+    expect(told("activity", at("done"), at("odd"), known)).toEqual([["activity.updated", ["status"]]]);
+    expect(told("activity", at("odd"), at("done"), known)).toEqual([["activity.updated", ["status"]]]);
+    expect(told("activity", at("done"), at("never seen"), known)).toEqual([["activity.updated", ["status"]]]);
+    expect(told("activity", { status: "new" }, { status: "done" }, known)).toEqual([["activity.closed", ["status"]]]);
+    expect(told("activity", at("done"), {}, known), "no status isn't an open one").toEqual([
+      ["activity.updated", ["status"]],
+    ]);
+  });
+
+  it("an activity that is inactive isn't closed by that, and a person has no end", () => {
+    for (const resource of ["activity", "person"] as const)
+      expect(told(resource, { isActive: true }, { isActive: false })).toEqual([[`${resource}.updated`, ["isActive"]]]);
+  });
+
+  it("takes a truth value that is a text for what it says, and any other value for unknown", () => {
+    expect(told("project", { isActive: "true" }, { isActive: "false" })).toEqual([["project.closed", ["isActive"]]]);
+    expect(told("project", { isActive: "false" }, { isActive: "true" })).toEqual([["project.reopened", ["isActive"]]]);
+    expect(told("project", { isActive: true }, { isActive: "no" })).toEqual([["project.updated", ["isActive"]]]);
+  });
+
+  it("a change in which no field differs is an update all the same", () => {
+    expect(factsOf({ resource: "company", before: {}, after: {}, changes: [], statuses: new Map() })).toStrictEqual([
+      { type: "company.updated", key: "" },
+    ]);
+    const changes = [{ field: "name", to: "A" }];
+    expect(factsOf({ resource: "company", before: {}, after: {}, changes, statuses: new Map() })).toStrictEqual([
+      { type: "company.updated", key: "", changes },
+    ]);
+  });
+});
+
+describe("the statuses to learn of (hazard 30)", () => {
+  const statuses = new Map<string, Closedness>([["done", "closed"]]);
+  const wanted = (before: JsonObject, after: JsonObject, resource: RecordResource = "activity") =>
+    statusesToLearn({ resource, before, after, statuses });
+
+  it("are those of a change of status that aren't known", () => {
+    expect(wanted({ status: { id: "new" } }, { status: { id: "done" } })).toEqual(["new"]);
+    expect(wanted({ status: "new" }, { status: "busy" })).toEqual(["new", "busy"]);
+    expect(wanted({}, { status: "busy" })).toEqual(["busy"]);
+  });
+
+  it("are none where the status stands, is none, or belongs to another kind of record", () => {
+    expect(wanted({ status: "new" }, { status: { id: "new" } })).toEqual([]);
+    expect(wanted({ status: "" }, { status: { id: 7 } })).toEqual([]);
+    expect(wanted({ status: "new" }, { status: "busy" }, "project")).toEqual([]);
   });
 });
 

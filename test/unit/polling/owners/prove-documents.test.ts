@@ -137,7 +137,7 @@ test("a mass loss that no journal recorded is held back", async () => {
   await fixture.see();
   expect(await fixture.confirm()).toEqual([]);
   expect(fixture.weighed).toEqual(["d1"]);
-  fixture.verdict = { verdict: "approved" };
+  fixture.verdict = { verdict: "approved", decidedAt: fixture.clock.now() };
   // While an operator decides, the next pass is put off ever longer.
   fixture.clock.advance(fixture.timings.confirmGap);
   expect(types(await fixture.confirm())).toEqual(["document.removed"]);

@@ -48,6 +48,20 @@ describe("hazard 27: a mass loss", () => {
     expect(held).toHaveLength(1);
   });
 
+  test("removes nothing when an operator takes an approval back before the second question", async () => {
+    const { fixture, source, memory, poll, operator } = await lostWorld();
+    await operator.approve("acme", "company");
+    expect((await poll(500)).outcome).toBe("waiting");
+    await operator.dismiss("acme", "company");
+    fixture.clock.advance(60_000);
+    await poll(500);
+    expect(memory.removedIds).toEqual([]);
+    source.rows.push(...lost.map((id) => ({ id, at })));
+    await poll(500);
+    expect(memory.removedIds).toEqual([]);
+    expect(memory.heldIds.size).toBe(0);
+  });
+
   test.each(["approve", "dismiss"] as const)(
     "leaves no hold behind when a visit held it that couldn't save its walk: %s",
     async (decision) => {

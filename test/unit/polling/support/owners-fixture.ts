@@ -9,7 +9,9 @@ import { journalLimits } from "../../../../shared/polling/journal/journal-limits
 import { createJournalReader } from "../../../../shared/polling/journal/journal-reader.ts";
 import { createOwnerReader } from "../../../../shared/polling/owners/owner-reader.ts";
 import { createRoomReader } from "../../../../shared/polling/owners/room-reader.ts";
-import type { GuardDecision } from "../../../../shared/polling/removals/removal-guard.ts";
+import { HeldRemovals } from "../../../../shared/polling/removals/held-removals.ts";
+import { type GuardDecision, RemovalGuard } from "../../../../shared/polling/removals/removal-guard.ts";
+import { RemovalLedger } from "../../../../shared/polling/removals/removal-ledger.ts";
 import type { VisitEnd } from "../../../../shared/polling/visits/visit-feed.ts";
 import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
 import { eventsFrom } from "../../../../shared/publishing/events-from.ts";
@@ -34,7 +36,8 @@ export class OwnersFixture extends PollingFixture {
   readonly baseline = new Set<string>();
   /** Owners that the source no longer has, and whose removal isn't told yet. */
   readonly untold = new Set<string>();
-  verdict: GuardDecision = { verdict: "free" };
+  /** What the guard says, whatever it counts. */
+  verdict: GuardDecision | undefined;
   readonly weighed: string[] = [];
   readonly mirror = new MemoryTable("mirror", {
     onChange: ({ before, after }) => {
@@ -44,6 +47,7 @@ export class OwnersFixture extends PollingFixture {
   });
   readonly reader;
   readonly roomReader;
+  readonly operator: HeldRemovals;
 
   constructor() {
     super("owner", {}, acme);
@@ -79,6 +83,11 @@ export class OwnersFixture extends PollingFixture {
     const instances = { find: async () => instance };
     const documents = new MirrorOfOwners({ ...parts, instances });
     const rooms = new MirrorRoomWatch({ mirror, instances, clock });
+    const ledger = new RemovalLedger(this.table);
+    const notices = { removalsHeld: async () => undefined };
+    const guard = new RemovalGuard({ ledger, notices, clock, logger: this.logger });
+    const wake = (_instance: string, _source: string, parts: readonly string[]) => this.store.markDirty(parts);
+    this.operator = new HeldRemovals({ ledger, wake, clock });
     this.roomReader = createRoomReader({ journal, mirror: documents, rooms });
     this.reader = createOwnerReader({
       journal,
@@ -90,11 +99,11 @@ export class OwnersFixture extends PollingFixture {
       quarantine,
       notes: new WalkNotes(this.table, clock),
       guard: {
-        weigh: async ({ ids }) => {
-          this.weighed.push(...ids);
-          return this.verdict;
+        weigh: (loss) => {
+          this.weighed.push(...loss.ids);
+          return this.verdict === undefined ? guard.weigh(loss) : Promise.resolve(this.verdict);
         },
-        close: async () => undefined,
+        release: (...part) => guard.release(...part),
       },
       clock,
       timings,

@@ -33,7 +33,7 @@ export function walkWorld(count = 7) {
     logger: fixture.logger,
   });
   const wake = () => fixture.store.requestPoll([fixture.feed.feedId]);
-  const operator = new HeldRemovals({ ledger, wake });
+  const operator = new HeldRemovals({ ledger, wake, clock: fixture.clock });
   const reader = createWalkReader({
     guard,
     arrivals: new Arrivals(fixture.table),

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { classPolicies, dearestMessage } from "../../../../shared/schedule/budget/class-policy.ts";
 import {
   availableTo,
   capacityOf,
@@ -101,4 +102,13 @@ test("what an idle class can't keep goes to the others", () => {
   tokenBucket = spent("owners", before, tokenBucket);
   tokenBucket = refilled(tokenBucket, 5, 15_000, 30_000);
   expect(availableTo("owners", tokenBucket)).toBeGreaterThanOrEqual(0.8 * 75);
+});
+
+test("worked examples of what a bucket holds: a message of each class, or what comes in", () => {
+  const dearest = Object.entries(classPolicies).map(([name, policy]) => [name, dearestMessage(policy)]);
+  expect(Object.fromEntries(dearest)).toEqual({ timelines: 4, rooms: 12, owners: 14, small: 6, walks: 10, scrubs: 10 });
+  // 22.5 + 13.5 + 14 + 6 + 10 + 10 for the classes, 14 for the dearest message, and half of 150.
+  expect(capacityOf(5, 30_000)).toBeCloseTo(165, 9);
+  expect(capacityOf(100, 30_000)).toBeCloseTo(3_000, 9);
+  expect(capacityOf(0.1, 5_000)).toBeCloseTo(4 + 12 + 14 + 6 + 10 + 10 + 14 + 0.25, 9);
 });

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import {
   burstTime,
   type ChangeRate,
+  changeRate,
   expectedRate,
   halfLife,
   newChangeRate,
@@ -89,4 +90,74 @@ test("after a change more is expected, and the more so where changes have come i
   expect(lift(bursty, now)).toBeGreaterThan(10);
   expect(lift(lone, now)).toBeLessThan(lift(bursty, now) / 2);
   expect(expectedRate(bursty, now + 20 * burstTime)).toBeLessThan(rateOf(bursty, now));
+});
+
+/** A feed that has been known for so many days. */
+const knownFor = (days: number, rest: Partial<ChangeRate> = {}): ChangeRate => ({
+  ...{ moments: 0, following: 0, at: now, since: now - days * day },
+  ...rest,
+});
+
+test("worked examples of the rate: the usual one, after one change, after quiet, and of half-forgotten changes", () => {
+  expect(perDay(knownFor(0))).toBeCloseTo(0.5, 9);
+  expect(perDay(knownFor(0, { moments: 1 }))).toBeCloseTo(3.833333333, 9);
+  expect(perDay(knownFor(60))).toBeCloseTo(0.003441879, 9);
+  expect(perDay(knownFor(120, { moments: 8, at: now - halfLife }))).toBeCloseTo(0.063629542, 9);
+});
+
+test("worked examples of what is expected now, where half of the changes followed another one", () => {
+  const known = knownFor(365, { moments: 10, following: 5 });
+  const expectedPerDay = (one: ChangeRate, at = now) => expectedRate(one, at) * day;
+  expect(expectedPerDay(known), "nobody knows when the last one was").toBeCloseTo(perDay(known), 9);
+  expect(expectedPerDay({ ...known, last: now })).toBeCloseTo(17.81871971, 6);
+  expect(expectedPerDay({ ...known, last: now - burstTime })).toBeCloseTo(6.602394656, 6);
+  const old = { moments: 10, following: 5, at: now - halfLife, last: now - halfLife };
+  expect(expectedPerDay(knownFor(425, old))).toBeCloseTo(0.041851263, 9);
+  const often = { moments: 400, following: 100, last: now };
+  expect(expectedPerDay(knownFor(10, often)), "so many come so close by chance").toBeCloseTo(41.066327985, 6);
+  expect(expectedPerDay(knownFor(70, { ...often, at: now - halfLife }))).toBeCloseTo(11.379737301, 6);
+});
+
+test("what was found before counts half after a half-life, and so does that it followed another one", () => {
+  const before = { moments: 4, following: 2, at: now - halfLife, since: now - 365 * day, last: now - halfLife };
+  expect(withObserved(before, live(now), now)).toStrictEqual({
+    ...before,
+    moments: 3,
+    following: 1,
+    at: now,
+    last: now,
+  });
+});
+
+test("a change follows another one within half an hour, in whatever order they are found", () => {
+  const following = (last: number, ...times: number[]) =>
+    withObserved({ ...newChangeRate(now - day), last }, live(...times), now).following;
+  expect(following(now - burstTime, now)).toBe(1);
+  expect(following(now - burstTime - 1, now)).toBe(0);
+  expect(following(now, now)).toBe(1);
+  expect(following(now - minute, now - 5 * minute), "one that is found late follows none").toBe(0);
+  expect(following(now - 10 * 60 * minute, now, now - 10 * minute, now - 20 * minute)).toBeCloseTo(2, 3);
+  expect(withObserved(newChangeRate(now - day), live(now), now).following, "the first one follows none").toBe(0);
+});
+
+test("history tells since when an owner is known, and a visit that finds nothing tells nothing", () => {
+  const since = now - day;
+  const found = withObserved(newChangeRate(since), history(now - 5 * day, now - 10 * day), now);
+  expect(found).toMatchObject({ since: now - 10 * day, last: now - 5 * day });
+  expect(withObserved(newChangeRate(since), history(now - minute), now)).toMatchObject({ since });
+  const nothing = { moments: 0, following: 0, at: now, since };
+  expect(withObserved(newChangeRate(since), history(), now)).toStrictEqual(nothing);
+});
+
+test("a date of the last two days is believed of what was just found", () => {
+  for (const age of [day, 2 * day])
+    expect(withObserved(newChangeRate(now - 30 * day), live(now - age), now).last).toBe(now - age);
+  expect(withObserved(newChangeRate(now - 30 * day), live(now - 2 * day - 1), now).last).toBe(now);
+});
+
+test("a stored rate that lacks a number is refused", () => {
+  const stored = knownFor(1, { last: now });
+  expect(changeRate.parse(stored)).toEqual(stored);
+  for (const name of ["moments", "following", "at", "since"])
+    expect(changeRate.safeParse({ ...stored, [name]: undefined }).success).toBe(false);
 });

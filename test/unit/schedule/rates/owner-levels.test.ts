@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { newChangeRate, rateOf, withObserved } from "../../../../shared/schedule/rates/change-rate.ts";
-import { dormantLevel, ownerLevel, ownerPeriods } from "../../../../shared/schedule/rates/owner-levels.ts";
+import { capOf, dormantLevel, ownerLevel, ownerPeriods } from "../../../../shared/schedule/rates/owner-levels.ts";
 
 const day = 24 * 3_600_000;
 const now = Date.UTC(2026, 10, 21, 12);
@@ -52,4 +52,34 @@ test("a weight shortens the period as so many times the rate would", () => {
 test("where caps are short, no level is slower than a wheel at full speed needs", () => {
   const timings = { ownerGap: 5_000, ownerPeriod: 8_000, dormantPeriod: 8_000 };
   expect(ownerLevel(quietFor(365), now, timings)).toBe(0);
+});
+
+/** An owner with so many changes a day, of which nobody knows when the last one was. */
+const perDay = (changes: number) => ({ ...quietFor(365), moments: 85.57 * changes - 0.15, at: now });
+
+test("worked examples: the level is the one whose period is nearest, as ratios go", () => {
+  const period = (changes: number, weight?: number) =>
+    ownerPeriods[ownerLevel(perDay(changes), now, defaultTimings, weight)];
+  // A change a minute asks for every tick, one a day for the root of 1440: 37.9.
+  expect(period(1440)).toBe(1);
+  expect(period(1440 / 1.3 ** 2)).toBe(1);
+  expect(period(1440 / 1.6 ** 2)).toBe(2);
+  expect(period(1440 / 5.5 ** 2)).toBe(6);
+  expect(period(1)).toBe(32);
+  expect(period(1 / 4)).toBe(64);
+  expect(ownerPeriods[ownerLevel(quietFor(3_650), now, defaultTimings)]).toBe(1024);
+  expect(ownerPeriods[ownerLevel(quietFor(3_650), now, defaultTimings, 1 / 4)]).toBe(1536);
+});
+
+test("the dormant wait longer, from their level on", () => {
+  const { ownerPeriod, dormantPeriod } = defaultTimings;
+  expect([0, dormantLevel - 1, dormantLevel, 20].map((level) => capOf(level, defaultTimings))).toEqual([
+    ...[ownerPeriod, ownerPeriod],
+    ...[dormantPeriod, dormantPeriod],
+  ]);
+});
+
+test("a level that takes just as long as the cap is slow enough", () => {
+  const timings = { ownerGap: 5_000, ownerPeriod: 40_000, dormantPeriod: 40_000 };
+  expect(ownerPeriods[ownerLevel(quietFor(365), now, timings)]).toBe(8);
 });

@@ -1,9 +1,15 @@
-import { expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
+import { defaultTimings } from "../../../../shared/kernel/timings.ts";
+import type { FeedClass } from "../../../../shared/schedule/feeds/feed.ts";
+import type { Grant } from "../../../../shared/schedule/tick/class-dispatch.ts";
+import { pollMessage } from "../../../../shared/schedule/tick/poll-message.ts";
+import { pollMessagesOf } from "../../../../shared/schedule/tick/poll-messages-of.ts";
+import { RequestPace } from "../../../../shared/source/request-pace.ts";
 import { ScheduleWorld } from "../schedule-world.ts";
 
 const minute = 60_000;
 
-test("owners of a rich tick share messages, each of which costs an invocation: four packs in one, and no feed twice in it", async () => {
+test("owners of a rich tick share messages, each of which costs an invocation: up to six packs in one, and no feed twice in it", async () => {
   const world = new ScheduleWorld();
   await world.connect(50);
   await world.addOwners(1_000);
@@ -13,9 +19,74 @@ test("owners of a rich tick share messages, each of which costs an invocation: f
   const ofOwners = world.sent.slice(before).filter(({ message }) => message.feedIds.length > 10);
   expect(ofOwners.length).toBeGreaterThan(0);
   for (const { message } of ofOwners) {
-    expect(message.feedIds.length).toBeLessThanOrEqual(40);
+    expect(message.feedIds.length).toBeLessThanOrEqual(60);
     expect(new Set(message.feedIds).size).toBe(message.feedIds.length);
-    // As much as four messages would have got.
+    // As much as a message of each pack would have got.
     expect(message.allowance).toBe(Math.ceil(message.feedIds.length / 10) * 14);
   }
+});
+
+test("timelines that are due at one tick share a message, and what each would have been granted", async () => {
+  const world = new ScheduleWorld();
+  await world.connect(10);
+  await world.run(10 * minute);
+  const before = world.sent.length;
+  await world.run(10 * minute);
+  const ofTimelines = world.sent
+    .slice(before)
+    .filter(({ message }) => message.feedIds.some((feedId) => feedId.includes("-timeline")));
+  // Six timelines, half of which are due at each of 40 ticks.
+  expect(ofTimelines.map(({ message }) => message.feedIds.length)).toEqual(Array.from({ length: 40 }, () => 3));
+  expect(new Set(ofTimelines.map(({ message }) => message.allowance))).toEqual(new Set([12]));
+});
+
+const { tick, startBy } = defaultTimings;
+
+/** The messages of a tick that grants so many packs of ten feeds each, and when (ms) each may be polled. */
+function messagesOf(feedClass: FeedClass, packs: number, now = 0) {
+  const grants = Array.from({ length: packs }, (_, pack): Grant => {
+    const feedIds = Array.from({ length: 10 }, (_, feed) => `acme#owner#Person#${pack}-${feed}`);
+    return { feedClass, feedIds, allowance: 14, requested: [], spread: true };
+  });
+  return pollMessagesOf("acme", grants, now, { tick, startBy }).map(({ body }) => {
+    const { feedIds, startBy: latest } = pollMessage.parse(JSON.parse(body));
+    return { feeds: feedIds.length, startAt: latest - startBy };
+  });
+}
+
+describe("the owners' messages of a tick", () => {
+  it("begin five seconds apart, each with a third of the feeds", () => {
+    expect(messagesOf("owners", 15)).toEqual([
+      { feeds: 50, startAt: 0 },
+      { feeds: 50, startAt: 5_000 },
+      { feeds: 50, startAt: 10_000 },
+    ]);
+  });
+
+  it.each([
+    { rate: 5, packs: 7 },
+    { rate: 10, packs: 15 },
+    { rate: 50, packs: 75 },
+    { rate: 200, packs: 300 },
+  ])(
+    "let no worker wait for its pace, which is paid for: $packs packs at $rate requests a second",
+    ({ rate, packs }) => {
+      const pace = new RequestPace();
+      const waits: (number | undefined)[] = [];
+      for (let now = 0; now < 10 * minute; now += tick) {
+        const messages = messagesOf("owners", packs, now);
+        expect(messages.length % 3).toBe(0);
+        expect(messages.length).toBeLessThan(packs / 2);
+        for (const { feeds, startAt } of messages)
+          for (let feed = 0; feed < feeds; feed += 1)
+            waits.push(pace.reserve("acme", rate, startAt, Number.POSITIVE_INFINITY));
+      }
+      expect(waits.length).toBe(40 * 10 * packs);
+      expect(new Set(waits)).toEqual(new Set([0]));
+    },
+  );
+
+  it("are no more than there are packs", () => {
+    expect(messagesOf("owners", 2).map(({ feeds }) => feeds)).toEqual([10, 10]);
+  });
 });

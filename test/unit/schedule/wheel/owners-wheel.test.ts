@@ -102,6 +102,15 @@ test("a slot isn't passed twice within the gap, however much budget there is", (
   );
 });
 
+test("a slot of an empty level is read once in a tick: it is as empty a moment later", () => {
+  const { passings } = turn([13], 150, 60);
+  const ofEmpty = passings.filter(({ level }) => level !== 13);
+  const reads = new Set(ofEmpty.map(({ level, slot, at }) => `level ${level}, slot ${slot}, ${at}`));
+  expect(reads.size).toBe(ofEmpty.length);
+  // Those that are empty are looked at all the same: the fastest at every tick.
+  expect(gaps(passings, 0).every((gap) => gap === tick)).toBe(true);
+});
+
 test("the hands count their feeds", () => {
   const { wheel } = turn([5, 9], 20, 400);
   expect(wheel.levels.map((hand, level) => Math.round(feedsOf(hand, level))).filter((feeds) => feeds > 0)).toEqual([

@@ -1,0 +1,90 @@
+import type { Item } from "../../../../shared/kernel/ports/table.ts";
+import type { Timings } from "../../../../shared/kernel/timings.ts";
+import { hasChangeLog, mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
+import { type RemovalHold, removalHold } from "../../../../shared/polling/removals/removal-ledger.ts";
+import type { BridgeWorld } from "../bridge-world.ts";
+
+type Parts = {
+  /** Unix ms. */
+  readonly now: () => number;
+  /** Ms by which two clocks may differ. */
+  readonly skew: number;
+  readonly timings: Pick<Timings, "heldReview">;
+  readonly violates: (what: string) => void;
+};
+
+/** Ms that a visit may go on with what it weighed just before another one opened the hold. */
+const underWay = 90_000;
+
+/**
+ * While removals of a resource are held, none of them is told, unless an operator approved them or they are missed again
+ * after the time for review; and of documents that an operator dismissed none is told before it has been missed anew.
+ */
+export class Holds {
+  readonly #parts: Parts;
+  /** Holds that stand, by instance and resource. */
+  readonly #standing = new Map<string, RemovalHold>();
+  /** When (unix ms) the last hold was dismissed, of which no operator had approved before. */
+  readonly #dismissed = new Map<string, number>();
+  /** Holds that were approved while they stood: whoever acts on that goes on, whatever is said afterwards. */
+  readonly #approved = new Set<string>();
+  /** How many holds there were. */
+  opened = 0;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** A write of the table `feeds`. */
+  seeFeeds(before: Item | undefined, after: Item | undefined): void {
+    const { pk = "", sk = "" } = after ?? before ?? {};
+    if (!pk.endsWith("#removals") || !sk.startsWith("hold#")) return;
+    const name = `${pk.slice(0, -"#removals".length)} ${sk.slice("hold#".length)}`;
+    if (after === undefined) {
+      this.#standing.delete(name);
+      this.#approved.delete(name);
+      return;
+    }
+    const hold = removalHold.parse(after);
+    if (before === undefined) this.opened += 1;
+    this.#standing.set(name, hold);
+    if (hold.decision === "approved") this.#approved.add(name);
+    if (hold.decision === "dismissed" && !this.#approved.has(name)) this.#dismissed.set(name, this.#parts.now());
+  }
+
+  /** A write of the table `mirror`. */
+  seeMirror(before: Item | undefined, after: Item | undefined): void {
+    if (before === undefined || after === undefined || !hasChangeLog(before) || !hasChangeLog(after)) return;
+    const [old, item] = [mirrorItem.parse(before), mirrorItem.parse(after)];
+    if (old.state === "deleted" || item.state !== "deleted") return;
+    if (item.changeLog.at(-1)?.reason !== "not_found_or_no_access") return;
+    const { now, skew, timings, violates } = this.#parts;
+    const name = `${item.instance} ${item.resource}`;
+    const told = `${item.resource} ${item.id} is told as removed`;
+    const hold = this.#standing.get(name);
+    const reviewed = hold !== undefined && now() >= hold.since + timings.heldReview - skew;
+    if (hold !== undefined && hold.decision === undefined && !reviewed && now() > hold.since + underWay)
+      violates(`${told}, though that is held since ${new Date(hold.since).toISOString()}, and nobody decided`);
+    const dismissed = this.#dismissed.get(name);
+    if (dismissed === undefined || reviewed || this.#approved.has(name)) return;
+    // Only documents say in the mirror since when they have been missed.
+    const isMissedAnew = old.missingAt === undefined || old.missingAt >= dismissed - skew;
+    if (!isMissedAnew && now() > dismissed + underWay)
+      violates(`${told}, though an operator said at ${new Date(dismissed).toISOString()} that it isn't gone`);
+  }
+}
+
+/** Ms after which a decision has been carried out, when everything is well. */
+const carriedOut = 6 * 60_000;
+
+/** At the end nothing is held any more: everything was approved, and has been found to be gone or to be there. */
+export function judgeHolds({ tables, witness, ground }: BridgeWorld): void {
+  for (const item of tables.feeds.memory.items) {
+    if (!item.pk.endsWith("#removals") || !item.sk.startsWith("hold#")) continue;
+    const { since, decision = "nobody decided", source } = removalHold.parse(item);
+    if (ground.clock.now() - since > carriedOut)
+      witness.violates(
+        `removals of ${item.pk} ${source} are still held since ${new Date(since).toISOString()}: ${decision}`,
+      );
+  }
+}

@@ -1,0 +1,73 @@
+import * as z from "zod";
+import { canonicalJson } from "../../../../shared/kernel/canonical-json.ts";
+import { owner } from "../../../../shared/kernel/envelope.ts";
+import { isJsonObject, jsonObject } from "../../../../shared/kernel/json.ts";
+import type { Item } from "../../../../shared/kernel/ports/table.ts";
+import { mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
+import { journalPartition } from "../../../../shared/mirror/mirror-key.ts";
+
+const answered = z.object({ items: z.array(jsonObject) });
+const ownerFeed = z.object({
+  instance: z.string(),
+  kind: z.literal("owner"),
+  owner,
+  checkpoint: z.object({ journal: z.object({ pending: z.unknown().optional() }) }),
+});
+
+type Parts = {
+  /** The mirror's items of a partition at this moment. */
+  readonly partition: (pk: string) => readonly Item[];
+  readonly violates: (what: string) => void;
+};
+
+/**
+ * Whenever an owner's journal is saved with nothing pending, every entry that its process was answered stands in the mirror,
+ * as often as one answer showed it: what the position has counted is never read as new again.
+ */
+export class JournalCheckpoints {
+  readonly #parts: Parts;
+  /** How often one answer showed each entry, by process, instance and owner. */
+  readonly #entries = new Map<string, Map<string, number>>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** An answer of the source; `path` is `/acme/api/v1/en/document/changes?entityType=Company&entityId=…`. */
+  hear(process: string, path: string, body: string): void {
+    const url = new URL(path, "https://source.example");
+    if (!url.pathname.endsWith("/document/changes") || url.searchParams.get("limit") === "1") return;
+    const page = answered.safeParse(JSON.parse(body)).data;
+    const { entityType = "", entityId = "" } = Object.fromEntries(url.searchParams);
+    const name = `${process} ${url.pathname.split("/")[1] ?? ""} ${entityType}#${entityId}`;
+    const known = this.#entries.get(name) ?? new Map<string, number>();
+    this.#entries.set(name, known);
+    const shown = Map.groupBy(page?.items ?? [], (entry) => canonicalJson(entry));
+    for (const [entry, times] of shown) known.set(entry, Math.max(times.length, known.get(entry) ?? 0));
+  }
+
+  /** A write of the table `feeds`, by a process. */
+  see(process: string, before: Item | undefined, after: Item | undefined): void {
+    const feed = ownerFeed.safeParse(after).data;
+    if (feed === undefined || feed.checkpoint.journal.pending !== undefined) return;
+    if (JSON.stringify(journalOf(before)) === JSON.stringify(journalOf(after))) return;
+    const name = `${process} ${feed.instance} ${feed.owner.type}#${feed.owner.id}`;
+    const heard = this.#entries.get(name);
+    this.#entries.delete(name);
+    if (heard === undefined) return;
+    const kept = this.#parts
+      .partition(journalPartition(feed.instance, feed.owner))
+      .map((item) => canonicalJson(mirrorItem.parse(item).full?.body ?? {}));
+    for (const [entry, times] of heard) {
+      if (kept.filter((one) => one === entry).length < times)
+        this.#parts.violates(
+          `the position in the journal of ${name.split(" ")[2] ?? ""} passes ${entry}, which the mirror lacks`,
+        );
+    }
+  }
+}
+
+function journalOf(item: Item | undefined): unknown {
+  const checkpoint = item?.["checkpoint"];
+  return isJsonObject(checkpoint) ? checkpoint["journal"] : undefined;
+}

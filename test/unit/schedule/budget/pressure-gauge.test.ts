@@ -1,0 +1,158 @@
+import { expect, test } from "vitest";
+import { PressureGauge } from "../../../../shared/schedule/budget/pressure-gauge.ts";
+import { FakeClock } from "../../../support/fake-clock.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
+
+const minute = 60_000;
+
+function gauged() {
+  const clock = new FakeClock();
+  let writes = 0;
+  const table = new MemoryTable("feeds", { onChange: () => void (writes += 1) });
+  const gauge = new PressureGauge(table, clock);
+  const took = (p95: number, since = clock.now()) => gauge.tookUsually("acme", p95, since);
+  return { clock, table, gauge, took, pressure: () => gauge.of("acme"), writes: () => writes };
+}
+
+test("a refusal holds back the instance for as long as it says, a quarter of an hour at most", async () => {
+  const { clock, gauge, pressure } = gauged();
+  await gauge.report("acme", 2_000);
+  expect(await pressure()).toMatchObject({ throttledAt: clock.now(), holdUntil: clock.now() + 2_000 });
+  clock.advance(1_000);
+  await gauge.report("acme", 60 * minute);
+  expect(await pressure()).toMatchObject({ throttledAt: clock.now(), holdUntil: clock.now() + 15 * minute });
+  clock.advance(1_000);
+  await gauge.report("acme", undefined);
+  expect(await pressure()).toMatchObject({ throttledAt: clock.now(), holdUntil: clock.now() });
+});
+
+test("a storm of refusals is written once a second for each instance", async () => {
+  const { clock, gauge, pressure, writes } = gauged();
+  await gauge.report("acme", undefined);
+  const at = clock.now();
+  clock.advance(999);
+  await gauge.report("acme", 5_000);
+  expect(writes()).toBe(1);
+  expect(await pressure()).toMatchObject({ throttledAt: at, holdUntil: at });
+  await gauge.report("beta", undefined);
+  expect(writes()).toBe(2);
+  clock.advance(1);
+  await gauge.report("acme", undefined);
+  expect(await pressure()).toMatchObject({ throttledAt: at + 1_000 });
+});
+
+test("an instance that is left alone already isn't left alone for longer", async () => {
+  const { clock, gauge, pressure, writes } = gauged();
+  expect(await gauge.open("acme")).toBe(5_000);
+  const before = await pressure();
+  clock.advance(4_999);
+  expect(await gauge.open("acme")).toBe(0);
+  expect(await pressure()).toEqual(before);
+  expect(writes()).toBe(1);
+  clock.advance(1);
+  expect(await gauge.open("acme")).toBe(10_000);
+  await gauge.endHold("acme");
+  clock.advance(15 * minute);
+  expect(await gauge.open("acme"), "a quarter of an hour later it is still the same outage").toBe(20_000);
+  clock.advance(15 * minute + 1);
+  expect(await gauge.open("acme")).toBe(5_000);
+});
+
+test("what is usual follows a faster source quickly and a slower one slowly, and small moves aren't written", async () => {
+  const { took, pressure, writes } = gauged();
+  expect(await took(1_000)).toBe("usual");
+  expect((await pressure())?.usualMs).toBe(1_000);
+  expect(await took(500)).toBe("usual");
+  expect((await pressure())?.usualMs).toBeCloseTo(850);
+  expect(await took(1_000)).toBe("usual");
+  expect((await pressure())?.usualMs).toBeCloseTo(850);
+  expect(writes()).toBe(2);
+  expect(await took(850 * 3.01 - 850 - 10)).toBe("usual");
+  expect((await pressure())?.usualMs, "less than a tenth").toBeCloseTo(850);
+});
+
+test("slow is more than twice as long as usual, and more than a second longer", async () => {
+  const of = async (usual: number, p95: number) => {
+    const { took } = gauged();
+    await took(usual);
+    return took(p95);
+  };
+  expect(await of(100, 1_100)).toBe("usual");
+  expect(await of(100, 1_101)).toBe("slow");
+  expect(await of(3_000, 6_000)).toBe("usual");
+  expect(await of(3_000, 6_001)).toBe("slow");
+  expect(await of(3_000, 5_000)).toBe("usual");
+  expect(await of(900, 1_899)).toBe("usual");
+});
+
+test("a source that isn't twice as slow becomes usual step by step", async () => {
+  const { took, pressure } = gauged();
+  await took(100);
+  expect(await took(1_100)).toBe("usual");
+  expect((await pressure())?.usualMs).toBeCloseTo(150);
+});
+
+test("a slow stretch is noted with its beginning, and what was granted before it shows nothing new", async () => {
+  const { clock, took, pressure, writes } = gauged();
+  await took(100);
+  const slowAt = clock.now();
+  expect(await took(3_000)).toBe("slow");
+  expect(await pressure()).toMatchObject({ slowAt, slowMs: 3_000, unmoved: 0, usualMs: 158 });
+  expect(await took(4_000, slowAt + 44_999)).toBe("slow");
+  expect(writes()).toBe(2);
+  expect(await pressure()).toMatchObject({ slowAt, slowMs: 3_000 });
+});
+
+test("a source that is faster at the lower rate, and still slow, is slow because of us: that is another episode", async () => {
+  const { clock, took, pressure } = gauged();
+  await took(100);
+  const slowAt = clock.now();
+  await took(3_000);
+  clock.advance(minute);
+  expect(await took(2_400, slowAt + 45_000), "just at four fifths").toBe("slow");
+  expect(await pressure()).toMatchObject({ slowAt: slowAt + 45_000, slowMs: 2_400, unmoved: 0 });
+});
+
+test("a source that is as slow at the lower rate, twice, has become a slow one", async () => {
+  const { clock, took, pressure } = gauged();
+  await took(100);
+  await took(3_000);
+  clock.advance(minute);
+  expect(await took(2_401)).toBe("slow");
+  expect(await pressure()).toMatchObject({ slowMs: 3_000, unmoved: 1 });
+  expect((await pressure())?.usualMs).toBeGreaterThan(158);
+  expect(await took(2_900)).toBe("usual");
+  expect(await pressure()).toMatchObject({ usualMs: 2_900, slowMs: 0, unmoved: 0 });
+});
+
+test("a stretch of the usual length ends the episode", async () => {
+  const { clock, took, pressure } = gauged();
+  await took(100);
+  await took(3_000);
+  clock.advance(minute);
+  await took(2_900);
+  expect(await took(158)).toBe("usual");
+  expect(await pressure()).toMatchObject({ slowMs: 0, unmoved: 0 });
+  expect(await took(3_000, clock.now() - minute), "so the next one is new, whenever it began").toBe("slow");
+  expect(await pressure()).toMatchObject({ slowMs: 3_000, slowAt: clock.now() - minute });
+});
+
+test("what a clock noted less than a minute ahead counts, what it noted later doesn't", async () => {
+  const { clock, gauge, table, pressure } = gauged();
+  const ahead = clock.now() + minute;
+  const times = { throttledAt: ahead, holdUntil: ahead, slowAt: ahead, openedAt: ahead };
+  await gauge.settle("acme", { spent: 1, unspent: 1 });
+  const [item] = table.items;
+  await table.put([{ item: { ...item!, ...times } }]);
+  expect(await pressure()).toMatchObject(times);
+  clock.advance(-1);
+  expect(await pressure()).toMatchObject({ throttledAt: 0, holdUntil: 0, slowAt: 0, openedAt: 0, spent: 1 });
+});
+
+test("a stored pressure that can't be read is named", async () => {
+  const { gauge, table, pressure } = gauged();
+  expect(await pressure()).toBeUndefined();
+  await gauge.settle("acme", { spent: 1, unspent: 1 });
+  await table.put([{ item: { ...table.items[0]!, slowAt: "never" } }]);
+  await expect(pressure()).rejects.toThrow("pressure on acme");
+});

@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
+import { PressureWatch } from "../../../../shared/schedule/budget/pressure-watch.ts";
+import { FakeClock } from "../../../support/fake-clock.ts";
+import { SilentLogger } from "../../../support/silent-logger.ts";
+
+/** A gauge that remembers what it was told, and says what it is told to say. */
+function watched() {
+  const clock = new FakeClock();
+  const logger = new SilentLogger();
+  const told: unknown[] = [];
+  const says = { slow: false, hold: 5_000, breaks: false };
+  const note = (what: unknown) => {
+    if (says.breaks) throw new EngineUnavailableError("the table is down");
+    told.push(what);
+  };
+  const gauge = {
+    report: async (instance: string, retryAfterMs: number | undefined) => {
+      note({ instance, retryAfterMs });
+    },
+    open: async (instance: string) => {
+      note({ opened: instance });
+      return says.hold;
+    },
+    tookUsually: async (instance: string, p95: number, since: number) => {
+      note({ instance, p95, since });
+      return says.slow ? ("slow" as const) : ("usual" as const);
+    },
+  };
+  const measured: unknown[] = [];
+  const metrics = { record: (...one: unknown[]) => void measured.push(one) };
+  const watch = new PressureWatch({ gauge, clock, logger, metrics });
+  const answer = async (times: readonly number[]) => {
+    for (const ms of times) await watch.exchanged("acme", { ms, answered: true });
+  };
+  const fail = async (times: number) => {
+    for (let one = 0; one < times; one += 1) await watch.exchanged("acme", { ms: 0, answered: false });
+  };
+  return { clock, logger, told, says, measured, watch, answer, fail };
+}
+
+/** Fifty times, of which the 95th percentile is 95, in no order. */
+const mixed = [...Array.from({ length: 47 }, (_, at) => 47 - at), 200, 95, 100];
+
+test("a stretch is fifty answers: its 95th percentile is compared, whatever the order, from its beginning on", async () => {
+  const { clock, told, answer } = watched();
+  const began = clock.now() - 47;
+  await answer(mixed.slice(0, 49));
+  expect(told).toEqual([]);
+  clock.advance(1_000);
+  await answer(mixed.slice(49));
+  expect(told).toEqual([{ instance: "acme", p95: 95, since: began }]);
+  const second = clock.now();
+  clock.advance(1_000);
+  await answer(mixed);
+  expect(told[1]).toEqual({ instance: "acme", p95: 95, since: second });
+});
+
+test("a source that is slow is said to be, one that isn't isn't", async () => {
+  const { says, logger, answer } = watched();
+  await answer(mixed);
+  expect(logger.lines).toEqual([]);
+  says.slow = true;
+  await answer(mixed);
+  expect(logger.lines).toMatchObject([{ event: "source.slow", fields: { instance: "acme", p95: 95 } }]);
+});
+
+test("twenty requests in a row without an answer leave the instance alone, which is said and counted", async () => {
+  const { told, logger, measured, fail } = watched();
+  await fail(19);
+  expect(told).toEqual([]);
+  await fail(1);
+  expect(told).toEqual([{ opened: "acme" }]);
+  expect(logger.lines).toMatchObject([{ event: "source.left_alone", fields: { instance: "acme", ms: 5_000 } }]);
+  expect(measured).toEqual([["source.breaker_opened", 1, "acme"]]);
+});
+
+test("where another process left it alone already, that isn't said again", async () => {
+  const { says, logger, measured, fail } = watched();
+  says.hold = 0;
+  await fail(20);
+  expect([logger.lines, measured]).toEqual([[], []]);
+});
+
+test("two refusals among the first twenty requests are pressure, one isn't", async () => {
+  const { told, watch } = watched();
+  const refuse = async () => {
+    await watch.exchanged("acme", { ms: 0, answered: false });
+    await watch.refused("acme", 3_000);
+  };
+  await refuse();
+  expect(told).toEqual([]);
+  await refuse();
+  expect(told).toEqual([{ instance: "acme", retryAfterMs: 3_000 }]);
+});
+
+test("refusals are forgotten among answers", async () => {
+  const { told, watch, answer } = watched();
+  for (let round = 0; round < 20; round += 1) {
+    await watch.exchanged("acme", { ms: 0, answered: false });
+    await watch.refused("acme", undefined);
+    await answer(Array.from({ length: 20 }, () => 1));
+  }
+  expect(told.filter((one) => JSON.stringify(one).includes("retryAfterMs"))).toEqual([]);
+});
+
+test("what can't be told is logged, and the request goes on", async () => {
+  const { says, logger, watch, fail, answer } = watched();
+  says.breaks = true;
+  await fail(20);
+  for (let one = 0; one < 3; one += 1) await watch.refused("acme", undefined);
+  await answer(mixed);
+  expect(logger.lines).toHaveLength(3);
+  for (const line of logger.lines)
+    expect(line).toMatchObject({ level: "error", event: "source.pressure_not_told", fields: { instance: "acme" } });
+});
