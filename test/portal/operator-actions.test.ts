@@ -210,7 +210,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     const table = page.getByRole("table", { name: "Quarantined rows" });
     const row = table.getByRole("row").filter({ hasText: "company-walk" });
     await row.getByRole("button").click();
-    const dialog = page.getByRole("dialog", { name: "Put aside: no_readable_id" });
+    const dialog = page.getByRole("dialog", { name: "Put aside: it has no id that can be read" });
     await dialog.getByText('"A row without an id"').waitFor();
     expect(await lookAt(page, "quarantined-row")).toEqual([]);
     await dialog.getByRole("button", { name: "Try again" }).click();
