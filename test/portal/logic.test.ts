@@ -15,6 +15,7 @@ import {
   type ListedSubscription,
   latencyOf,
   successOf,
+  waitingText,
   whatComesNext,
   withNames,
   withoutRoutes,
@@ -210,6 +211,16 @@ describe("what is said of an endpoint and of a delivery", () => {
     expect(whatComesNext({ ...delivery, state: "failed" })).toMatch(/^A ping is sent once/);
     expect(whatComesNext({ ...delivery, state: "delivered" })).toMatch(/^It arrived/);
     expect(whatComesNext({ ...delivery, state: "expired" })).toMatch(/^Its retries are over/);
+  });
+});
+
+describe("what waits for an endpoint", () => {
+  it("is counted, and not spoken of where nothing waits", () => {
+    expect(waitingText(undefined)).toBe("");
+    expect(waitingText({ held: 0, waiting: 0, more: false })).toBe("");
+    expect(waitingText({ held: 0, waiting: 1, more: false })).toBe("1 delivery waits for it.");
+    expect(waitingText({ held: 12, waiting: 2, more: false })).toBe("14 deliveries wait for it.");
+    expect(waitingText({ held: 1_000, waiting: 0, more: true })).toBe("1000 or more deliveries wait for it.");
   });
 });
 

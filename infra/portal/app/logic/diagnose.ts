@@ -38,6 +38,12 @@ export function causeOfLast({ lastFailure }: ListedSubscription["endpoint"]): st
   return `${title}. ${advice}`;
 }
 
+/** What waits for an endpoint, in a sentence; nothing where nothing waits, or nobody has counted. */
+export function waitingText(backlog: components["schemas"]["Endpoint"]["backlog"] | undefined): string {
+  if (backlog === undefined || backlog.held + backlog.waiting === 0) return "";
+  return words.waits(backlog.held + backlog.waiting, backlog.more);
+}
+
 type Statistics = components["schemas"]["AttemptStatistics"];
 
 /** How many attempts of a time were answered 2xx. */
