@@ -25,7 +25,7 @@ export type PollParts = Omit<VisitParts, "feeds" | "timings"> & {
     serverTimeOf(instance: string, localMs: number): number | undefined;
   };
   /** Hears how many of its requests a message spent; the others are granted again. */
-  readonly budget: Pick<PressureGauge, "settle">;
+  readonly budget: Pick<PressureGauge, "settle" | "endHold">;
   readonly outages: Pick<SourceOutages, "settle">;
   readonly clockSkews: Pick<ClockSkews, "settle">;
   readonly access: InstanceAccess;

@@ -1,4 +1,5 @@
 import type { Logger } from "../kernel/ports/logger.ts";
+import type { PressureGauge } from "../schedule/budget/pressure-gauge.ts";
 import type { FeedStore } from "../schedule/feeds/feed-store.ts";
 import { fixedFeeds } from "../schedule/feeds/feeds-of-instance.ts";
 import type { SourceOutages } from "../source/source-outages.ts";
@@ -6,15 +7,17 @@ import type { SourceOutages } from "../source/source-outages.ts";
 type Parts = {
   readonly outages: Pick<SourceOutages, "settle">;
   readonly feeds: Pick<FeedStore, "loadAll" | "endBackoff">;
+  readonly budget: Pick<PressureGauge, "endHold">;
   readonly logger: Logger;
 };
 
 /**
  * After a poll: logs once that the source of an instance doesn't answer, and once that it does again. Then the instance's
- * lists are read at once: during a long outage each of them came to wait for up to a quarter of an hour.
+ * lists are read at once: during a long outage each of them came to wait for up to a quarter of an hour. And the next outage
+ * begins with a short break, not with one that is longer than the last break of this one.
  */
 export async function tellOutage(
-  { outages, feeds, logger }: Parts,
+  { outages, feeds, budget, logger }: Parts,
   {
     instance,
     feedIds,
@@ -29,6 +32,7 @@ export async function tellOutage(
     logger.info("source.answers_again", { ...fields, fault });
     const lists = fixedFeeds(instance).map(({ feedId }) => feedId);
     await feeds.endBackoff(lists);
+    await budget.endHold(instance);
     return;
   }
   const retries = (await feeds.loadAll(feedIds)).flatMap(({ retryAt }) => retryAt ?? []);

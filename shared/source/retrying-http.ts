@@ -41,6 +41,7 @@ export type RetryingHttpParts = {
 };
 
 type Answer = Extract<SourceHttpAnswer, { outcome: "answer" }>;
+type SentAnswer = Exclude<SourceHttpAnswer, { outcome: "notSent" }>;
 
 /** The end of a request: `startedAt` and `receivedAt` belong to its last exchange (unix ms, our clock). */
 export type Exchange<T> =
@@ -89,13 +90,14 @@ export class RetryingHttp {
       if (turn > 0) await sleeper.sleep(turn);
       const startedAt = clock.now();
       const answer = await http.send(Number.isFinite(until) ? { ...request, until } : request);
+      if (answer.outcome === "notSent") return { outcome: "exhausted" };
       const receivedAt = clock.now();
       const answered = answer.outcome === "answer" && !passing(answer.status);
-      const waitedMs = answer.outcome === "answer" ? (answer.waitedMs ?? 0) : 0;
+      const tookMs = answer.outcome === "answer" ? answer.tookMs : undefined;
       const value = answer.outcome === "answer" && ok(answer.status) ? read(answer) : undefined;
       const isUsable = answer.outcome === "answer" && answered && (value !== undefined || !ok(answer.status));
       exchanged(instance, {
-        ...{ ms: Math.max(0, receivedAt - startedAt - waitedMs), answered, startedAt },
+        ...{ ms: tookMs ?? Math.max(0, receivedAt - startedAt), answered, startedAt },
         asked: `${request.method} ${request.path.split("?", 1)[0] ?? ""}`,
         fault: isUsable ? undefined : faultText(answer),
       });
@@ -121,7 +123,7 @@ export class RetryingHttp {
 }
 
 /** Whether the answer may be the reason that none came, and a smaller one could. A deadline of ours says nothing of it. */
-function heaviness(answer: SourceHttpAnswer, inTime: boolean): { readonly heavy?: "too_large" | "timeout" } {
+function heaviness(answer: SentAnswer, inTime: boolean): { readonly heavy?: "too_large" | "timeout" } {
   if (answer.outcome === "answer") return answer.status === 504 ? { heavy: "timeout" } : {};
   if (answer.reason === "too_large") return { heavy: "too_large" };
   return answer.reason === "timeout" && inTime ? { heavy: "timeout" } : {};

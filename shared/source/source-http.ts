@@ -11,9 +11,10 @@ export type SourceHttpRequest = {
 };
 
 /**
- * The end of one exchange. Header names are in lower case. `waitedMs` is how long the request waited for a free connection of
- * ours, which says nothing about the source. `failure`: no whole answer came (time-out, reset, refused, too large); `detail`
- * is the code of the fault, as `ECONNREFUSED`.
+ * The end of one exchange. Header names are in lower case. `tookMs` is how long the source took, without the time for which the
+ * request waited for a free connection of ours, by a clock that nobody can set. `failure`: no whole answer came (time-out,
+ * reset, refused, too large); `detail` is the code of the fault, as `ECONNREFUSED`. `notSent`: `until` passed while the request
+ * waited for a connection, which says nothing about the source.
  */
 export type SourceHttpAnswer =
   | {
@@ -21,9 +22,10 @@ export type SourceHttpAnswer =
       readonly status: number;
       readonly headers: { readonly [name: string]: string };
       readonly body: string;
-      readonly waitedMs?: number;
+      readonly tookMs?: number;
     }
-  | { readonly outcome: "failure"; readonly reason: "timeout" | "transport" | "too_large"; readonly detail?: string };
+  | { readonly outcome: "failure"; readonly reason: "timeout" | "transport" | "too_large"; readonly detail?: string }
+  | { readonly outcome: "notSent" };
 
 /** One HTTP exchange with the source under one deadline. Never throws, never follows a redirect. */
 export type SourceHttp = { send(request: SourceHttpRequest): Promise<SourceHttpAnswer> };

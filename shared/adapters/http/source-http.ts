@@ -67,16 +67,16 @@ export class UndiciSourceHttp implements SourceHttp {
    */
   send(request: SourceHttpRequest): Promise<SourceHttpAnswer> {
     const [list = ""] = request.path.split("?", 1);
-    const asked = performance.now();
-    return this.#gate.run(list, () => this.#exchange(request, performance.now() - asked));
+    return this.#gate.run(list, () => this.#exchange(request));
   }
 
-  async #exchange(request: SourceHttpRequest, waitedMs: number): Promise<SourceHttpAnswer> {
+  async #exchange(request: SourceHttpRequest): Promise<SourceHttpAnswer> {
     const pool = await this.#freshPool();
     this.#underWay += 1;
+    const began = performance.now();
     try {
       const answer = await this.#ask(pool, request);
-      return answer.outcome === "answer" ? { ...answer, waitedMs } : answer;
+      return answer.outcome === "answer" ? { ...answer, tookMs: performance.now() - began } : answer;
     } finally {
       this.#underWay -= 1;
       this.#usedAt = this.#now();
@@ -86,7 +86,7 @@ export class UndiciSourceHttp implements SourceHttp {
   #ask(pool: Pool, { method, path, headers, body, until, skim }: SourceHttpRequest): Promise<SourceHttpAnswer> {
     // The request may have waited for its connection for all the time that the caller has.
     const left = until === undefined ? this.#timeout : until - this.#now();
-    if (left <= 0) return Promise.resolve({ outcome: "failure", reason: "timeout" });
+    if (left <= 0) return Promise.resolve({ outcome: "notSent" });
     const timeout = Math.min(this.#timeout, left);
     return new Promise((settle) => {
       const exchange = new SourceExchange({ timeout, maxBody: this.#maxBody, settle, skim: skim === true });

@@ -56,6 +56,8 @@ export class PressureGauge {
   readonly #table: Pick<Table, "update" | "get">;
   readonly #clock: Clock;
   readonly #reportedAt = new Map<string, number>();
+  /** Instances of which this process notes at the moment that nothing answers. */
+  readonly #opening = new Set<string>();
   readonly #unreported = new Map<string, { spent: number; unspent: number; writtenAt: number }>();
 
   constructor(table: Pick<Table, "update" | "get">, clock: Clock) {
@@ -77,6 +79,13 @@ export class PressureGauge {
    * because an outage that goes on says nothing about our rate. Returns for how long it is left alone, in ms.
    */
   async open(instance: string): Promise<number> {
+    // What fails together is one outage: hundreds of requests may end at the same moment.
+    if (this.#opening.has(instance)) return 0;
+    this.#opening.add(instance);
+    return this.#open(instance).finally(() => this.#opening.delete(instance));
+  }
+
+  async #open(instance: string): Promise<number> {
     const now = this.#clock.now();
     const { openedAt = 0, openings: before = 0, holdUntil: held = 0 } = (await this.of(instance)) ?? {};
     if (held > now) return 0;
@@ -87,9 +96,9 @@ export class PressureGauge {
     return hold;
   }
 
-  /** The instance may be asked again, whatever was noted until now. */
+  /** The instance may be asked again, whatever was noted until now; the next outage is a first one. */
   async endHold(instance: string): Promise<void> {
-    await this.#table.update({ key: keyOf(instance), set: { holdUntil: 0 } });
+    await this.#table.update({ key: keyOf(instance), set: { holdUntil: 0, openings: 0 } });
   }
 
   /**

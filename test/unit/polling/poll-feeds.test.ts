@@ -110,7 +110,10 @@ async function setUp(answer: (path: string) => SourceAnswer<never> = () => ok) {
       },
       serverTimeOf: (_name: string, localMs: number) => localMs + sourceClock.ahead,
     },
-    budget: { settle: async (_name: string, reported: Reported) => void settled.push(reported) },
+    budget: {
+      settle: async (_name: string, reported: Reported) => void settled.push(reported),
+      endHold: async () => undefined,
+    },
     outages: new SourceOutages(table, clock),
     clockSkews: new ClockSkews(table),
     pageSizes: new PageSizes(table, clock),

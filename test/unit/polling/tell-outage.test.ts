@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { tellOutage } from "../../../shared/polling/tell-outage.ts";
+import { PressureGauge } from "../../../shared/schedule/budget/pressure-gauge.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
 import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import type { OutageChange } from "../../../shared/source/source-outages.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 
@@ -23,12 +25,14 @@ async function setUp() {
   await put(parked, { status: "parked", lastError: "bad_request", failures: 1 });
   await put(asking, { status: "active" });
   const logger = new SilentLogger();
+  const clock = new FakeClock();
+  const budget = new PressureGauge(table, clock);
   const told = (change: OutageChange) =>
     tellOutage(
-      { outages: { settle: () => Promise.resolve(change) }, feeds, logger },
+      { outages: { settle: () => Promise.resolve(change) }, feeds, budget, logger },
       { instance: "acme", feedIds: [first], beganAt: now },
     );
-  return { feeds, logger, told, first, second, parked, asking };
+  return { feeds, budget, clock, logger, told, first, second, parked, asking };
 }
 
 test("when the source answers again, what backed off is asked at once, and nothing else", async () => {
@@ -42,6 +46,19 @@ test("when the source answers again, what backed off is asked at once, and nothi
   }
   expect(await feeds.load(parked)).toMatchObject({ status: "parked", retryAt });
   expect(await feeds.load(asking)).toMatchObject({ status: "active", retryAt });
+});
+
+test("an outage begins with a short break, however long the last break of the one before was", async () => {
+  const { budget, clock, told } = await setUp();
+  const breaks = [];
+  for (let time = 0; time < 6; time += 1) {
+    const ms = await budget.open("acme");
+    breaks.push(ms);
+    clock.advance(ms);
+  }
+  expect(breaks).toEqual([5_000, 10_000, 20_000, 40_000, 80_000, 160_000]);
+  await told({ outcome: "over", outage });
+  expect(await budget.open("acme")).toBe(5_000);
 });
 
 test("while it doesn't answer, every feed waits as long as it backed off", async () => {

@@ -42,6 +42,32 @@ test.each([
   expect(logger.lines.filter(({ event }) => event === "source.refused").map((line) => line.level)).toEqual([level]);
 });
 
+test("a request that was never sent says nothing about the source: it is left to the next visit", async () => {
+  const reports: boolean[] = [];
+  const http = new ScriptedSourceHttp(() => ({ outcome: "notSent" }));
+  const { open } = sourceOf(http, undefined, ({ asked, answered }) => {
+    if (!asked.endsWith("/token")) reports.push(answered);
+  });
+  expect(await open().page(persons)).toEqual({ outcome: "exhausted" });
+  expect(reports).toEqual([]);
+});
+
+test("how long an answer took is what the transport measured, though the clock was set meanwhile", async () => {
+  const took: number[] = [];
+  const { open, clock } = sourceOf(
+    new ScriptedSourceHttp(() => {
+      clock.advance(240_000);
+      return { ...page(), tookMs: 12 };
+    }),
+    undefined,
+    ({ asked, ms }) => {
+      if (!asked.endsWith("/token")) took.push(ms);
+    },
+  );
+  await open().page(persons);
+  expect(took).toEqual([12]);
+});
+
 test("hazard 63: a 500 is repeated with growing full-jitter waits, and each repeat costs allowance", async () => {
   const http = new ScriptedSourceHttp(() => problem(500));
   const { open, clock } = sourceOf(http);

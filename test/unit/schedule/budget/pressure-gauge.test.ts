@@ -51,11 +51,12 @@ test("an instance that is left alone already isn't left alone for longer", async
   expect(writes()).toBe(1);
   clock.advance(1);
   expect(await gauge.open("acme")).toBe(10_000);
-  await gauge.endHold("acme");
   clock.advance(15 * minute);
   expect(await gauge.open("acme"), "a quarter of an hour later it is still the same outage").toBe(20_000);
   clock.advance(15 * minute + 1);
   expect(await gauge.open("acme")).toBe(5_000);
+  await gauge.endHold("acme");
+  expect(await gauge.open("acme"), "the source has answered since").toBe(5_000);
 });
 
 test("what is usual follows a faster source quickly and a slower one slowly, and small moves aren't written", async () => {

@@ -168,6 +168,13 @@ test("hazard 63: when nothing answers any more the instance is left alone, longe
   expect(((await gauge.of("acme"))?.holdUntil ?? 0) - clock.now()).toBe(5_000);
 });
 
+test("hundreds of requests that fail at the same moment are one break", async () => {
+  const { gauge } = setUp();
+  const holds = await Promise.all(Array.from({ length: 20 }, () => gauge.open("acme")));
+  expect(holds.toSorted((one, other) => other - one).slice(0, 2)).toEqual([5_000, 0]);
+  expect(await gauge.of("acme")).toMatchObject({ openings: 1 });
+});
+
 test("an outage lowers the rate once, however long it lasts: what doesn't answer isn't slow because of us", async () => {
   const { clock, exchange, gauge, rate } = setUp();
   await rate();
