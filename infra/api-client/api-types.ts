@@ -2315,7 +2315,15 @@ export type components = {
         };
         HeldRemovals: {
             items: {
-                /** @enum {string} */
+                /**
+                 * Format: date-time
+                 * @description The decision is about what was missing by then; later losses are counted anew.
+                 */
+                decidedAt?: string;
+                /**
+                 * @description Stands until every list of the source has carried it out.
+                 * @enum {string}
+                 */
                 decision?: "approved" | "dismissed";
                 /** @description Of so many. */
                 known: number;
@@ -7085,7 +7093,8 @@ export interface operations {
                      *               "name": "Ingrid Olsen"
                      *             }
                      *           ],
-                     *           "decision": "approved"
+                     *           "decision": "approved",
+                     *           "decidedAt": "2026-11-21T09:12:33.481Z"
                      *         }
                      *       ]
                      *     }

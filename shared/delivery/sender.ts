@@ -1,5 +1,4 @@
 import { ContentionError, EngineUnavailableError } from "../kernel/errors.ts";
-import { detectedAtOf } from "../kernel/event-id.ts";
 import { KeyedBatcher } from "../kernel/keyed-batcher.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
@@ -21,6 +20,7 @@ import type { RecordLock } from "./ordered/record-lock.ts";
 import type { HeldLock, Positioned } from "./ordered/record-lock-store.ts";
 import type { Pinger } from "./ping/pinger.ts";
 import type { PullQueue } from "./pull/pull-queue.ts";
+import { mayBeRepeat, type Received } from "./received-delivery.ts";
 import type { DeliveryLog } from "./rows/delivery-log.ts";
 import { type DeliveryRow, isFinal, isOnRequest, type Postponement } from "./rows/delivery-row.ts";
 import type { AttemptStatistics } from "./statistics/attempt-statistics.ts";
@@ -48,8 +48,8 @@ type Parts = {
   readonly timings: Pick<Timings, "fastDeadline" | "deliveryDeadline" | "drainStep">;
 };
 
-/** A delivery message and how often the queue handed it out. */
-export type Received = { readonly message: IncomingDelivery; readonly receiveCount: number };
+/** `slow`: the attempt is to be made in the slow lane, whose queue hasn't got the message yet. */
+type DeliveryEnd = "handled" | "slow";
 
 /** What a message brings to its attempt. */
 type AttemptContext = {
@@ -59,12 +59,6 @@ type AttemptContext = {
   /** The lock of its record, for an ordered subscription. */
   readonly lock: HeldLock | undefined;
 };
-
-/**
- * Ms from an event's detection within which a message with a receive count of 1 counts as received for the first time.
- * A message takes longer to become a dead letter, and a redriven dead letter starts to count anew.
- */
-const freshFor = 600_000;
 
 /** An event that is missing at so many receives isn't late but gone. */
 const missingReceives = 3;
@@ -90,7 +84,7 @@ export class Sender {
         const { position, answer, event } = message;
         if (isOnRequest(message)) await this.#parts.pinger.run(message, receiveCount);
         else if (answer !== undefined) await this.#recordLate(received, answer);
-        else if (position === undefined) await this.#deliver(received, events.get(event));
+        else if (position === undefined) await this.#goOn(message, await this.#deliver(received, events.get(event)));
         else await this.#deliverInOrder({ ...message, position }, receiveCount, events.get(event));
       }),
     );
@@ -116,6 +110,7 @@ export class Sender {
     await this.#drainLeftover(received);
   }
 
+  /** The slow lane gets the message when its record's lock is free: it would be dropped there while this worker holds it. */
   async #deliverInOrder(
     message: IncomingDelivery & Positioned,
     receiveCount: number,
@@ -123,14 +118,16 @@ export class Sender {
   ): Promise<void> {
     const lock = await this.#parts.recordLock.acquire(message);
     if (lock === undefined) return;
+    let end: DeliveryEnd = "handled";
     try {
-      await this.#deliver({ message, receiveCount }, read, lock);
+      end = await this.#deliver({ message, receiveCount }, read, lock);
     } finally {
       await this.#parts.recordLock.release(message, lock);
     }
+    await this.#goOn(message, end);
   }
 
-  async #deliver(received: Received, read: ReadEvent | undefined, lock?: HeldLock): Promise<void> {
+  async #deliver(received: Received, read: ReadEvent | undefined, lock?: HeldLock): Promise<DeliveryEnd> {
     const { endpoints, log, retryScheduler, clock, logger } = this.#parts;
     const { message, receiveCount } = received;
     if (read?.status === "rejected") throw read.reason;
@@ -141,29 +138,35 @@ export class Sender {
     if (look.outcome === "finish") {
       await retryScheduler.scheduleNext(look.row);
       if (isFinal(look.row)) await this.#drainLeftover(received);
-      return;
+      return "handled";
     }
-    if (look.outcome === "wait") return this.#requeue(message, look.until - clock.now());
-    if (look.outcome === "drop") return this.#drainLeftover(received);
+    if (look.outcome !== "attempt") {
+      if (look.outcome === "wait") await this.#requeue(message, look.until - clock.now());
+      else await this.#drainLeftover(received);
+      return "handled";
+    }
     const { row } = look;
     const endpoint = await endpoints.get(message.partner, message.subscription);
     // The partner lost the instance since the event was fanned out.
-    if (endpoint !== undefined && !mayHave(endpoint.access, message.instance))
-      return row === undefined ? undefined : log.expire(message, row);
+    if (endpoint !== undefined && !mayHave(endpoint.access, message.instance)) {
+      if (row !== undefined) await log.expire(message, row);
+      return "handled";
+    }
     if (endpoint?.subscription.status !== "active" || !endpoint.access.isActive) {
       // A deleted subscription leaves nothing but the rows that it had; a disabled one, or a suspended partner's, keeps what it
       // misses.
       if (endpoint !== undefined || row !== undefined) await this.#hold(message, row, event);
-      return;
+      return "handled";
     }
     if (event === undefined) {
       if (receiveCount < missingReceives)
         throw new EngineUnavailableError(`event ${message.event} is not readable yet`);
       logger.warn("delivery.event_gone", { subscription: message.subscription, eventId: message.event });
-      return log.expire(message, row);
+      await log.expire(message, row);
+      return "handled";
     }
-    if (await this.#isQueued(message, endpoint, event)) return;
-    await this.#attempt(message, { needsClaim, row, lock }, endpoint, event, isRepeat);
+    if (await this.#isQueued(message, endpoint, event)) return "handled";
+    return this.#attempt(message, { needsClaim, row, lock }, endpoint, event, isRepeat);
   }
 
   /** Makes the attempt, if the endpoint's circuit and limits let it through now; else it sees to it that it is made later. */
@@ -173,7 +176,7 @@ export class Sender {
     endpoint: OwnedEndpoint,
     event: StoredEvent,
     isRepeat: boolean,
-  ): Promise<void> {
+  ): Promise<DeliveryEnd> {
     const { circuitBreaker, limits, log, recorder, retryScheduler, clock, timings } = this.#parts;
     const { row } = context;
     const { subscription, access } = endpoint;
@@ -181,8 +184,11 @@ export class Sender {
     const circuit = await circuitBreaker.view(message);
     const now = clock.now();
     const admission = admit(circuit, message, isLimited(subscription) || isLimited(share), now);
-    if (admission === "hold") return this.#hold(message, row, event);
-    if (admission === "slow") return this.#toSlowLane(message);
+    if (admission === "slow") return "slow";
+    if (admission === "hold") {
+      await this.#hold(message, row, event);
+      return "handled";
+    }
     if (admission === "behind") return this.#postpone(message, row, now + timings.drainStep, "backlog");
     // The partner's share first: it has no slot that would have to be given back.
     const partnerRoom = await limits.acquire(share);
@@ -193,12 +199,12 @@ export class Sender {
     if (answer.error !== "timeout" || message.slow === true) {
       await recorder.record(message, claimed, answer, endpoint);
       if (isRepeat) await retryScheduler.dropLeftover(message);
-      return;
+      return "handled";
     }
     // Neither a failure nor an attempt: the fast lane's deadline is ours, and short.
     await circuitBreaker.slowDown(message);
     await log.postpone(message, claimed);
-    await this.#toSlowLane(message);
+    return "slow";
   }
 
   /** Whether the delivery waits to be fetched, or behind others of its record, instead of being sent now. */
@@ -249,9 +255,10 @@ export class Sender {
     row: DeliveryRow | undefined,
     nextAt: number,
     postponed: Postponement,
-  ): Promise<void> {
+  ): Promise<DeliveryEnd> {
     await this.#parts.log.postpone(message, row, { nextAt, postponed });
     await this.#parts.retryScheduler.keepUntil(message, nextAt, row?.probes, postponed);
+    return "handled";
   }
 
   /** Requeues as a new message after `wait` ms: a redelivery would spend the message's receives, and end as a dead letter. */
@@ -262,8 +269,8 @@ export class Sender {
     await queue.send([outgoingDelivery({ ...message, parked: true }, delaySeconds)]);
   }
 
-  async #toSlowLane(message: IncomingDelivery): Promise<void> {
-    await this.#parts.deliverSlow.send([outgoingDelivery({ ...message, slow: true })]);
+  async #goOn(message: IncomingDelivery, end: DeliveryEnd): Promise<void> {
+    if (end === "slow") await this.#parts.deliverSlow.send([outgoingDelivery({ ...message, slow: true })]);
   }
 
   /**
@@ -273,15 +280,6 @@ export class Sender {
   async #drainLeftover(received: Received): Promise<void> {
     if (mayBeRepeat(received, this.#parts.clock.now())) await this.#parts.retryScheduler.requestDrain(received.message);
   }
-}
-
-/**
- * Whether the message may have been received before, or be one of two copies. A first attempt of which neither holds has
- * nobody to race with, which spares the read and the write of a claim. A redriven dead letter looks new; only the age of
- * its event tells.
- */
-function mayBeRepeat({ message: { event, parked }, receiveCount }: Received, now: number): boolean {
-  return receiveCount > 1 || parked === true || now - (detectedAtOf(event) ?? 0) > freshFor;
 }
 
 /** The limit that all endpoints of a partner share. */

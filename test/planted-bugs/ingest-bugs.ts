@@ -154,6 +154,52 @@ export const ingestBugs: readonly PlantedBug[] = [
     needs: "an operator who pauses an instance",
   },
   {
+    name: "two instances share the records of equal ids",
+    file: "shared/mirror/mirror-key.ts",
+    code: "return `${instance}#${resource}#${shard}`;",
+    instead: "return `${instance.slice(0, 0)}#${resource}#${shard}`;",
+    needs: "a second instance",
+  },
+  {
+    name: "the first owner that acts on an approval uses it up for all others",
+    file: "shared/polling/removals/removal-guard.ts",
+    code: "if ((await ledger.waiting(instance, source)).length > 0) return;",
+    instead: "",
+    needs: "documents of several owners that are held at once",
+    test: "test/unit/polling/removals/held-documents.test.ts",
+  },
+  {
+    name: "documents that an operator dismissed go on being missing",
+    file: "shared/polling/owners/prove-documents.ts",
+    code: "for (const candidate of weighed.dismissed) await candidate.forget();",
+    instead: "",
+    needs: "documents that are held, and an operator who knows better",
+    test: "test/unit/polling/removals/held-documents.test.ts",
+  },
+  {
+    name: "removals are told while they are held",
+    file: "shared/polling/removals/removal-guard.ts",
+    code: "if (standing !== undefined) return standing;",
+    instead:
+      'if (standing !== undefined && standing.verdict !== "held") return standing;\n    if (standing !== undefined) return { verdict: "free" };',
+    needs: "more removals at once than can be believed",
+  },
+  {
+    name: "a journal's position is saved as if its entries stood in the mirror",
+    file: "shared/polling/journal/journal-pass.ts",
+    code: "if (settled.moved) yield journalStep(withPending(settled.checkpoint, pending), () => 0, entries, before.first);",
+    instead:
+      "if (settled.moved) yield journalStep(withPending(settled.checkpoint, undefined), () => 0, entries, before.first);",
+    needs: "a process that dies between two writes",
+  },
+  {
+    name: "a walk passes the first row of each page, which isn't taken",
+    file: "shared/polling/walks/walk-pages.ts",
+    code: "return observeRows(parts, visit, { rows, moment,",
+    instead: "return observeRows(parts, visit, { rows: rows.slice(1), moment,",
+    needs: "a change that only a walk can find",
+  },
+  {
     name: "a checkpoint passes the last row of a page, which isn't taken",
     file: "shared/polling/timelines/timeline-reader.ts",
     code: "const seen = { rows, repeated, moment,",

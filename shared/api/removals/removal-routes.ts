@@ -58,9 +58,10 @@ export function removalRoutes({ removals, mirror, instances }: ApiServices): Api
     const { instance } = context.req.valid("query");
     if ((await instances.find(instance)) === undefined) throw RequestError.notFound("this instance");
     const holds = await removals.list(instance);
-    const items = holds.map(async ({ since, ...hold }) => ({
+    const items = holds.map(async ({ since, decidedAt, ...hold }) => ({
       ...hold,
       since: new Date(since).toISOString(),
+      ...(decidedAt !== undefined && { decidedAt: new Date(decidedAt).toISOString() }),
       sample: await removalSample({ removals, mirror }, instance, hold.source),
     }));
     return context.json({ items: await Promise.all(items) }, 200);

@@ -33,7 +33,14 @@ export const heldRemovals = z
             }),
           )
           .openapi({ description: "Some of the records that would be removed, 20 at most." }),
-        decision: z.enum(["approved", "dismissed"]).optional(),
+        decision: z
+          .enum(["approved", "dismissed"])
+          .optional()
+          .openapi({ description: "Stands until every list of the source has carried it out." }),
+        decidedAt: z.iso
+          .datetime()
+          .optional()
+          .openapi({ description: "The decision is about what was missing by then; later losses are counted anew." }),
       }),
     ),
   })

@@ -69,8 +69,9 @@ type Weighed = {
   readonly free: readonly DocumentCandidate[];
   readonly dismissed: readonly DocumentCandidate[];
   readonly waiting: number;
-  /** A hold stands of which an operator has decided, or hasn't yet. */
+  /** An operator decided on the hold that stands. */
   readonly decided: boolean;
+  /** Some of it is held, and nobody decided. */
   readonly held: boolean;
 };
 

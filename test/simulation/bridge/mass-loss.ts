@@ -5,7 +5,9 @@ import type { DocumentRow } from "../../../infra/sandbox/store/document-rows.ts"
 import type { Instance } from "../../../infra/sandbox/store/instance.ts";
 import type { PersonRow } from "../../../infra/sandbox/store/rows.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
-import type { Happening } from "./life.ts";
+import type { Deed } from "./people.ts";
+
+type Happening = Deed & { readonly at: number };
 
 export const massLossDeeds = ["many come", "many vanish", "many come back"] as const;
 

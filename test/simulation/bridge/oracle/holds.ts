@@ -2,7 +2,6 @@ import type { Item } from "../../../../shared/kernel/ports/table.ts";
 import type { Timings } from "../../../../shared/kernel/timings.ts";
 import { hasChangeLog, mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { type RemovalHold, removalHold } from "../../../../shared/polling/removals/removal-ledger.ts";
-import type { BridgeWorld } from "../bridge-world.ts";
 
 type Parts = {
   /** Unix ms. */
@@ -28,8 +27,6 @@ export class Holds {
   readonly #dismissed = new Map<string, number>();
   /** Holds that were approved while they stood: whoever acts on that goes on, whatever is said afterwards. */
   readonly #approved = new Set<string>();
-  /** How many holds there were. */
-  opened = 0;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -46,7 +43,6 @@ export class Holds {
       return;
     }
     const hold = removalHold.parse(after);
-    if (before === undefined) this.opened += 1;
     this.#standing.set(name, hold);
     if (hold.decision === "approved") this.#approved.add(name);
     if (hold.decision === "dismissed" && !this.#approved.has(name)) this.#dismissed.set(name, this.#parts.now());
@@ -71,20 +67,5 @@ export class Holds {
     const isMissedAnew = old.missingAt === undefined || old.missingAt >= dismissed - skew;
     if (!isMissedAnew && now() > dismissed + underWay)
       violates(`${told}, though an operator said at ${new Date(dismissed).toISOString()} that it isn't gone`);
-  }
-}
-
-/** Ms after which a decision has been carried out, when everything is well. */
-const carriedOut = 6 * 60_000;
-
-/** At the end nothing is held any more: everything was approved, and has been found to be gone or to be there. */
-export function judgeHolds({ tables, witness, ground }: BridgeWorld): void {
-  for (const item of tables.feeds.memory.items) {
-    if (!item.pk.endsWith("#removals") || !item.sk.startsWith("hold#")) continue;
-    const { since, decision = "nobody decided", source } = removalHold.parse(item);
-    if (ground.clock.now() - since > carriedOut)
-      witness.violates(
-        `removals of ${item.pk} ${source} are still held since ${new Date(since).toISOString()}: ${decision}`,
-      );
   }
 }

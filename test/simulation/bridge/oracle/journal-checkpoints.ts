@@ -28,6 +28,8 @@ export class JournalCheckpoints {
   readonly #parts: Parts;
   /** How often one answer showed each entry, by process, instance and owner. */
   readonly #entries = new Map<string, Map<string, number>>();
+  /** Likewise what was answered before a save with something pending. */
+  readonly #counted = new Map<string, Map<string, number>>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -49,11 +51,18 @@ export class JournalCheckpoints {
   /** A write of the table `feeds`, by a process. */
   see(process: string, before: Item | undefined, after: Item | undefined): void {
     const feed = ownerFeed.safeParse(after).data;
-    if (feed === undefined || feed.checkpoint.journal.pending !== undefined) return;
-    if (JSON.stringify(journalOf(before)) === JSON.stringify(journalOf(after))) return;
+    if (feed === undefined || JSON.stringify(journalOf(before)) === JSON.stringify(journalOf(after))) return;
     const name = `${process} ${feed.instance} ${feed.owner.type}#${feed.owner.id}`;
-    const heard = this.#entries.get(name);
-    this.#entries.delete(name);
+    if (feed.checkpoint.journal.pending !== undefined) {
+      // They are counted now, and stand in the mirror when nothing is pending any more.
+      this.#counted.set(name, this.#entries.get(name) ?? new Map());
+      this.#entries.delete(name);
+      return;
+    }
+    const wasPending = ownerFeed.safeParse(before).data?.checkpoint.journal.pending !== undefined;
+    const passed = wasPending ? this.#counted : this.#entries;
+    const heard = passed.get(name);
+    passed.delete(name);
     if (heard === undefined) return;
     const kept = this.#parts
       .partition(journalPartition(feed.instance, feed.owner))

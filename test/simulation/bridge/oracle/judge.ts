@@ -4,7 +4,7 @@ import { judgeDeliveries } from "./deliveries.ts";
 import { judgeDials } from "./dials.ts";
 import { judgeEvents } from "./events.ts";
 import { judgeExplanations } from "./explanations.ts";
-import { judgeHolds } from "./holds.ts";
+import { judgeHolds } from "./lasting-holds.ts";
 import { judgeMirror } from "./mirror.ts";
 import { judgeOrder } from "./order.ts";
 import { judgeSecrecy } from "./secrecy.ts";

@@ -63,6 +63,25 @@ describe("an ordered subscription", () => {
     expect(world.backlogRows()).toEqual([]);
   });
 
+  it("hands a record's event to the slow lane when its lock is free, however soon that lane begins", async () => {
+    const world = orderedWorld();
+    const send = world.deliverSlow.send.bind(world.deliverSlow);
+    // Another worker has the message before the one that sends it has gone on.
+    world.deliverSlow.send = async (messages) => {
+      await send(messages);
+      await world.run(...world.queued().map(({ message }) => message));
+    };
+    let posts = 0;
+    world.answer = () => {
+      posts += 1;
+      return posts === 1 ? { outcome: "failed", class: "timeout", ms: 3_000, timing: {} } : answered(200);
+    };
+    await world.run(change(world, 1, 11), change(world, 2, 12));
+    await settle(world, 4_000);
+    expect(seqsPosted(world)).toEqual([11, 11, 12]);
+    expect(world.backlogRows()).toEqual([]);
+  });
+
   it("sends a straggler marked as late", async () => {
     const world = orderedWorld();
     await world.run(change(world, 2, 12));

@@ -124,6 +124,41 @@ describe("erasure (hazard 32)", () => {
     expect(looksErased(ann, after, now)).toBe(expected);
   });
 
+  const personal = {
+    ...{ birthDate: "2000-01-01", directPhone: "1", employeeNumber: "2", emailAliases: [{ email: "b@x.no" }] },
+    ...{ externalReference: "3", homePhone: "4", jobTitle: "CEO", mainPhone: "5", mobilePhone: "6" },
+    ...{ postAddress: "7", visitAddress: "8" },
+  };
+  it.each(Object.keys(personal))("takes %s for personal: with two others emptied it is an erasure", (field) => {
+    const person = { ...ann, ...personal };
+    const [one, other] = Object.keys(personal).filter((name) => name !== field);
+    const without = (...fields: (string | undefined)[]) => ({
+      ...person,
+      ...Object.fromEntries(fields.map((name) => [name, name === "emailAliases" ? [] : " "])),
+    });
+    expect(looksErased(person, without(field, one, other), now)).toBe(true);
+    expect(looksErased(person, without(field, one), now)).toBe(false);
+  });
+
+  it.each([
+    ["firstName", "lastName"],
+    ["name", "email"],
+    ["primaryEmail", "lastName"],
+  ])("takes %s and %s for what names a person: both emptied are an erasure", (one, other) => {
+    const person = { firstName: "Ann", lastName: "Berg", name: "Ann Berg", email: "a@x.no", primaryEmail: "a@x.no" };
+    expect(looksErased(person, { ...person, [one]: null, [other]: null }, now)).toBe(true);
+    expect(looksErased(person, { ...person, [one]: null }, now), "another name is left").toBe(false);
+  });
+
+  it("takes the planned deletion date for past from its first moment on, and only where it is a date", () => {
+    const planned = (plannedDeletionDate: number | string) => ({ ...ann, plannedDeletionDate });
+    const erasedBy = (date: number | string, at: number) =>
+      looksErased(planned(date), { ...planned(date), directPhone: "" }, at);
+    expect(erasedBy("2026-01-05T00:00:00Z", now)).toBe(true);
+    expect(erasedBy("2026-01-05T00:00:00Z", now - 1)).toBe(false);
+    expect(erasedBy(2020, now)).toBe(false);
+  });
+
   it("takes the loss of the only name there was for an erasure", () => {
     expect(looksErased({ firstName: "Ann", jobTitle: "CEO" }, { firstName: "X", jobTitle: "CEO" }, now)).toBe(true);
   });

@@ -207,16 +207,6 @@ test("kinds of feeds that a later version adds are put for instances that it fin
   expect(await world.store.load(scrub.feedId)).toMatchObject({ kind: "project-scrub" });
 });
 
-test("nothing starves with ticks of 200 ms and a budget of one request per second", async () => {
-  const world = new ScheduleWorld({ tick: 200 });
-  await world.connect(1, ["r"]);
-  const owners = await world.addOwners(5);
-  await world.run(15 * minute);
-  const expected = [...fixedFeeds("acme"), roomFeed("acme", "r")].map(({ feedId }) => feedId);
-  for (const feedId of [...expected, ...owners]) expect(world.visitsOf(feedId).length).toBeGreaterThanOrEqual(1);
-  expect(peakOutstanding(world.sent, 1)).toBeLessThanOrEqual(capacityOf(1, bucketWindow(world.timings)) + 1e-6);
-}, 60_000);
-
 test("outstanding allowances never exceed the budget, whatever the tick, the budget and the poll requests", async () => {
   await fc.assert(
     fc.asyncProperty(
