@@ -5,14 +5,18 @@ import { createFanoutHandler } from "../../../functions/fanout.ts";
 import { createPollHandler } from "../../../functions/poll.ts";
 import { createPublishHandler } from "../../../functions/publish.ts";
 import { createRecoverHandler } from "../../../functions/recover.ts";
+import { type Container, replaced } from "../../../functions/runtime/container.ts";
 import type { BatchResponse, Handler, SqsEvent } from "../../../functions/runtime/messages/lambda-events.ts";
+import { sourceHttp } from "../../../functions/runtime/services/source-client.ts";
 import { createTickHandler } from "../../../functions/tick.ts";
 import { type QueueName, schedule } from "../../../shared/kernel/topology.ts";
+import type { SourceHttp } from "../../../shared/source/source-http.ts";
 import type { FakeClock } from "../../support/fake-clock.ts";
 import { type Arrivals, fullBatches } from "./arrivals.ts";
 import type { Bill } from "./bill.ts";
 import type { Changed, CountedEngine, Waiting } from "./counted-engine.ts";
 import { PollWorkers } from "./poll-workers.ts";
+import { durations } from "./prices.ts";
 
 const tickMs = (schedule.everySeconds * 1_000) / schedule.ticksPerFire;
 
@@ -38,7 +42,7 @@ export class Pipeline {
     this.#handlers = {
       clock: createClockHandler(engine),
       tick: createTickHandler(engine),
-      poll: createPollHandler(engine),
+      poll: createPollHandler(engine, replaced(sourceHttp, evenSource)),
       publish: createPublishHandler(engine),
       fanout: createFanoutHandler(engine),
       deliver: createDeliverHandler(engine),
@@ -96,6 +100,17 @@ export class Pipeline {
       else this.#bill.invocation(name);
     }
   }
+}
+
+/** Answers take as long as the bill assumes, however busy this machine is: what is noted of them costs writes. */
+function evenSource(container: Container): SourceHttp {
+  const http = sourceHttp(container);
+  return {
+    send: async (request) => {
+      const answer = await http.send(request);
+      return answer.outcome === "answer" ? { ...answer, tookMs: durations.pollRequest } : answer;
+    },
+  };
 }
 
 const byDelay = (one: Waiting, other: Waiting) => (one.delaySeconds ?? 0) - (other.delaySeconds ?? 0);
