@@ -17,7 +17,10 @@ export async function flipOptions(endpoint: string, stage: StageOptions, shell: 
     {
       ticketTopicArn: "arn:aws:sns:us-east-1:000000000000:tickets",
       remindHours: 12,
+      // The dashboard reads outputs of other stacks, and the emulator takes a change of outputs alone for no change. Tags
+      // change every stack beside.
       tags: { owner: "integrations" },
+      dashboard: true,
     },
     {
       firewall: true,
@@ -25,7 +28,7 @@ export async function flipOptions(endpoint: string, stage: StageOptions, shell: 
       certificateArn: "arn:aws:acm:us-east-1:000000000000:certificate/1",
       gradualDeployments: true,
     },
-    { staticEgress: true, deliveryWindowSeconds: 5, dashboard: true },
+    { staticEgress: true, deliveryWindowSeconds: 5 },
     { busName: "partner-changes", formerBusNames: ["feedhook-emulator"] },
   ];
   for (const options of flips) {

@@ -1,27 +1,21 @@
-import { createAdaptorServer } from "@hono/node-server";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildPortal } from "../../infra/portal/build-portal.ts";
-import { createApi } from "../../shared/api/create-api.ts";
 import { apiFixture, operatorKey } from "../unit/api/api-fixture.ts";
 import { launchBrowser } from "./support/browser.ts";
-import { closeServer, listenLocally } from "./support/local-server.ts";
+import { ServedPortal } from "./support/served-portal.ts";
 
-const api = apiFixture();
-const server = createAdaptorServer({ fetch: createApi({ ...api.services, portal: buildPortal }).fetch }) as Parameters<
-  typeof listenLocally
->[0];
+const served = new ServedPortal(apiFixture());
 let browser: Browser;
 let url = "";
 
 beforeAll(async () => {
-  url = await listenLocally(server);
+  url = await served.listen();
   browser = await launchBrowser();
 }, 60_000);
 
 afterAll(async () => {
   await browser.close();
-  await closeServer(server);
+  await served.close();
 });
 
 /** A window of a phone in which requests for some addresses never get an answer. */

@@ -78,6 +78,7 @@ describe("a partner", () => {
     await page.getByRole("link", { name: "Overview" }).click();
     const problem = page.getByRole("region", { name: "What is wrong now" });
     await problem.getByText("The endpoint has an error of its own (500)").waitFor({ timeout: 60_000 });
+    await problem.getByText(/\d+ deliver(y waits|ies wait) for it\./).waitFor({ timeout: 60_000 });
     await problem.getByRole("link", { name: "See why" }).click();
     await page.waitForURL(address2);
     await page.getByRole("link", { name: "Open this delivery" }).click();

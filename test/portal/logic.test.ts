@@ -15,15 +15,19 @@ import {
   type ListedSubscription,
   latencyOf,
   successOf,
+  waitingText,
   whatComesNext,
   withNames,
+  withoutRoutes,
   withTimes,
 } from "../../infra/portal/app/logic/diagnose.ts";
 import { withType } from "../../infra/portal/app/logic/event-choice.ts";
 import { feedName, reasonWords, stretchWords } from "../../infra/portal/app/logic/feed-words.ts";
+import { valuesText, verdictsOf } from "../../infra/portal/app/logic/filter-verdicts.ts";
 import { type LiveRows, withFreshRows, withPendingShown } from "../../infra/portal/app/logic/live-rows.ts";
 import { parseObject } from "../../infra/portal/app/logic/parse-object.ts";
 import { pointsOf, type Statistics, seriesOf, thinned } from "../../infra/portal/app/logic/series.ts";
+import { plural } from "../../infra/portal/app/strings/plural.ts";
 import { failureClass } from "../../shared/delivery/attempt/dialer.ts";
 import { deliveryState } from "../../shared/delivery/rows/delivery-row.ts";
 import { fixedFeeds } from "../../shared/schedule/feeds/feeds-of-instance.ts";
@@ -207,6 +211,54 @@ describe("what is said of an endpoint and of a delivery", () => {
     expect(whatComesNext({ ...delivery, state: "failed" })).toMatch(/^A ping is sent once/);
     expect(whatComesNext({ ...delivery, state: "delivered" })).toMatch(/^It arrived/);
     expect(whatComesNext({ ...delivery, state: "expired" })).toMatch(/^Its retries are over/);
+  });
+});
+
+describe("what waits for an endpoint", () => {
+  it("is counted, and not spoken of where nothing waits", () => {
+    expect(waitingText(undefined)).toBe("");
+    expect(waitingText({ held: 0, waiting: 0, more: false })).toBe("");
+    expect(waitingText({ held: 0, waiting: 1, more: false })).toBe("1 delivery waits for it.");
+    expect(waitingText({ held: 12, waiting: 2, more: false })).toBe("14 deliveries wait for it.");
+    expect(waitingText({ held: 1_000, waiting: 0, more: true })).toBe("1000 or more deliveries wait for it.");
+  });
+});
+
+describe("a sentence of the API", () => {
+  it("is shown without the routes that it names for programs", () => {
+    expect(withoutRoutes("Look at them (GET /v1/quarantine), then retry or discard them.")).toBe(
+      "Look at them, then retry or discard them.",
+    );
+    expect(withoutRoutes("Nothing (yet) to do.")).toBe("Nothing (yet) to do.");
+  });
+});
+
+describe("why events match a filter or not", () => {
+  const verdict = (event: string, matches: boolean, ...fields: string[]) => ({
+    ...{ event, type: "person.updated", matches },
+    why: fields.map((field) => ({ field, message: "isn't one of the values", wanted: ["a"], found: ["b"] })),
+  });
+
+  it("tells those that are sent, those that the filter refuses field by field, and how many are of other types", () => {
+    const sent = verdict("e1", true);
+    const refused = verdict("e2", false, "changes.field", "owner.type");
+    const otherType = verdict("e3", false, "eventTypes");
+    expect(verdictsOf([otherType, refused, sent])).toEqual({ sent: [sent], refused: [refused], otherTypes: 1 });
+    expect(verdictsOf([])).toEqual({ sent: [], refused: [], otherTypes: 0 });
+  });
+
+  it("shows values as JSON, and cuts them off before they fill the page", () => {
+    expect(valuesText(["Kari", 7, null, { prefix: "x" }])).toBe('"Kari", 7, null, {"prefix":"x"}');
+    const long = valuesText(["x".repeat(500)]);
+    expect([long.length, long.at(-1)]).toEqual([120, "…"]);
+  });
+});
+
+describe("counts in sentences", () => {
+  it("have the form of the word that goes with them", () => {
+    expect([0, 1, 2, 2_000].map((count) => plural(count, "event", "events"))).toEqual([
+      ...["0 events", "1 event", "2 events", "2,000 events"],
+    ]);
   });
 });
 

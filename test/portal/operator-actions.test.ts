@@ -107,7 +107,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByLabel("Client secret").fill(clientSecret);
     await button(page, "Test first").click();
     const found = page.getByRole("region", { name: "What the test found" });
-    await found.getByText("It reads with the scope `read`").waitFor({ timeout: whole });
+    await found.getByText("It reads with the scope read").waitFor({ timeout: whole });
     await found.getByText("All lists that were tried answer.").waitFor();
     await found.getByText(/^Its pages hold at most 1000 rows \(.*\/project\/timeline.*100 rows/).waitFor();
     await found.getByText("Its clock and the bridge's agree.").waitFor();
@@ -210,7 +210,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     const table = page.getByRole("table", { name: "Quarantined rows" });
     const row = table.getByRole("row").filter({ hasText: "company-walk" });
     await row.getByRole("button").click();
-    const dialog = page.getByRole("dialog", { name: "Put aside: no_readable_id" });
+    const dialog = page.getByRole("dialog", { name: "Put aside: it has no id that can be read" });
     await dialog.getByText('"A row without an id"').waitFor();
     expect(await lookAt(page, "quarantined-row")).toEqual([]);
     await dialog.getByRole("button", { name: "Try again" }).click();
@@ -237,7 +237,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByText(/^Removals are held until you decide \(acme: company\)/).waitFor({ timeout: whole });
     await page.getByRole("link", { name: "Open acme" }).first().click();
     await page.getByText(/removals of company are held/).waitFor();
-    await page.getByText(/^Among them: look one up at the source before you decide \(20\)$/).click();
+    await page.getByText(/^20 of them, to look up at the source before you decide$/).click();
     await page
       .getByRole("listitem")
       .filter({ hasText: /^Soon gone \d+ company\/\S+$/ })

@@ -31,7 +31,7 @@ export function JsonTree({ value, name, depth = 0 }: { value: unknown; name?: st
 
 type Change = { readonly field: string; readonly from?: unknown; readonly to?: unknown };
 
-const shown = (value: unknown): string => (value === undefined ? "absent" : JSON.stringify(value));
+const shown = (value: unknown): string => (value === undefined ? words.absent : JSON.stringify(value));
 
 /** Fields that changed, each with what stood there and what stands there now. */
 export function FieldDiff({ changes }: { changes: readonly Change[] }) {

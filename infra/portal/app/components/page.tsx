@@ -80,9 +80,9 @@ export function Todo({
       <div>
         <strong>{title}</strong>
         {children !== undefined && <p>{children}</p>}
-        {below}
       </div>
       {action}
+      {below}
     </div>
   );
 }

@@ -34,7 +34,7 @@ function optionsOf(element: HTMLElement, lines: readonly Line[], unit: string): 
     cursor: { y: false },
     scales: { y: { range: (_, _low, high) => [0, Math.max(high * 1.1, 0.2)] } },
     axes: [
-      { ...axis, values: (_, splits) => splits.map(clockOf) },
+      { ...axis, size: 30, values: (_, splits) => splits.map(clockOf) },
       { ...axis, size: 60, values: (_, splits) => splits.map((value) => `${value} ${unit}`.trim()) },
     ],
     series: [

@@ -45,11 +45,20 @@ export function Table<T>({
         <tbody>
           {sorted.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ title, cell, isNumber }) => (
-                <td key={title} data-label={title} class={isNumber === true ? "number" : undefined}>
-                  <span>{cell(row)}</span>
-                </td>
-              ))}
+              {columns.map(({ title, cell, isNumber }) => {
+                const content = cell(row);
+                const isEmpty = content === "—";
+                return (
+                  <td
+                    key={title}
+                    data-label={title}
+                    class={isNumber === true ? "number" : undefined}
+                    {...(isEmpty && { "data-empty": "" })}
+                  >
+                    <span>{content}</span>
+                  </td>
+                );
+              })}
             </tr>
           ))}
         </tbody>

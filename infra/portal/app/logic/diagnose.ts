@@ -38,6 +38,12 @@ export function causeOfLast({ lastFailure }: ListedSubscription["endpoint"]): st
   return `${title}. ${advice}`;
 }
 
+/** What waits for an endpoint, in a sentence; nothing where nothing waits, or nobody has counted. */
+export function waitingText(backlog: components["schemas"]["Endpoint"]["backlog"] | undefined): string {
+  if (backlog === undefined || backlog.held + backlog.waiting === 0) return "";
+  return words.waits(backlog.held + backlog.waiting, backlog.more);
+}
+
 type Statistics = components["schemas"]["AttemptStatistics"];
 
 /** How many attempts of a time were answered 2xx. */
@@ -111,6 +117,11 @@ export function withNames(sentence: string, names: ReadonlyMap<string, string>):
 }
 
 const time = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
+
+/** A sentence of the API without the routes that it names for programs: the page has a button or a link for each. */
+export function withoutRoutes(sentence: string): string {
+  return sentence.replaceAll(/ \((GET|POST) [^)]*\)/g, "");
+}
 
 /** A sentence of the API in which moments stand as people of this place write them. */
 export function withTimes(sentence: string): string {

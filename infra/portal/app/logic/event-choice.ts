@@ -1,3 +1,5 @@
+import { eventChoiceText as words } from "../strings/event-choice.ts";
+
 const isOperational = (pattern: string) => pattern.startsWith("bridge.");
 
 /**
@@ -12,4 +14,9 @@ export function withType(chosen: readonly string[], pattern: string, isChosen: b
   const withoutAll = isOperational(pattern) ? others : others.filter((one) => one !== "*");
   if (pattern.endsWith(".*")) return [...withoutAll.filter((one) => !one.startsWith(`${subject}.`)), pattern];
   return [...withoutAll.filter((one) => one !== `${subject}.*`), pattern];
+}
+
+/** The types that an endpoint asked for, for people. */
+export function typesText(types: readonly string[]): string {
+  return types.map((type) => (type === "*" ? words.everything : type)).join(", ");
 }

@@ -61,8 +61,8 @@ function Headers({ title, headers = {} }: { title: string; headers?: Readonly<Re
 }
 
 const partNames: Readonly<Record<string, string>> = {
-  dns: "name",
-  connect: "connection",
+  dns: words.resolving,
+  connect: words.connecting,
   tls: "TLS",
   firstByte: words.firstByte,
 };

@@ -93,11 +93,16 @@ function Findings({ answer: { findings, requests } }: { answer: Tested }) {
         {findings.map(({ level, text }) => (
           <li key={text} class="finding">
             <Status level={level}>{words.levels[level]}</Status>
-            <span>{text}</span>
+            <span>{withCode(text)}</span>
           </li>
         ))}
       </ul>
       {requests > 0 && <p class="small soft">{words.tested(requests)}</p>}
     </section>
   );
+}
+
+/** A sentence of the API in which names stand between backticks. */
+function withCode(sentence: string) {
+  return sentence.split("`").map((part, position) => (position % 2 === 1 ? <code key={part}>{part}</code> : part));
 }

@@ -2,6 +2,7 @@ import type { Schemas } from "../api/reads.ts";
 import { CodeBlock } from "../components/code-block.tsx";
 import { Facts } from "../components/page.tsx";
 import { Time } from "../components/time.tsx";
+import { typesText } from "../logic/event-choice.ts";
 import { endpointSettingsText as words } from "../strings/endpoint-settings.ts";
 
 /** What an endpoint or a queue is asked to get, and how. */
@@ -32,7 +33,7 @@ export function EndpointSettings({ subscription }: { subscription: Schemas["Subs
     <>
       <Facts
         facts={[
-          [words.events, eventTypes.join(", ")],
+          [words.events, typesText(eventTypes)],
           [words.instances, instances?.join(", ") ?? words.all],
           [
             words.payload,

@@ -4,7 +4,8 @@ import { Sparkline } from "../components/sparkline.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
-import { healthOf } from "../logic/diagnose.ts";
+import { causeOf, healthOf } from "../logic/diagnose.ts";
+import { typesText } from "../logic/event-choice.ts";
 import { seriesOf } from "../logic/series.ts";
 import { endpointTableText as words } from "../strings/endpoint-table.ts";
 
@@ -39,7 +40,16 @@ export function EndpointTable({
         {
           title: words.health,
           by: (one) => worst.indexOf(healthOf(one)),
-          cell: (one) => <StateStatus state={one.kind === "pull" ? one.status : healthOf(one)} />,
+          cell: (one) => (
+            <>
+              <StateStatus state={one.kind === "pull" ? one.status : healthOf(one)} />
+              {one.endpoint.since !== undefined && (
+                <div class="small soft">
+                  {words.since} <Time at={one.endpoint.since} />
+                </div>
+              )}
+            </>
+          ),
         },
         {
           title: words.lastDay,
@@ -48,7 +58,21 @@ export function EndpointTable({
             return own === undefined ? "—" : <Sparkline {...seriesOf([own])} />;
           },
         },
-        { title: words.since, cell: ({ endpoint }) => <Time at={endpoint.since} /> },
+        {
+          title: words.lastFailure,
+          by: ({ endpoint }) => endpoint.lastFailure?.at ?? "",
+          cell: ({ id, endpoint: { lastFailure } }) =>
+            lastFailure === undefined ? (
+              "—"
+            ) : (
+              <>
+                <a href={`/portal/endpoints/${id}/deliveries/${lastFailure.event}`}>{causeOf(lastFailure).title}</a>
+                <div class="small soft">
+                  <Time at={lastFailure.at} />
+                </div>
+              </>
+            ),
+        },
         {
           title: words.failedOfLast20,
           isNumber: true,
@@ -57,7 +81,7 @@ export function EndpointTable({
           cell: ({ endpoint, kind }) =>
             endpoint.state === "healthy" && kind !== "pull" ? endpoint.recentFailures : "—",
         },
-        { title: words.events, cell: ({ eventTypes }) => <span class="small">{eventTypes.join(", ")}</span> },
+        { title: words.events, cell: ({ eventTypes }) => <span class="small">{typesText(eventTypes)}</span> },
       ]}
     />
   );

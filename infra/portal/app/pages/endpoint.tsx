@@ -41,7 +41,7 @@ export function Endpoint({ id }: { id: string }) {
       {({ subscription, deliveries }) => (
         <Page
           title={nameOf(subscription)}
-          lead={subscription.url ?? words.aPullQueueItsEvents}
+          lead={isPull(subscription) ? words.aPullQueueItsEvents : leadOf(subscription)}
           crumb={{ href: "/portal/endpoints", title: words.endpoints }}
           actions={may("manage") && <Actions subscription={subscription} reload={load.reload} />}
         >
@@ -54,14 +54,16 @@ export function Endpoint({ id }: { id: string }) {
             <Card title={isPull(subscription) ? words.queue : words.health}>
               {isPull(subscription) ? <Queue subscription={subscription} /> : <Health subscription={subscription} />}
             </Card>
-            {!isPull(subscription) && (
-              <Card title={words.lastFailure}>
-                <LastFailure subscription={subscription} />
+            <div>
+              {!isPull(subscription) && (
+                <Card title={words.lastFailure}>
+                  <LastFailure subscription={subscription} />
+                </Card>
+              )}
+              <Card title={words.settings}>
+                <EndpointSettings subscription={subscription} />
               </Card>
-            )}
-            <Card title={words.settings}>
-              <EndpointSettings subscription={subscription} />
-            </Card>
+            </div>
           </div>
           {statistics !== undefined && <StatisticsCharts statistics={[...statistics.values()]} />}
           <Card title={words.lastDeliveries}>
@@ -76,6 +78,9 @@ export function Endpoint({ id }: { id: string }) {
     </Loaded>
   );
 }
+
+/** The address, unless it is the title already. */
+const leadOf = ({ url, description }: Detail) => (description === undefined ? undefined : url);
 
 const isPull = ({ kind }: Pick<Detail, "kind">) => kind === "pull";
 
@@ -112,8 +117,14 @@ function Health({ subscription }: { subscription: Detail }) {
     <Facts
       facts={[
         [words.state, <StateStatus state={healthOf(subscription)} />],
-        [words.since, <Time at={endpoint.since} exact />],
-        [words.failed, words.ofTheLast20Attempts(endpoint.recentFailures, endpoint.failures)],
+        ...(endpoint.since === undefined ? [] : [[words.since, <Time at={endpoint.since} exact />] as const]),
+        // While nothing but probes is sent, there are no twenty attempts to count.
+        [
+          words.failed,
+          endpoint.state === "healthy"
+            ? words.ofTheLast20Attempts(endpoint.recentFailures, endpoint.failures)
+            : words.inARow(endpoint.failures),
+        ],
         [words.lastHour, <Answers statistics={endpoint.lastHour} />],
         [words.lastDay, <Answers statistics={endpoint.lastDay} />],
         [words.held, `${held}${plus}`],

@@ -36,8 +36,8 @@ export function EventPicker({
         {subjects.map((subject) => {
           const own = types.filter((one) => one.subject === subject);
           const isWhole = chosen.includes(`${subject}.*`);
-          const count = isWhole ? "all" : own.filter(({ type }) => chosen.includes(type)).length || "";
-          const covered = isAll && subject !== "bridge" ? "included" : count;
+          const count = isWhole ? words.all : own.filter(({ type }) => chosen.includes(type)).length || "";
+          const covered = isAll && subject !== "bridge" ? words.included : count;
           return (
             <details key={subject}>
               <summary>

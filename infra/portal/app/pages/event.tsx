@@ -128,9 +128,12 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
                   columns={[
                     {
                       title: words.endpoint,
-                      cell: ({ subscription }) => (
-                        <a href={`/portal/endpoints/${subscription}`}>{names.get(subscription) ?? subscription}</a>
-                      ),
+                      cell: ({ subscription }) => {
+                        const name = names.get(subscription);
+                        // A partner's, which only the partner's own view leads to.
+                        if (name === undefined) return <span class="mono small">{subscription}</span>;
+                        return <a href={`/portal/endpoints/${subscription}`}>{name}</a>;
+                      },
                     },
                     { title: words.outcome, cell: ({ outcome }) => outcome.replaceAll("_", " ") },
                   ]}

@@ -104,9 +104,12 @@ function EventList({ instance, search }: { instance: string; search: string }) {
                   },
                   {
                     title: words.changed,
-                    cell: ({ changes = [] }) => (
-                      <span class="small">{changes.map(({ field }) => field).join(", ")}</span>
-                    ),
+                    cell: ({ changes = [] }) =>
+                      changes.length === 0 ? (
+                        "—"
+                      ) : (
+                        <span class="small">{changes.map(({ field }) => field).join(", ")}</span>
+                      ),
                   },
                   {
                     title: words.seen,

@@ -105,9 +105,8 @@ export function FeedTable({ instance, stretch }: { instance: string; stretch: nu
                     },
                     {
                       title: words.lastError,
-                      cell: ({ lastError }) => (
-                        <span class="small">{lastError === undefined ? "—" : reasonWords(lastError)}</span>
-                      ),
+                      cell: ({ lastError }) =>
+                        lastError === undefined ? "—" : <span class="small">{reasonWords(lastError)}</span>,
                     },
                   ]}
                 />
@@ -143,7 +142,7 @@ function BudgetLine({ budget: { requestsPerSecond, current, unspent } }: { budge
   return (
     <p class="small soft">
       {words.theyShare} {requestsPerSecond} {words.requestsPerSecond}
-      {isLowered && words.loweredToWhileTheSource(current)}; {unspent} {words.couldBeSentAtOnce}
+      {isLowered && words.loweredToWhileTheSource(Math.round(current))}; {Math.round(unspent)} {words.couldBeSentAtOnce}
       {unspent < 1 && words.soTheBudgetIsShort}.
     </p>
   );

@@ -37,11 +37,14 @@ export function FeedPage({ name, id }: { name: string; id: string }) {
           {feed.lastError !== undefined && (
             <Todo level={feed.stalledSince === undefined ? "warn" : "bad"} title={reasonWords(feed.lastError)}>
               {words.failures(feed.failures)}.{" "}
-              {feed.retryAt !== undefined && (
-                <>
-                  {words.itIsTriedAgain} <Time at={feed.retryAt} />.
-                </>
-              )}
+              {feed.retryAt !== undefined &&
+                (Date.parse(feed.retryAt) > Date.now() ? (
+                  <>
+                    {words.itIsTriedAgain} <Time at={feed.retryAt} />.
+                  </>
+                ) : (
+                  words.itsTurnHasCome
+                ))}
             </Todo>
           )}
           <div class="columns">

@@ -6,6 +6,7 @@ import { SelectField } from "../components/fields.tsx";
 import { Failure, Loading } from "../components/states.tsx";
 import { Status } from "../components/status.tsx";
 import { useDebounced } from "../components/use-debounced.ts";
+import { valuesText, verdictsOf } from "../logic/filter-verdicts.ts";
 import { parseObject } from "../logic/parse-object.ts";
 import { filterPreviewText as words } from "../strings/filter-preview.ts";
 
@@ -82,16 +83,13 @@ function Tested({
   result: Result;
   instance?: string | undefined;
 }) {
-  const ofOtherType = ({ why }: Verdict) => why.some(({ field }) => field === "eventTypes");
-  const sent = items.filter(({ matches }) => matches);
-  const others = items.filter(ofOtherType);
-  const refused = items.filter((one) => !one.matches && !ofOtherType(one));
+  const { sent, refused, otherTypes } = verdictsOf(items);
   return (
     <>
       <p role="status">
         <strong>{words.ofTheLast(sent.length, tested)}</strong>{" "}
         {instance === undefined ? words.wouldBeSent : words.wouldBeSentOf(instance)}
-        {others.length > 0 && words.areOfTypesThatArent(others.length)}
+        {otherTypes > 0 && words.areOfTypesThatArent(otherTypes)}
       </p>
       {warnings.map(({ field, message }) => (
         <p key={field} class="field-error">
@@ -112,10 +110,10 @@ function Tested({
                 <code>{field}</code> {message}
                 {found.length > 0 && (
                   <>
-                    {words.itIs} <code>{shown(found)}</code>
+                    {words.itIs} <code>{valuesText(found)}</code>
                   </>
                 )}
-                {words.theFilterAsksFor} <code>{shown(wanted)}</code>
+                {words.theFilterAsksFor} <code>{valuesText(wanted)}</code>
               </div>
             ))}
           </li>
@@ -131,9 +129,4 @@ function Tried({ verdict: { event, type } }: { verdict: Verdict }) {
       {type} <span class="small soft mono">{event}</span>
     </>
   );
-}
-
-function shown(values: readonly unknown[]): string {
-  const text = values.map((value) => JSON.stringify(value)).join(", ");
-  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }

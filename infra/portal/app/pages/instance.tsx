@@ -60,9 +60,9 @@ export function InstancePage({ name }: { name: string }) {
                     status?.budget === undefined
                       ? words.perSecond(instance.requestsPerSecond)
                       : words.ofPerSecondUnspent(
-                          status.budget.current,
+                          Math.round(status.budget.current),
                           status.budget.requestsPerSecond,
-                          status.budget.unspent,
+                          Math.round(status.budget.unspent),
                         ),
                   ],
                   [words.rooms, instance.rooms.length],
@@ -85,7 +85,7 @@ export function InstancePage({ name }: { name: string }) {
                       isNumber: true,
                       cell: ([, { lagSeconds }]) => (lagSeconds === undefined ? "—" : `${Math.round(lagSeconds)} s`),
                     },
-                    { title: words.feeds, isNumber: true, cell: ([, { feeds }]) => feeds ?? "many" },
+                    { title: words.feeds, isNumber: true, cell: ([, { feeds }]) => feeds ?? words.many },
                   ]}
                 />
               )}

@@ -8,6 +8,7 @@ import { Loaded } from "../components/states.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { toast, withToast } from "../components/toast.tsx";
+import { withoutRoutes } from "../logic/diagnose.ts";
 import { operatorTodosText as words } from "../strings/operator-todos.ts";
 import { text } from "../strings/shared.ts";
 
@@ -76,7 +77,10 @@ function Queues({ queues }: { queues: NonNullable<Schemas["Status"]["queues"]> }
       columns={[
         { title: words.queue, cell: ([queue]) => <span data-row>{queue}</span> },
         { title: words.ready, isNumber: true, cell: ([, { ready }]) => ready.toLocaleString("en") },
-        { title: words.oldest, cell: ([, { readySince }]) => <Time at={readySince} /> },
+        {
+          title: words.oldest,
+          cell: ([, { readySince }]) => (readySince === undefined ? "—" : <Time at={readySince} />),
+        },
         { title: words.later, isNumber: true, cell: ([, { delayed }]) => delayed.toLocaleString("en") },
         { title: words.inWork, isNumber: true, cell: ([, { inFlight }]) => inFlight.toLocaleString("en") },
         { title: words.givenUp, isNumber: true, cell: ([, { dead }]) => dead.toLocaleString("en") },
@@ -129,7 +133,7 @@ function AttentionTodo({ one, reload }: { one: Attention; reload: () => void }) 
             )
       }
     >
-      {action}{" "}
+      {withoutRoutes(action)}{" "}
       {since !== undefined && (
         <span class="soft">
           {words.since} <Time at={since} />.

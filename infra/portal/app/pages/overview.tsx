@@ -1,10 +1,11 @@
+import { useBacklogs } from "../api/backlogs.ts";
 import { nameOf, readSubscriptions, type Subscription } from "../api/reads.ts";
 import { actingFor, may, me } from "../api/session.ts";
 import { useStatistics } from "../api/statistics.ts";
 import { useLoad } from "../api/use-load.ts";
 import { Card, Page, Todo } from "../components/page.tsx";
 import { Empty, Loaded } from "../components/states.tsx";
-import { causeOfLast, endpointProblems } from "../logic/diagnose.ts";
+import { causeOfLast, endpointProblems, waitingText } from "../logic/diagnose.ts";
 import { overviewText as words } from "../strings/overview.ts";
 import { EndpointTable } from "./endpoint-table.tsx";
 import { OperatorTodos } from "./operator-todos.tsx";
@@ -48,6 +49,7 @@ export function Overview() {
 
 function Problems({ subscriptions, isOperator }: { subscriptions: readonly Subscription[]; isOperator: boolean }) {
   const problems = endpointProblems(subscriptions);
+  const { data: backlogs } = useBacklogs(problems.map(({ subscription }) => subscription.id));
   if (problems.length === 0) {
     // An operator's to-dos stand above, and may say otherwise.
     if (subscriptions.length === 0 || isOperator) return null;
@@ -74,7 +76,7 @@ function Problems({ subscriptions, isOperator }: { subscriptions: readonly Subsc
             </a>
           }
         >
-          {causeOfLast(subscription.endpoint)}
+          {causeOfLast(subscription.endpoint)} {waitingText(backlogs?.get(subscription.id))}
         </Todo>
       ))}
     </section>

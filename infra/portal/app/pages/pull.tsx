@@ -11,6 +11,7 @@ import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
 import { useFilters } from "../components/use-filters.ts";
+import { typesText } from "../logic/event-choice.ts";
 import { pullText as words } from "../strings/pull.ts";
 import { text } from "../strings/shared.ts";
 
@@ -91,7 +92,7 @@ function Queue({ queue }: { queue: Subscription }) {
                 facts={[
                   [words.waiting, words.eventsWait(waiting, backlog.more)],
                   [words.subscription, status === "active" ? words.on : words.offNothingNewComesIn],
-                  [words.events, eventTypes.join(", ")],
+                  [words.events, typesText(eventTypes)],
                   [words.settings, <a href={`/portal/endpoints/${id}`}>{words.openTheSubscription}</a>],
                 ]}
               />

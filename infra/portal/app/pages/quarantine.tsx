@@ -52,7 +52,7 @@ export function Quarantine({ instance }: { instance: string }) {
                   by: ({ feed }) => feed,
                   cell: ({ feed }) => <span class="mono small">{feed}</span>,
                 },
-                { title: words.reason, by: ({ reason }) => reason, cell: ({ reason }) => reason },
+                { title: words.reason, by: ({ reason }) => reason, cell: ({ reason }) => reasonText(reason) },
                 { title: words.since, by: ({ keptAt }) => keptAt, cell: ({ keptAt }) => <Time at={keptAt} /> },
               ]}
             />
@@ -73,6 +73,9 @@ export function Quarantine({ instance }: { instance: string }) {
   );
 }
 
+const reasons: ReadonlyMap<string, string> = new Map(Object.entries(words.reasons));
+const reasonText = (reason: string): string => reasons.get(reason) ?? reason;
+
 function RowDialog({ row: { feed, row, reason }, onClose }: { row: Row; onClose: () => void }) {
   const params = { path: { id: feed, row } };
   const load = useLoad(`row ${feed} ${row}`, () => answerOf(api.GET("/v1/feeds/{id}/quarantine/{row}", { params })));
@@ -90,7 +93,7 @@ function RowDialog({ row: { feed, row, reason }, onClose }: { row: Row; onClose:
     );
   };
   return (
-    <Dialog title={words.putAside(reason)} onClose={onClose}>
+    <Dialog title={words.putAside(reasonText(reason))} onClose={onClose}>
       <Loaded load={load}>{({ body }) => <JsonTree value={body} />}</Loaded>
       <div class="actions">
         <button type="button" onClick={onClose}>

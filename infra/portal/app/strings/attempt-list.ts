@@ -9,4 +9,6 @@ export const attemptListText = {
   headersOfTheAnswer: "Headers of the answer",
   firstByte: "first byte",
   itWasntSentYet: "It wasn't sent yet.",
+  resolving: "name",
+  connecting: "connection",
 };

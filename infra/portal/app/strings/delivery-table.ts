@@ -1,7 +1,7 @@
 /** Words of pages/delivery-table.tsx. */
 export const deliveryTableText = {
   noDeliveries: "No deliveries",
-  nothingWasSentHereThat: "Nothing was sent here that fits. Deliveries are listed for 30 days.",
+  nothingWasSentHereThat: "Nothing was sent, or nothing of it fits. Deliveries are listed for 30 days.",
   deliveries: "Deliveries",
   choose: "Choose",
   event: "Event",

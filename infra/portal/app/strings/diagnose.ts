@@ -15,4 +15,8 @@ export const diagnoseText = {
   itWaits: "It waits.",
   percentOf: (percent: number, attempts: number) =>
     `${percent} % of ${attempts} ${formFor(attempts, "attempt", "attempts")}`,
+  waits: (count: number, more: boolean) =>
+    more
+      ? `${count} or more deliveries wait for it.`
+      : `${count} ${formFor(count, "delivery waits", "deliveries wait")} for it.`,
 };

@@ -5,7 +5,8 @@ export const endpointTableText = {
   eventsAreFetched: "Events are fetched",
   health: "Health",
   lastDay: "Last day",
-  since: "Since",
+  since: "since",
+  lastFailure: "Last failure",
   failedOfLast20: "Failed of last 20",
   events: "Events",
 };

@@ -56,4 +56,5 @@ export const endpointText = {
   thisCantBeTakenBack: "This can't be taken back.",
   eventsWait: (count: number, more: boolean) =>
     more ? `${count.toLocaleString("en")} or more events` : plural(count, "event", "events"),
+  inARow: (count: number) => plural(count, "attempt", "attempts in a row"),
 };

@@ -4,4 +4,6 @@ export const eventPickerText = {
   everyChangeTypesAddedLater: "Every change, types added later included",
   allOfThem: "All of them",
   chooseAtLeastOne: "Choose at least one.",
+  all: "all",
+  included: "included",
 };

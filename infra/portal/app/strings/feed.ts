@@ -46,4 +46,5 @@ export const feedText = {
   changesInTheLastEntries: (changes: number, entries: number, failed: number) =>
     `${plural(changes, "change", "changes")} in the last ${plural(entries, "entry", "entries")}, of which ${failed} failed`,
   tookMs: (ms: string) => `${ms} ms`,
+  itsTurnHasCome: "It is tried again as soon as a worker is free.",
 };

@@ -10,5 +10,5 @@ export const heldRemovalText = {
   dismiss: "They aren't: dismiss",
   since: "Since",
   advice: "Approve if the customer deleted them. Dismiss if the credential lost sight of them.",
-  among: (count: number) => `Among them: look one up at the source before you decide (${count})`,
+  among: (count: number) => `${count} of them, to look up at the source before you decide`,
 };

@@ -33,4 +33,5 @@ export const instanceText = {
   ofLists: (read: number, all: number) => `${read} of ${plural(all, "list", "lists")}`,
   ofOwners: (met: number, known: number) => `, ${met} of ${plural(known, "owner", "owners")}`,
   aboutMinLeft: (minutes: number) => `, about ${minutes} min left`,
+  many: "many",
 };

@@ -4,4 +4,5 @@ export const jsonTreeText = {
   field: "Field",
   before: "Before",
   now: "Now",
+  absent: "absent",
 };

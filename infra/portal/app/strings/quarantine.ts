@@ -13,4 +13,11 @@ export const quarantineText = {
   close: "Close",
   discard: "Discard",
   tryAgain: "Try again",
+  reasons: {
+    no_readable_id: "it has no id that can be read",
+    too_large: "it is too large",
+    too_deep: "it is nested too deeply",
+    broken_json: "it isn't JSON",
+    unreadable: "it can't be read",
+  },
 };

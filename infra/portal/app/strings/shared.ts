@@ -124,7 +124,7 @@ export const text = {
     },
     server: {
       title: "The endpoint has an error of its own",
-      advice: "Look at the log of your server at that time. Deliveries are tried again for about three days.",
+      advice: "Look at the log of your server at that time.",
     },
     delivered: { title: "Delivered", advice: "" },
   },

@@ -1,0 +1,4 @@
+/** Words of logic/event-choice.ts. */
+export const eventChoiceText = {
+  everything: "Every change",
+};

@@ -1,0 +1,112 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { apiFixture, eventAt, operatorKey } from "../unit/api/api-fixture.ts";
+import { launchBrowser } from "./support/browser.ts";
+import { ServedPortal } from "./support/served-portal.ts";
+
+const api = apiFixture();
+const served = new ServedPortal(api);
+let browser: Browser;
+let url = "";
+
+/** Newest first: a first name that changed, a last name that changed, and a person that was added. */
+const [renamed, married, added] = ["r1", "r2", "r3"].map((id, position) =>
+  eventAt(api.clock.now() - 60_000 * (position + 1), id),
+) as [ReturnType<typeof eventAt>, ReturnType<typeof eventAt>, ReturnType<typeof eventAt>];
+
+beforeAll(async () => {
+  await api.registerInstance();
+  const stored = [
+    renamed.envelope,
+    { ...married.envelope, changes: [{ field: "lastName", from: "Olsen", to: "Lie" }] },
+    { ...added.envelope, type: "person.created" as const, changes: undefined },
+  ];
+  await api.events.put(stored.map((envelope) => ({ envelope: envelope as never, body: JSON.stringify(envelope) })));
+  url = await served.listen();
+  browser = await launchBrowser();
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+  await served.close();
+});
+
+async function open(path: string): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 850 } });
+  page.setDefaultTimeout(30_000);
+  await page.goto(`${url}/portal${path}#key=${operatorKey}`);
+  return page;
+}
+
+describe("the events page", () => {
+  test("finds an event, shows what changed and why it went nowhere, and leads back to the search", async () => {
+    const page = await open("/events");
+    const rows = page.getByRole("table", { name: "Events" }).getByRole("row");
+    await expect.poll(() => rows.count()).toBe(4);
+    expect(await rows.nth(1).textContent()).toContain("person/r1");
+    await page.getByLabel("Search").fill("lastname");
+    await expect.poll(() => rows.count()).toBe(2);
+    await page.waitForURL(/\?search=lastname$/);
+
+    await page.getByRole("link", { name: "person.updated" }).click();
+    await page.getByRole("heading", { level: 1, name: "person.updated" }).waitFor();
+    const changes = page.getByRole("table").filter({ hasText: "lastName" });
+    expect(await changes.getByRole("row").nth(1).textContent()).toBe('lastName"Olsen""Lie"');
+    await page.getByText("It went to none of your endpoints.").waitFor();
+    await page.getByRole("heading", { name: "Why did, or didn't, I get this?" }).waitFor();
+    await page.getByText("As text").click();
+    expect(await page.getByLabel("the event", { exact: true }).textContent()).toContain(married.envelope.id);
+
+    await page.goBack();
+    expect(await page.getByLabel("Search").inputValue()).toBe("lastname");
+    await page.getByLabel("Search").fill("nothing like this");
+    await page.getByText("No event fits").waitFor();
+    await page.close();
+  });
+
+  test("says of an event that isn't there that there is nothing, and offers the way back", async () => {
+    const page = await open(`/events/acme/${renamed.envelope.id.slice(0, -4)}0000`);
+    await page.getByText("There is nothing here").waitFor();
+    await page.getByRole("link", { name: "← Events" }).click();
+    await page.getByRole("heading", { level: 1, name: "Events" }).waitFor();
+    await page.close();
+  });
+});
+
+describe("the filter of an endpoint", () => {
+  test("says live which of the last events match, and field by field why the others don't", async () => {
+    const page = await open("/endpoints/new");
+    const preview = page.getByRole("region", { name: "Preview" });
+    await preview.getByText("3 of the last 3 events").waitFor();
+    await page.getByLabel("Filter").fill('{ "changes": { "field": ["firstName"] } }');
+    await preview.getByText("1 of the last 3 events").waitFor();
+    const refused = preview.getByRole("listitem").filter({ hasText: "Not sent" });
+    expect(await refused.count()).toBe(2);
+    const why = (await refused.filter({ hasText: married.envelope.id }).textContent()) ?? "";
+    expect(why).toContain("changes.field");
+    expect(why).toContain(': it is "lastName"');
+    expect(why).toContain('the filter asks for "firstName"');
+    const absent = (await refused.filter({ hasText: added.envelope.id }).textContent()) ?? "";
+    expect(absent).toContain("changes");
+    expect(absent).not.toContain("it is");
+
+    await page.getByLabel("Filter").fill('{ "changes": ');
+    await page.getByText(/^This is not JSON/).waitFor();
+    await page.getByLabel("Filter").fill('{ "tpye": ["person.updated"] }');
+    await preview.getByText("0 of the last 3 events").waitFor();
+    await preview.getByText("filter.tpye").waitFor();
+    await page.close();
+  });
+
+  test("counts apart what is of types that weren't chosen", async () => {
+    const page = await open("/endpoints/new");
+    const preview = page.getByRole("region", { name: "Preview" });
+    await preview.getByText("3 of the last 3 events").waitFor();
+    await page.getByLabel("Every change, types added later included").uncheck();
+    await page.locator("summary", { hasText: /^person/ }).click();
+    await page.getByLabel("created", { exact: true }).first().check();
+    await preview.getByText("1 of the last 3 events").waitFor();
+    await preview.getByText("2 are of types that aren't chosen.").waitFor();
+    await page.close();
+  });
+});
