@@ -14,7 +14,8 @@ const group = 10;
 /**
  * Decides, for each record that a walk missed, whether it is gone or still there. It asks for every candidate in a
  * first round and, `confirmGap` later, for those that answered 404 in a second round. The next visit asks again about
- * everything that couldn't be decided.
+ * everything that couldn't be decided. Each group that was asked is a step, though the checkpoint stays as it is: a walk that
+ * gets on, a few candidates a visit, must not back off as one that fails at the same place again and again.
  */
 export async function* confirmRemovals(
   parts: WalkParts,
@@ -43,6 +44,7 @@ async function* firstRound(
   for (const some of groupsOf(candidates, group, group)) {
     const asked = await askSuspected(visit.source, some);
     if (asked.outcome === "stopped") return { checkpoint: before, end: endBecauseOf(asked.failure) };
+    if (some.some((one) => !one.missing)) yield walkStep(before);
     if (asked.missing.length === 0) continue;
     const witness = await checkWitness(await witnessesOf(parts, visit, before));
     if (witness.outcome === "none") return yield* endWithoutWitness(before, phase, witness.asked, clock.now());
@@ -83,6 +85,7 @@ async function* secondRound(
     if (confirmed.outcome === "stopped") return { checkpoint: before, end: endBecauseOf(confirmed.failure) };
     if (confirmed.outcome === "noWitness")
       return yield* endWithoutWitness(before, phase, confirmed.asked, parts.clock.now());
+    yield walkStep(before);
   }
   return yield* end(parts, visit, before, phase);
 }

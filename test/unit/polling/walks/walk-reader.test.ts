@@ -117,6 +117,36 @@ test.each([
   expect(memory.removedIds).toEqual([]);
 });
 
+test("a walk that decides some candidates at each visit doesn't back off as one that fails at the same place again and again", async () => {
+  const { fixture, source, memory, poll, lose } = walkWorld(200);
+  const lost = Array.from({ length: 18 }, (_, place) => `c${String(20 + place).padStart(3, "0")}`);
+  for (const id of lost) lose(id);
+  await poll(6);
+  let asked = 0;
+  source.intercept = ({ path }) => {
+    if (!lost.some((id) => path === `/company/${id}`)) return undefined;
+    asked += 1;
+    return asked % 12 === 0 ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : undefined;
+  };
+  const failures: unknown[] = [];
+  for (let visit = 0; visit < 12 && memory.removedIds.length < lost.length; visit += 1) {
+    await poll();
+    failures.push((await fixture.stands()).failures);
+    fixture.clock.advance(hour);
+  }
+  expect(memory.removedIds.toSorted()).toEqual(lost);
+  expect(Math.max(...failures.map(Number))).toBe(1);
+  // A candidate that can never be asked is a place where the walk fails again and again.
+  lose("c100");
+  source.intercept = ({ path }) =>
+    path === "/company/c100" ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : undefined;
+  for (let visit = 0; visit < 5; visit += 1) {
+    fixture.clock.advance(24 * hour);
+    await poll();
+  }
+  expect((await fixture.stands()).failures).toBeGreaterThan(2);
+});
+
 test("hazard 26: with every single read answering 404, as an unknown instance does, nothing is concluded", async () => {
   const { fixture, source, memory, poll, lose } = walkWorld();
   lose("c003");
