@@ -32,6 +32,8 @@ export class UnkindStream {
     size: 100,
   }));
   #written = 0;
+  /** Whether the stream was trimmed of a record that nobody had read. */
+  hasLost = false;
 
   constructor(parts: StreamParts) {
     this.#parts = parts;
@@ -72,6 +74,7 @@ export class UnkindStream {
     // What was tried and failed for a day goes to the failure bucket, whence it is sent again; nobody reads what is lost.
     if (ground.strikes("streamTrim") && !lane.tried.has(lane.records[0]!)) {
       const lost = lane.records.splice(0, 1 + ground.below(20));
+      this.hasLost = true;
       ground.trace.note("stream", `is trimmed: ${lost.length} records are lost`);
     }
     const size = Math.min(lane.size, 1 + ground.below(mirrorStream.batchSize));
