@@ -11,7 +11,7 @@ const skewItem = z.object({
 export type ClockSkew = z.infer<typeof skewItem>;
 
 /** Above this many ms the clocks count as apart: receivers of webhooks refuse signatures that are minutes off. */
-const mostOffset = 30_000;
+export const mostOffset = 30_000;
 /** An offset that moved by less than this many ms isn't written again. */
 const worthWriting = 10_000;
 

@@ -4,7 +4,7 @@ import { retryAfterOf } from "../kernel/retry-after.ts";
 import type { Allowance } from "./allowance.ts";
 import { RequestPace } from "./request-pace.ts";
 import { faultText } from "./source-fault.ts";
-import type { SourceHttp, SourceHttpAnswer, SourceHttpRequest } from "./source-http.ts";
+import type { SentAnswer, SourceHttp, SourceHttpRequest } from "./source-http.ts";
 
 /** A poll doesn't wait longer than this many ms for a `Retry-After`: its feed comes back later instead, and the worker is free. */
 const longestWait = 10_000;
@@ -40,8 +40,7 @@ export type RetryingHttpParts = {
   readonly exchanged: (instance: string, exchange: ExchangeReport) => void;
 };
 
-type Answer = Extract<SourceHttpAnswer, { outcome: "answer" }>;
-type SentAnswer = Exclude<SourceHttpAnswer, { outcome: "notSent" }>;
+type Answer = Extract<SentAnswer, { outcome: "answer" }>;
 
 /** The end of a request: `startedAt` and `receivedAt` belong to its last exchange (unix ms, our clock). */
 export type Exchange<T> =

@@ -1,11 +1,11 @@
 import { isFilesExhausted } from "../kernel/files-exhausted.ts";
-import type { SourceHttpAnswer } from "./source-http.ts";
+import type { SentAnswer } from "./source-http.ts";
 
 const unresolved = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_FAIL", "ENODATA"]);
 const ofTls = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|EPROTO)/;
 
 /** Says in a few words why an exchange gave nothing to work with. It names statuses and codes, never a part of a body. */
-export function faultText(answer: Exclude<SourceHttpAnswer, { outcome: "notSent" }>): string {
+export function faultText(answer: SentAnswer): string {
   if (answer.outcome === "answer") {
     const isOk = answer.status >= 200 && answer.status < 300;
     return isOk ? `HTTP ${answer.status} with a body that can't be read` : `HTTP ${answer.status}`;

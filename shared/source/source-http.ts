@@ -26,6 +26,8 @@ export type SourceHttpAnswer =
     }
   | { readonly outcome: "failure"; readonly reason: "timeout" | "transport" | "too_large"; readonly detail?: string }
   | { readonly outcome: "notSent" };
+/** The end of an exchange with the source, whose request was sent. */
+export type SentAnswer = Exclude<SourceHttpAnswer, { outcome: "notSent" }>;
 
 /** One HTTP exchange with the source under one deadline. Never throws, never follows a redirect. */
 export type SourceHttp = { send(request: SourceHttpRequest): Promise<SourceHttpAnswer> };

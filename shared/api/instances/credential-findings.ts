@@ -1,10 +1,8 @@
 import type { CredentialReport, TestedList } from "../../polling/credential-test/credential-report.ts";
+import { mostOffset } from "../../source/clock-skew.ts";
 
 /** What a test found, in a sentence each: `bad` has to be put right first, `warn` is worth knowing. */
 export type CredentialFinding = { readonly level: "good" | "warn" | "bad"; readonly text: string };
-
-/** Clocks that are further apart (s) make receivers refuse signatures. */
-const mostOffsetSeconds = 30;
 
 /** What a test of credentials found, for the operator who is about to enter them. Undefined: nobody was free to test them. */
 export function credentialFindings(report: CredentialReport | undefined): CredentialFinding[] {
@@ -74,7 +72,7 @@ function clockFinding({ clockOffset }: CredentialReport): CredentialFinding {
   if (clockOffset === undefined)
     return { level: "good", text: "The source's answers name no time: its clock is unknown." };
   const seconds = Math.round(Math.abs(clockOffset) / 1_000);
-  if (seconds <= mostOffsetSeconds) return { level: "good", text: "Its clock and the bridge's agree." };
+  if (seconds * 1_000 <= mostOffset) return { level: "good", text: "Its clock and the bridge's agree." };
   const text = `Its clock is ${seconds} s ${clockOffset > 0 ? "ahead of" : "behind"} the bridge's. Turn on NTP on the machine whose clock is wrong: receivers refuse signatures that are minutes off.`;
   return { level: "warn", text };
 }

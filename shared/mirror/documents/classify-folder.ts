@@ -13,8 +13,6 @@ import { changeTimeOf, changeTimesOf, projectionOf } from "../records/projection
 import { tombstoneOf } from "../records/tombstone-of.ts";
 
 export type FolderContext = {
-  /** Folders that the journal says were added after the connection. */
-  readonly added: ReadonlySet<string>;
   readonly now: number;
   readonly seqFloor: number;
   /** Unix ms of the server's clock. */
@@ -23,6 +21,9 @@ export type FolderContext = {
   readonly confirmGap: number;
   readonly retention: number;
 };
+
+/** `added`: the ids of folders that the journal says were added after the connection. */
+type ListContext = FolderContext & { readonly added: ReadonlySet<string> };
 
 /** `open`: the list may be older than what stands; another one decides. */
 export type FolderClassification =
@@ -39,7 +40,7 @@ export function classifyFolder(
   item: MirrorItem | undefined,
   row: RecordRow | undefined,
   tree: FolderTree,
-  context: FolderContext,
+  context: ListContext,
 ): FolderClassification {
   if (row === undefined) {
     return item === undefined || item.state === "deleted"
@@ -111,11 +112,10 @@ function isLate({ asOf }: MirrorItem, { moment }: FolderTree, { lateReadMargin }
 
 /**
  * The contract's folders have no change time, so what first contact finds is baseline, unless the journal says that it was
- * added since. Where one shows a time after the
- * connection all the same, its event is `created`; `changesUnknown` says that it is older than the connection, since folders
- * have no `updated`.
+ * added since. Where one shows a time after the connection all the same, its event is `created`; `changesUnknown` says that it
+ * is older than the connection, since folders have no `updated`.
  */
-function firstFolder(row: RecordRow, tree: FolderTree, context: FolderContext): MirrorItem {
+function firstFolder(row: RecordRow, tree: FolderTree, context: ListContext): MirrorItem {
   const { now, seqFloor, connectedAt, added } = context;
   const { instance, owner, moment, draining, baseline } = tree;
   const { id, body } = row;

@@ -116,7 +116,7 @@ export class FolderSink {
     const { lateReadMargin, confirmGap, tombstoneRetention: retention } = timings;
     if (instance === undefined) return undefined;
     const { seqFloor, registeredAt, connectedAt = registeredAt } = instance;
-    return { added: new Set(), now: clock.now(), seqFloor, connectedAt, lateReadMargin, confirmGap, retention };
+    return { now: clock.now(), seqFloor, connectedAt, lateReadMargin, confirmGap, retention };
   }
 }
 

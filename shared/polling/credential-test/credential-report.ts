@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { readScopes } from "../../source/token-request.ts";
 
 /** What became of one list: `untested` where there was no record to ask with, or no time left. */
 const listOutcome = z.enum(["answers", "forbidden", "missing", "refused", "unavailable", "untested"]);
@@ -20,7 +21,7 @@ export const credentialReport = z.object({
   reason: z.enum(["invalid_client", "no_read_scope", "unknown_instance"]).optional(),
   /** Why the source couldn't be reached, in a few words. */
   fault: z.string().optional(),
-  scope: z.enum(["read", "act-as-user:read"]).optional(),
+  scope: z.enum(readScopes).optional(),
   /** Whether the source would let the pair write as well, which the bridge never does. */
   mayWrite: z.boolean().optional(),
   /** Ms that the source's clock is ahead of ours; negative where it is behind. Absent where its answers name no date. */

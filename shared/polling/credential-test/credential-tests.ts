@@ -107,6 +107,6 @@ const keyOf = ({ instance, credentialTest }: CredentialTestMessage): Key => ({
   pk: `${instance}#credential-test`,
   sk: credentialTest,
 });
-/** Of an instance that isn't registered yet, its data key is all that a test leaves. */
+/** The tenant whose data key seals the pair. The key stays behind where the instance isn't registered yet. */
 const tenantOf = (instance: string): string => `instance#${instance}`;
 const sealedIdOf = (id: string): string => `credential-test#${id}`;

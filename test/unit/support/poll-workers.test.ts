@@ -13,6 +13,6 @@ test("the bill has a poll wait where its worker has begun as much as the instanc
   expect(workers.run(0, 90, 10)).toBe(1_240);
   // Ten more begin at once; the eleventh when the first is ten seconds old.
   expect(workers.run(4_000, 11, 10)).toBe(6_240);
-  // That worker is busy, so this message goes to another one, which hasn't begun anything.
+  // The worker is busy then, so this message goes to another one, which hasn't begun anything.
   expect(workers.run(5_000, 11, 10)).toBe(240);
 });

@@ -2,7 +2,7 @@ import { tabStorage } from "./tab-storage.ts";
 
 const keyEntry = "feedhook.key";
 const partnerEntry = "feedhook.partner";
-/** Of addresses: the partner whose view it is, so that an operator can send it to another. */
+/** The parameter of an address that names the partner whose view it shows, so that an operator can send it to another. */
 export const actingParameter = "as";
 
 /** What the tab's session is made of, as far as it has begun. */
@@ -10,7 +10,7 @@ export type Entrance = {
   readonly key?: string | undefined;
   /** The partner that an operator looks at as if with its key. */
   readonly partner?: string | undefined;
-  /** Of a portal link, to be exchanged for a key. */
+  /** The token of a portal link, to be exchanged for a key. */
   readonly token?: string | undefined;
 };
 

@@ -29,7 +29,7 @@ export function judgeEvents(world: BridgeWorld): void {
 }
 
 /**
- * Of what the stream lost, an erasure's past isn't brought back. And the last release's code keeps no log of a record that it
+ * The stream may lose changes that nothing can tell any more. What an erasure forgot isn't brought back. And the last release's code keeps no log of a record that it
  * removes, so nothing can be made again from it.
  */
 function mayStayUntold({ tables, releases }: BridgeWorld, { instance, resource, id, seq }: Rise): boolean {

@@ -6,7 +6,7 @@ const owners = Array.from({ length: 30 }, (_, at): Owner => ({ type: "Company", 
 const heldFrom = 20;
 const lost = owners.map(({ id }) => `lost-${id}`);
 
-/** Of thirty owners each has lost one of two documents, and no journal recorded it: the last ten are held. */
+/** Each of thirty owners has lost one of its two documents, and no journal recorded it: the last ten are held. */
 async function lostWorld() {
   const fixture = new OwnersFixture();
   const { source, timings, clock } = fixture;

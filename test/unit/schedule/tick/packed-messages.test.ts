@@ -21,7 +21,7 @@ test("owners of a rich tick share messages, each of which costs an invocation: u
   for (const { message } of ofOwners) {
     expect(message.feedIds.length).toBeLessThanOrEqual(60);
     expect(new Set(message.feedIds).size).toBe(message.feedIds.length);
-    // As much as a message of each pack would have got.
+    // A message of each pack would have got as much.
     expect(message.allowance).toBe(Math.ceil(message.feedIds.length / 10) * 14);
   }
 });
