@@ -15,6 +15,7 @@ import { type Conditions, calm } from "./conditions.ts";
 import { FunctionPool } from "./function-pool.ts";
 import type { FunctionProcess } from "./function-process.ts";
 import { Ground } from "./ground.ts";
+import { Absences } from "./oracle/absences.ts";
 import { Checkpoints } from "./oracle/checkpoints.ts";
 import { Holds } from "./oracle/holds.ts";
 import { JournalCheckpoints } from "./oracle/journal-checkpoints.ts";
@@ -58,6 +59,7 @@ export class BridgeWorld {
   /** The access tokens that the bridge used. */
   readonly sourceTokens = new Set<string>();
   readonly #checkpoints: Checkpoints;
+  readonly #absences: Absences;
   readonly #holds: Holds;
   readonly #journals: JournalCheckpoints;
   readonly #shared: Shared;
@@ -75,7 +77,8 @@ export class BridgeWorld {
     const instances = instanceNames.slice(0, conditions.twoInstances ? 2 : 1);
     this.sandbox = openSandbox({ clock: ground.clock, seed, records: conditions.records, settings, instances });
     this.witness = new Witness(ground, {
-      isShown: (subject, instance) => isShown(this.sandbox, subject, instance),
+      isThere: (subject, instance) =>
+        isShown(this.sandbox, subject, instance) && !this.#absences.lacked(ground.actor, subject, instance),
       onDisabled: (id) => {
         this.people.hearOfDisabling(id);
       },
@@ -89,6 +92,7 @@ export class BridgeWorld {
         this.witness.violates(what);
       },
     });
+    this.#absences = new Absences({ now: () => ground.clock.now(), lasting: this.timings.pollDeadline });
     this.#journals = new JournalCheckpoints({
       partition: (pk) => this.tables.mirror.memory.items.filter((item) => item.pk === pk),
       violates: (what) => {
@@ -211,7 +215,9 @@ export class BridgeWorld {
         const token = /^Bearer (.+)$/.exec(headers["authorization"] ?? "")?.[1];
         if (token !== undefined) this.sourceTokens.add(token);
       },
-      (path, body) => {
+      (path, status, body) => {
+        this.#absences.hear(process.name, path, status);
+        if (status !== 200) return;
         this.#checkpoints.hear(process.name, path, body);
         this.#journals.hear(process.name, path, body);
       },

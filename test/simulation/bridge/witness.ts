@@ -20,8 +20,8 @@ export type Rise = {
 export type Told = { readonly envelope: Envelope; readonly body: string; readonly at: number };
 
 export type WitnessParts = {
-  /** Whether the source shows a record at this moment. */
-  readonly isShown: (subject: Envelope["subject"], instance: string) => boolean;
+  /** Whether the source shows a record at this moment, and never told whoever acts now that it doesn't. */
+  readonly isThere: (subject: Envelope["subject"], instance: string) => boolean;
   /** Hears that the bridge disabled a subscription by itself, because its endpoint wants no more. */
   readonly onDisabled: (subscription: string) => void;
 };
@@ -106,7 +106,7 @@ export class Witness {
   }
 
   #seeRemoval(subject: Envelope["subject"], type: string, instance: string): void {
-    if (this.#parts.isShown(subject, instance))
+    if (this.#parts.isThere(subject, instance))
       this.violates(`${type} is told of ${subject.id}, which the source shows`);
   }
 
