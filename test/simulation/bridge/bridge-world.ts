@@ -10,6 +10,7 @@ import { sandboxHttp } from "../sandbox-http.ts";
 import { isShown } from "../source-sight.ts";
 import { ApiClient } from "./api-client.ts";
 import { bridgeEngine, type Shared } from "./bridge-engine.ts";
+import { CanarySite, canaryUrl } from "./canary-site.ts";
 import { type CodeVersion, code, type Invoke, type SimulatedFunction } from "./code-version.ts";
 import { type Conditions, calm } from "./conditions.ts";
 import { FunctionPool } from "./function-pool.ts";
@@ -53,6 +54,9 @@ export class BridgeWorld {
   readonly queues: { readonly [name in QueueName]: UnkindQueue };
   readonly stream: UnkindStream;
   readonly releases: Releases;
+  readonly canary: CanarySite;
+  /** When (ms) all mishaps ended. */
+  sparedAt = Number.POSITIVE_INFINITY;
   readonly logLines: string[] = [];
   /** When (ms) each request to the source was sent, and by which process, by instance. */
   readonly requests = new Map<string, { readonly at: number; readonly process: string }[]>();
@@ -152,8 +156,12 @@ export class BridgeWorld {
     };
     this.#clock = pool("clock");
     this.api = new ApiClient(ground, pool("api"));
+    this.canary = new CanarySite({ ground, consumer: pool("canary"), others: this.subscribers });
     this.#shared = {
       ...{ ground, logLines: this.logLines, timings: this.timings },
+      onMetric: (process, name, ms) => {
+        if (name === "canary.latency_ms") this.canary.measurements.push({ at: ground.clock.now(), process, ms });
+      },
       table: (name) => this.tables[name],
       queue: (name) => this.queues[name],
       bus: new UnkindBus(ground, this.queues.fanout, ({ id }) =>
@@ -173,6 +181,7 @@ export class BridgeWorld {
     });
     for (const { clientSecret } of this.sandbox.access) this.people.secrets.add(clientSecret);
     this.#tickOn();
+    if (conditions.canary) this.canary.begin();
   }
 
   /** From now on everything happens that the conditions allow. */
@@ -184,6 +193,7 @@ export class BridgeWorld {
 
   /** From now on nothing goes wrong. */
   spare(): void {
+    this.sparedAt = this.ground.clock.now();
     this.ground.conditions = calm(this.conditions);
     this.sandbox.faults.replace([]);
   }
@@ -225,8 +235,9 @@ export class BridgeWorld {
     const engine = bridgeEngine(this.#shared, process);
     return process.version.code.start(name, engine, {
       source: process.use("source", source, { sound: true }),
-      endpoints: process.use("dialer", this.subscribers, { sound: true }),
+      endpoints: process.use("dialer", this.canary, { sound: true }),
       vet: destinationVetting({ logger: engine.logger, resolve: (host) => this.subscribers.resolve(host) }),
+      canaryUrl,
     });
   }
 }

@@ -62,6 +62,7 @@ export function planOf(seed: number): Plan {
       minutes: conditions.minutes + (losses.length > 0 ? 5 : 0),
       twoVersions: releases.length > 0,
       twoInstances: new SeededRandomness(seed * 15_485_863 + 5).fraction() < tenantShare,
+      canary: new SeededRandomness(seed * 49_979_687 + 3).fraction() < canaryShare,
     },
     happenings: [...happenings, ...releases, ...losses].toSorted((one, other) => one.at - other.at),
   };
@@ -82,6 +83,7 @@ function releasesOf(seed: number, minutes: number): readonly Happening[] {
 const releasingShare = 0.35;
 /** A second instance makes a seed nearly twice as slow. */
 const tenantShare = 0.2;
+const canaryShare = 0.3;
 
 /** Lives a history to its end, and judges it. Equal plans have equal verdicts. */
 export async function live(plan: Plan, { watched, storedAs }: LifeOptions = {}): Promise<Verdict> {

@@ -1,5 +1,6 @@
 import type { BridgeWorld } from "../bridge-world.ts";
 import { judgeBudget } from "./budget.ts";
+import { judgeCanary } from "./canary.ts";
 import { judgeDeliveries } from "./deliveries.ts";
 import { judgeDials } from "./dials.ts";
 import { judgeEvents } from "./events.ts";
@@ -16,6 +17,7 @@ export async function judge(world: BridgeWorld): Promise<void> {
   judgeEvents(world);
   judgeDeliveries(world);
   judgeDials(world);
+  judgeCanary(world);
   judgeOrder(world);
   judgeBudget(world);
   judgeSecrecy(world);
