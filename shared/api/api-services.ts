@@ -65,9 +65,9 @@ export type ApiServices = {
   >;
   readonly quarantine: Pick<QuarantineService, "list" | "read" | "retry" | "discard">;
   readonly removals: Pick<HeldRemovals, "list" | "sample" | "approve" | "dismiss">;
-  /** The `feeds` table, for what a feed has put aside. */
-  readonly feedTable: Pick<Table, "query">;
-  readonly mirror: Pick<Table, "get" | "query">;
+  /** The `feeds` table, for what a feed has put aside and for when feeds are due. */
+  readonly feedTable: Pick<Table, "query" | "queryIndex">;
+  readonly mirror: Pick<Table, "get" | "getAll" | "query">;
   readonly plans: Pick<PlanStore, "load">;
   readonly endpointAttention: Pick<EndpointAttention, "find">;
   readonly stalledOwners: Pick<StalledOwners, "list">;

@@ -124,9 +124,15 @@ describe("an operator", { timeout: 600_000 }, () => {
     await button(page, "Try these").click();
     await page.getByText("(invalid_client)").waitFor({ state: "detached", timeout: whole });
     // Five requests a second take a while for so many owners.
-    await page.getByText(/^\d+ of \d+ lists, \d+ of \d+ owners/).waitFor({ timeout: whole });
+    await page
+      .getByText(/^\d+ of \d+ lists \([1-9]\d* pages? read\), documents of \d+ of \d+ owners/)
+      .waitFor({ timeout: whole });
     await page.getByText(/^Owners wait up to [\d,.]+ times as long as configured$/).waitFor({ timeout: whole });
     await lookedAt(page, "instance-first-contact");
+    await page.getByRole("link", { name: "Instances" }).first().click();
+    await page.getByText(/^\d+ of \d+ lists \([1-9]\d* pages? read\), documents of/).waitFor();
+    expect(await lookAt(page, "instances-first-contact")).toEqual([]);
+    await page.getByRole("link", { name: "acme", exact: true }).click();
     await page.getByLabel("Client id").fill(clientId);
     await page.getByLabel("Client secret").fill(clientSecret);
     await page.getByLabel("Requests per second").fill("300");

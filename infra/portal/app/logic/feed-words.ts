@@ -27,3 +27,8 @@ export function reasonWords(reason: string): string {
 export function stretchWords(stretch: number): { readonly times?: string } {
   return stretch < 1.05 ? {} : { times: stretch.toLocaleString("en", { maximumFractionDigits: 1 }) };
 }
+
+/** The state in which a feed is shown: of an instance that is paused or parked nothing is read, whatever its feeds were before. */
+export function shownState<S extends string>(state: S, instance: string | undefined): S | "paused" | "parked" {
+  return instance === "paused" || instance === "parked" ? instance : state;
+}

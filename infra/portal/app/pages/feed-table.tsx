@@ -10,14 +10,24 @@ import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
 import { useFilters } from "../components/use-filters.ts";
-import { feedName, reasonWords, stretchWords } from "../logic/feed-words.ts";
+import { feedName, reasonWords, shownState, stretchWords } from "../logic/feed-words.ts";
 import { feedTableText as words } from "../strings/feed-table.ts";
 import { text } from "../strings/shared.ts";
+import { BudgetFigures } from "./budget.tsx";
 
 type Feed = Schemas["Feed"];
 
 /** The feeds of an instance: whether the budget is enough for them, how far each is read, and its last error. */
-export function FeedTable({ instance, stretch }: { instance: string; stretch: number | undefined }) {
+export function FeedTable({
+  instance,
+  state,
+  stretch,
+}: {
+  instance: string;
+  /** Of the instance. */
+  state: string;
+  stretch: number | undefined;
+}) {
   const { filters, setFilter } = useFilters();
   const { search = "" } = filters;
   const page = (cursor?: string) => {
@@ -60,7 +70,7 @@ export function FeedTable({ instance, stretch }: { instance: string; stretch: nu
           return (
             <>
               {stretch !== undefined && <Stretch stretch={stretch} />}
-              {budget !== undefined && <BudgetLine budget={budget} />}
+              {budget !== undefined && <BudgetFigures budget={budget} />}
               {found.length === 0 ? (
                 <Empty title={all.length === 0 ? words.noFeedYet : words.noFeedFits} />
               ) : (
@@ -80,8 +90,8 @@ export function FeedTable({ instance, stretch }: { instance: string; stretch: nu
                     },
                     {
                       title: words.state,
-                      by: ({ status }) => status,
-                      cell: ({ status }) => <StateStatus state={status} />,
+                      by: ({ status }) => shownState(status, state),
+                      cell: ({ status }) => <StateStatus state={shownState(status, state)} />,
                     },
                     {
                       title: words.lastPoll,
@@ -133,17 +143,5 @@ function Stretch({ stretch }: { stretch: number }) {
     <Todo level="warn" title={words.title(times)}>
       {words.advice}
     </Todo>
-  );
-}
-
-/** What all feeds share, and whether it is short. */
-function BudgetLine({ budget: { requestsPerSecond, current, unspent } }: { budget: Schemas["Budget"] }) {
-  const isLowered = current < requestsPerSecond;
-  return (
-    <p class="small soft">
-      {words.theyShare} {requestsPerSecond} {words.requestsPerSecond}
-      {isLowered && words.loweredToWhileTheSource(Math.round(current))}; {Math.round(unspent)} {words.couldBeSentAtOnce}
-      {unspent < 1 && words.soTheBudgetIsShort}.
-    </p>
   );
 }

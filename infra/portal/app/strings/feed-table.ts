@@ -13,9 +13,4 @@ export const feedTableText = {
   failures: "Failures",
   lastError: "Last error",
   showMore: "Show more",
-  theyShare: "They share",
-  requestsPerSecond: "requests per second",
-  loweredToWhileTheSource: (current: number) => `, lowered to ${current} while the source is under load`,
-  couldBeSentAtOnce: "could be sent at once",
-  soTheBudgetIsShort: ", so the budget is short: owners are visited less often",
 };

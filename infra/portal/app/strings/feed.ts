@@ -4,6 +4,9 @@ import { plural } from "./plural.ts";
 export const feedText = {
   feed: "Feed",
   itIsTriedAgain: "It is tried again",
+  theInstanceIsPaused: "The instance is paused",
+  nothingIsReadUntil: "Nothing is read until somebody",
+  resumeIt: "resumes it",
   now: "Now",
   sinceItStands: "Since it stands",
   lastVisits: "Last visits",
@@ -23,6 +26,7 @@ export const feedText = {
   knownAlready: "Known already",
   missedByFasterFeeds: "Missed by faster feeds",
   putAside: "Put aside",
+  pagesOfFirstContact: "Pages of first contact",
   noVisitIsNotedYet: "No visit is noted yet",
   aVisitIsNotedOnce: "A visit is noted once it finds or changes something.",
   when: "When",

@@ -1,5 +1,3 @@
-import { plural } from "./plural.ts";
-
 /** Words of pages/instance.tsx. */
 export const instanceText = {
   instances: "Instances",
@@ -23,15 +21,10 @@ export const instanceText = {
   feeds: "Feeds",
   newCredentials: "New credentials",
   theyAreTriedBesideThose: "They are tried beside those that work.",
-  readToItsEnd: "Read to its end",
-  notBegun: "Not begun",
   everyFeedReadsAgainFrom: "Every feed reads again from its start. What is known already isn't told again.",
   theInstanceIsReadAnew: "The instance is read anew as if it was connected now, and what is found is baseline.",
   resume: "Resume",
   pause: "Pause",
   refused: (reason: string) => `The source refuses the credentials (${reason})`,
-  ofLists: (read: number, all: number) => `${read} of ${plural(all, "list", "lists")}`,
-  ofOwners: (met: number, known: number) => `, ${met} of ${plural(known, "owner", "owners")}`,
-  aboutMinLeft: (minutes: number) => `, about ${minutes} min left`,
   many: "many",
 };
