@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { relativeTime } from "../../infra/portal/app/components/time.tsx";
-import { type BudgetRead, budgetPace, withBudgetRead } from "../../infra/portal/app/logic/budget-pace.ts";
 import {
   deliveryQueryOf,
   deliveryStates,
@@ -23,7 +22,7 @@ import {
   withTimes,
 } from "../../infra/portal/app/logic/diagnose.ts";
 import { withType } from "../../infra/portal/app/logic/event-choice.ts";
-import { feedName, reasonWords, shownState, stretchWords } from "../../infra/portal/app/logic/feed-words.ts";
+import { feedName, reasonWords, stretchWords } from "../../infra/portal/app/logic/feed-words.ts";
 import { valuesText, verdictsOf } from "../../infra/portal/app/logic/filter-verdicts.ts";
 import { type LiveRows, withFreshRows, withPendingShown } from "../../infra/portal/app/logic/live-rows.ts";
 import { parseObject } from "../../infra/portal/app/logic/parse-object.ts";
@@ -285,38 +284,4 @@ describe("what is said of a feed", () => {
     expect([1, 1.04].map(stretchWords)).toEqual([{}, {}]);
     expect([1.05, 2.44, 1_500].map(stretchWords)).toEqual([{ times: "1.1" }, { times: "2.4" }, { times: "1,500" }]);
   });
-});
-
-describe("the pace of a request budget", () => {
-  const read = (seconds: number, granted: number, used = granted, givenBack = 0): BudgetRead => ({
-    at: seconds * 1_000,
-    total: { granted, used, givenBack },
-  });
-  const after = (...reads: BudgetRead[]) => reads.reduce<readonly BudgetRead[]>(withBudgetRead, []);
-
-  it("is unknown before two reads lie a tick apart", () => {
-    expect(budgetPace([])).toBeUndefined();
-    expect(budgetPace(after(read(0, 100), read(10, 150)))).toBeUndefined();
-  });
-
-  it("is what came in between, over the last five minutes", () => {
-    expect(budgetPace(after(read(0, 100, 90, 5), read(10, 150, 140, 5), read(20, 200, 180, 15)))).toEqual({
-      ...{ seconds: 20, granted: 5, used: 4.5, givenBack: 0.5 },
-    });
-    expect(budgetPace(after(read(0, 0), read(100, 1_000), read(400, 1_300)))).toMatchObject({
-      seconds: 300,
-      granted: 1,
-    });
-  });
-
-  it("begins anew where the totals do", () => {
-    expect(after(read(0, 100), read(30, 200), read(60, 3))).toEqual([read(60, 3)]);
-  });
-});
-
-it("a feed of an instance of which nothing is read is shown as what the instance is", () => {
-  expect(["active", "connecting", undefined].map((instance) => shownState("backing_off", instance))).toEqual([
-    ...["backing_off", "backing_off", "backing_off"],
-  ]);
-  expect(["paused", "parked"].map((instance) => shownState("active", instance))).toEqual(["paused", "parked"]);
 });

@@ -88,10 +88,11 @@ describe("GET /v1/instances/{name}/slowest-owners", () => {
     await addOwners(ids);
     await plan(0.25, { [level]: known });
     let reads = 0;
-    const { queryIndex } = api.tables.feeds;
-    api.tables.feeds.queryIndex = (query) => {
+    const { feeds } = api.tables;
+    const queryIndex = feeds.queryIndex.bind(feeds);
+    feeds.queryIndex = (query) => {
       reads += 1;
-      return queryIndex.call(api.tables.feeds, query);
+      return queryIndex(query);
     };
     const found = await slowest();
     expect(found).toHaveLength(10);

@@ -3,30 +3,26 @@ import { answerOf, api } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
 import { TextField } from "../components/fields.tsx";
-import { Card, Todo } from "../components/page.tsx";
+import { Card } from "../components/page.tsx";
 import { Empty, Loaded } from "../components/states.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
 import { useFilters } from "../components/use-filters.ts";
-import { feedName, reasonWords, shownState, stretchWords } from "../logic/feed-words.ts";
+import { feedName, reasonWords, shownState } from "../logic/feed-words.ts";
 import { feedTableText as words } from "../strings/feed-table.ts";
-import { text } from "../strings/shared.ts";
-import { BudgetFigures } from "./budget.tsx";
 
 type Feed = Schemas["Feed"];
 
-/** The feeds of an instance: whether the budget is enough for them, how far each is read, and its last error. */
+/** The feeds of an instance: how far each is read, and its last error. */
 export function FeedTable({
   instance,
   state,
-  stretch,
 }: {
   instance: string;
   /** Of the instance. */
   state: string;
-  stretch: number | undefined;
 }) {
   const { filters, setFilter } = useFilters();
   const { search = "" } = filters;
@@ -51,7 +47,7 @@ export function FeedTable({
         />
       </div>
       <Loaded load={load}>
-        {({ items, nextCursor, budget }) => {
+        {({ items, nextCursor }) => {
           const first = new Set(items.map(({ id }) => id));
           const all = [...items, ...older.filter(({ id }) => !first.has(id))];
           const found = all.filter((feed) =>
@@ -69,8 +65,6 @@ export function FeedTable({
           };
           return (
             <>
-              {stretch !== undefined && <Stretch stretch={stretch} />}
-              {budget !== undefined && <BudgetFigures budget={budget} />}
               {found.length === 0 ? (
                 <Empty title={all.length === 0 ? words.noFeedYet : words.noFeedFits} />
               ) : (
@@ -131,17 +125,5 @@ export function FeedTable({
         }}
       </Loaded>
     </Card>
-  );
-}
-
-/** How much longer owners wait than configured, because the budget is short. */
-function Stretch({ stretch }: { stretch: number }) {
-  const { times } = stretchWords(stretch);
-  const words = text.feeds.stretch;
-  if (times === undefined) return <p class="small soft">{words.none}</p>;
-  return (
-    <Todo level="warn" title={words.title(times)}>
-      {words.advice}
-    </Todo>
   );
 }

@@ -10,7 +10,7 @@ export function FirstContact({ progress, isDone }: { progress: Schemas["FirstCon
       <progress max={ofLists + (ownersKnown ?? 0)} value={lists + (ownersMet ?? 0)} aria-label={words.firstContact} />
       <div class="small">
         {words.ofLists(lists, ofLists, pages)}
-        {ownersKnown !== undefined && words.ofOwners(ownersMet ?? 0, ownersKnown)}
+        {ownersKnown !== undefined && ownersKnown > 0 && words.ofOwners(ownersMet ?? 0, ownersKnown)}
         {secondsLeft !== undefined && words.aboutMinLeft(Math.ceil(secondsLeft / 60))}
       </div>
     </>

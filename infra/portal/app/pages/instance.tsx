@@ -6,8 +6,9 @@ import { Loaded } from "../components/states.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
-import { shownState } from "../logic/feed-words.ts";
+import { className, shownState } from "../logic/feed-words.ts";
 import { instanceText as words } from "../strings/instance.ts";
+import { BudgetCard } from "./budget.tsx";
 import { ConnectInstance } from "./connect-instance.tsx";
 import { type Control, Controls } from "./controls.tsx";
 import { FeedTable } from "./feed-table.tsx";
@@ -61,11 +62,7 @@ export function InstancePage({ name }: { name: string }) {
                     words.requests,
                     status?.budget === undefined
                       ? words.perSecond(instance.requestsPerSecond)
-                      : words.ofPerSecondUnspent(
-                          Math.round(status.budget.current),
-                          status.budget.requestsPerSecond,
-                          Math.round(status.budget.unspent),
-                        ),
+                      : words.ofPerSecond(Math.round(status.budget.current), status.budget.requestsPerSecond),
                   ],
                   [words.rooms, instance.rooms.length],
                 ]}
@@ -80,7 +77,7 @@ export function InstancePage({ name }: { name: string }) {
                   rows={Object.entries(status.feeds)}
                   keyOf={([feedClass]) => feedClass}
                   columns={[
-                    { title: words.class, cell: ([feedClass]) => feedClass },
+                    { title: words.class, cell: ([feedClass]) => className(feedClass) },
                     {
                       title: words.state,
                       cell: ([, one]) => <StateStatus state={shownState(one.status, instance.status)} />,
@@ -97,8 +94,11 @@ export function InstancePage({ name }: { name: string }) {
             </Card>
           </div>
           <Quarantine instance={name} />
+          {status?.budget !== undefined && (
+            <BudgetCard budget={status.budget} stretch={status.feeds["owners"]?.stretch} />
+          )}
           <SlowestOwners instance={name} state={instance.status} />
-          <FeedTable instance={name} state={instance.status} stretch={status?.feeds["owners"]?.stretch} />
+          <FeedTable instance={name} state={instance.status} />
           {may("manage") && (
             <Card title={words.newCredentials}>
               <p class="soft">{words.theyAreTriedBesideThose}</p>

@@ -9,7 +9,7 @@ export const feedTableText = {
   state: "State",
   lastPoll: "Last poll",
   comesRoundEvery: "Comes round every",
-  readUpTo: "Read up to",
+  readUpTo: "Newest change read",
   failures: "Failures",
   lastError: "Last error",
   showMore: "Show more",

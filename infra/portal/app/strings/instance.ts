@@ -1,7 +1,7 @@
 /** Words of pages/instance.tsx. */
 export const instanceText = {
   instances: "Instances",
-  instance: "Instance",
+  instance: "One customer's installation that the bridge reads",
   nothingIsReadEnterA: "Nothing is read. Enter a new pair below: it is tried at once.",
   status: "Status",
   state: "State",
@@ -10,8 +10,7 @@ export const instanceText = {
   connected: "Connected",
   requests: "Requests",
   perSecond: (requestsPerSecond: number) => `${requestsPerSecond} per second`,
-  ofPerSecondUnspent: (current: number, requestsPerSecond: number, unspent: number) =>
-    `${current} of ${requestsPerSecond} per second, ${unspent} unspent`,
+  ofPerSecond: (current: number, requestsPerSecond: number) => `${current} of ${requestsPerSecond} per second`,
   rooms: "Rooms",
   freshness: "Freshness",
   nothingWasReadYet: "Nothing was read yet.",
