@@ -3017,7 +3017,7 @@ export type components = {
                 [key: string]: number;
             };
             instances: {
-                /** @description Whether the first contact has been read to its end: every list, and every owner's documents. */
+                /** @description Whether the first contact has been read to its end: every list, and the documents of every owner that it found. */
                 baselineDone: boolean;
                 budget?: components["schemas"]["Budget"];
                 /** Format: date-time */

@@ -59,14 +59,11 @@ export type ApiServices = {
   readonly copyIntents: Pick<ProjectionIntents, "begin" | "done">;
   readonly instances: Pick<InstanceRegistry, "register" | "list" | "find" | "roomsOf" | "control">;
   readonly credentialTests: Pick<CredentialTests, "ask">;
-  readonly feeds: Pick<
-    FeedStore,
-    "putIfAbsent" | "load" | "loadAll" | "pause" | "resume" | "rewind" | "isMeetingOwners"
-  >;
+  readonly feeds: Pick<FeedStore, "putIfAbsent" | "load" | "loadAll" | "pause" | "resume" | "rewind">;
   readonly quarantine: Pick<QuarantineService, "list" | "read" | "retry" | "discard">;
   readonly removals: Pick<HeldRemovals, "list" | "sample" | "approve" | "dismiss">;
-  /** The `feeds` table, for what a feed has put aside. */
-  readonly feedTable: Pick<Table, "query">;
+  /** The `feeds` table, for what a feed has put aside and which feeds wait. */
+  readonly feedTable: Pick<Table, "query" | "queryIndex">;
   readonly mirror: Pick<Table, "get" | "query">;
   readonly plans: Pick<PlanStore, "load">;
   readonly endpointAttention: Pick<EndpointAttention, "find">;

@@ -1,6 +1,7 @@
 import type { Feed } from "../../schedule/feeds/feed.ts";
 import { isStalled } from "../../schedule/feeds/feed-state.ts";
 import { feedsOfInstance } from "../../schedule/feeds/feeds-of-instance.ts";
+import { hasUnmetOwners } from "../../schedule/feeds/has-unmet-owners.ts";
 import { hasFirstContact } from "../../schedule/feeds/new-feed.ts";
 import type { SubOwnerAnswer } from "../../schedule/feeds/sub-owners.ts";
 import type { Instance } from "../../source/instance.ts";
@@ -76,14 +77,14 @@ async function firstContactOf(
   { name, registeredAt }: Instance,
   wanted: readonly Feed[],
   standing: readonly Feed[],
-  { feeds, probe, clock }: ApiServices,
+  { feeds, feedTable: table, probe, clock }: ApiServices,
 ): Promise<InstanceAnswer["firstContact"]> {
   // A room that can't be reached holds nothing that a first contact could still find.
   const done = standing.filter((feed) => hasFirstContact(feed) && (feed.drained || feed.status === "parked"));
   const lists = { lists: done.length, ofLists: wanted.filter(hasFirstContact).length };
+  const areRead = standing.length === wanted.length && lists.lists === lists.ofLists;
+  if (areRead && !(await hasUnmetOwners({ table, feeds }, name, clock.now()))) return undefined;
   const owners = await probe.ownersMet?.(name);
-  const areMet = owners === undefined ? !(await feeds.isMeetingOwners(name)) : owners.met === owners.known;
-  if (standing.length === wanted.length && lists.lists === lists.ofLists && areMet) return undefined;
   if (owners === undefined) return lists;
   const { met, known } = owners;
   const pace = met / Math.max(1, clock.now() - registeredAt);

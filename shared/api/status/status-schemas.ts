@@ -96,7 +96,8 @@ export const statusAnswer = z
           description: "Only while the source's clock and this machine's are more than 30 s apart.",
         }),
         baselineDone: z.boolean().openapi({
-          description: "Whether the first contact has been read to its end: every list, and every owner's documents.",
+          description:
+            "Whether the first contact has been read to its end: every list, and the documents of every owner that it found.",
         }),
         firstContact: firstContactAnswer.optional(),
         connectedAt: z.iso.datetime().optional(),
