@@ -59,15 +59,12 @@ export type ApiServices = {
   readonly copyIntents: Pick<ProjectionIntents, "begin" | "done">;
   readonly instances: Pick<InstanceRegistry, "register" | "list" | "find" | "roomsOf" | "control">;
   readonly credentialTests: Pick<CredentialTests, "ask">;
-  readonly feeds: Pick<
-    FeedStore,
-    "putIfAbsent" | "load" | "loadAll" | "pause" | "resume" | "rewind" | "isMeetingOwners"
-  >;
+  readonly feeds: Pick<FeedStore, "putIfAbsent" | "load" | "loadAll" | "pause" | "resume" | "rewind">;
   readonly quarantine: Pick<QuarantineService, "list" | "read" | "retry" | "discard">;
   readonly removals: Pick<HeldRemovals, "list" | "sample" | "approve" | "dismiss">;
-  /** The `feeds` table, for what a feed has put aside. */
-  readonly feedTable: Pick<Table, "query">;
-  readonly mirror: Pick<Table, "get" | "query">;
+  /** The `feeds` table, for what a feed has put aside and for which feeds wait. */
+  readonly feedTable: Pick<Table, "query" | "queryIndex">;
+  readonly mirror: Pick<Table, "get" | "getAll" | "query">;
   readonly plans: Pick<PlanStore, "load">;
   readonly endpointAttention: Pick<EndpointAttention, "find">;
   readonly stalledOwners: Pick<StalledOwners, "list">;

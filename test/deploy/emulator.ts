@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -19,6 +19,8 @@ export type Emulator = {
   log(): string;
   /** Takes everything down that was deployed; `cdk destroy` fails here. */
   reset(): Promise<void>;
+  /** Kills the process of one function; false where none runs. */
+  killWorker(fraction: number): boolean;
   stop(): Promise<void>;
 };
 
@@ -52,11 +54,25 @@ export async function startEmulator(): Promise<Emulator> {
       const answer = await fetch(`${endpoint}/_ministack/reset`, { method: "POST" });
       if (!answer.ok) throw new Error(`the emulator didn't reset: ${answer.status}`);
     },
+    killWorker: (fraction) => {
+      const workers = workersOf(child.pid ?? 0);
+      const chosen = workers[Math.floor(fraction * workers.length)];
+      if (chosen !== undefined) process.kill(chosen, "SIGKILL");
+      return chosen !== undefined;
+    },
     stop: async () => {
       await endProcess(child);
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The processes in which the emulator runs functions. Each of its threads has children of its own. */
+function workersOf(emulator: number): readonly number[] {
+  return readdirSync(`/proc/${emulator}/task`)
+    .flatMap((thread) => readFileSync(`/proc/${emulator}/task/${thread}/children`, "utf8").split(" "))
+    .map(Number)
+    .filter((pid) => pid > 0 && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("ministack-lambda-"));
 }
 
 async function install(): Promise<string> {

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { startSandbox } from "../../infra/sandbox/start-sandbox.ts";
 import { FlakySubscriber } from "../e2e/support/flaky-subscriber.ts";
 import { PartnerClient } from "../e2e/support/partner-client.ts";
+import { SourceProcess } from "../soak/source-process.ts";
 import { ApiClient } from "./api-client.ts";
 import { checkGone, checkRedrive } from "./check-queues.ts";
 import { bootstrap, deployStacks } from "./deploy-stacks.ts";
@@ -15,6 +16,7 @@ import { OperatorShell } from "./operator-shell.ts";
 import { flipOptions } from "./option-flips.ts";
 import { say } from "./progress.ts";
 import { type Rehearsal, runDocumentedCommands } from "./run-documented-commands.ts";
+import { soakStage, stageSoakTimings } from "./soak-stage.ts";
 import { type Deployment, hears, steps } from "./steps.ts";
 
 /** Exit code for "could not be tried here": neither passed nor failed. */
@@ -23,12 +25,19 @@ const unavailable = 75;
 /** Short enough that the first contact and a change fit into minutes; ticks come from the schedule, once in 15 s. */
 const timings = { timelinePeriod: 2_000, ownerPeriod: 10_000, dormantPeriod: 10_000, fastOverlap: 10_000 };
 
-// `npm run test:deploy` rehearses a stage's life. `-- --commands` gives the documented commands to a stage instead, and
-// `-- --move` moves a bridge of one machine to one: each takes minutes, so the gate doesn't wait for them.
+// `npm run test:deploy` rehearses a stage's life. `-- --commands` gives the documented commands to a stage instead,
+// `-- --move` moves a bridge of one machine to one, and `-- --soak 15` disturbs one for so many minutes: the gate doesn't wait
+// for them.
 const { values } = parseArgs({
-  options: { commands: { type: "boolean", default: false }, move: { type: "boolean", default: false } },
+  options: {
+    commands: { type: "boolean", default: false },
+    move: { type: "boolean", default: false },
+    soak: { type: "string" },
+    /** Changes a second of a soak. */
+    rate: { type: "string", default: "1" },
+  },
 });
-const isWhole = !values.commands && !values.move;
+const isWhole = !values.commands && !values.move && values.soak === undefined;
 
 const cleanups: (() => Promise<void>)[] = [];
 let emulator: Emulator | undefined;
@@ -60,9 +69,33 @@ async function cleanUp(): Promise<void> {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 }
 
+/** A stage from an empty account on, whose source has a process of its own. */
+async function soak(endpoint: string, minutes: number): Promise<void> {
+  const source = await SourceProcess.start(1);
+  cleanups.push(async () => {
+    source.stop();
+  });
+  const operatorKey = randomBytes(24).toString("base64url");
+  const stage = { ...stageOf(source.ready.url, operatorKey), timings: { ...timings, ...stageSoakTimings } };
+  await bootstrap(endpoint, stage);
+  const { apiUrl } = await deployStacks(endpoint, stage);
+  const killWorker = (fraction: number) => emulator?.killWorker(fraction) ?? false;
+  await soakStage(
+    { api: new ApiClient(endpoint, apiUrl, operatorKey), source, killWorker },
+    minutes,
+    Number(values.rate),
+  );
+}
+
+function stageOf(partnerUrl: string, operatorKey: string) {
+  const operatorKeyHash = createHash("sha256").update(operatorKey).digest("hex");
+  return { stage: "emulator", partnerUrl, operatorKeyHash, timings } as const;
+}
+
 /** From an empty account to a first verified webhook and on to an update, through the deployed API only. */
 async function smoke(): Promise<void> {
   const endpoint = process.env["AWS_ENDPOINT_URL"] ?? (await ownEmulator());
+  if (values.soak !== undefined) return soak(endpoint, Number(values.soak));
   const sandbox = await startSandbox({ seed: 7, records: 20 });
   cleanups.push(() => sandbox.close());
   const subscriber = await FlakySubscriber.start(() => false);
@@ -70,12 +103,7 @@ async function smoke(): Promise<void> {
   const partnerSubscriber = await FlakySubscriber.start(() => false);
   cleanups.push(() => partnerSubscriber.close());
   const operatorKey = randomBytes(24).toString("base64url");
-  const stage = {
-    stage: "emulator",
-    partnerUrl: sandbox.url,
-    operatorKeyHash: createHash("sha256").update(operatorKey).digest("hex"),
-    timings,
-  } as const;
+  const stage = stageOf(sandbox.url, operatorKey);
   await bootstrap(endpoint, stage);
   if (emulator !== undefined && isWhole) {
     await failAndRepeat(endpoint, stage);

@@ -5,13 +5,7 @@ import { type FeedPatch, feedItem, feedKey, splitPatch } from "./feed-item.ts";
 import { pausedByOperator, resumed } from "./feed-state.ts";
 import type { Hint } from "./hint.ts";
 import { nowPartitionOf, requestedPartitionOf, restingPartitionOf } from "./partition-of-feed.ts";
-import {
-  laterBucketOf,
-  laterPartition,
-  pausedPartition,
-  requestedPartitionsOf,
-  slotPartition,
-} from "./wheel-partition.ts";
+import { laterBucketOf, laterPartition, pausedPartition, slotPartition } from "./wheel-partition.ts";
 
 /**
  * The place at which a visit leaves its feed: in the slot of a level, or out of the ticks' sight until its next try (unix ms), unless a
@@ -42,13 +36,6 @@ export class FeedStore {
   async loadAll(feedIds: readonly string[], options?: { readonly consistent?: boolean }): Promise<readonly Feed[]> {
     const items = await this.#table.getAll(feedIds.map(feedKey), options);
     return items.flatMap((item) => (item === undefined ? [] : [parseStored(storedFeed, item, `feed ${item.pk}`)]));
-  }
-
-  /** Whether an owner of the instance still waits for its first visit. */
-  async isMeetingOwners(instance: string): Promise<boolean> {
-    const partitions = requestedPartitionsOf(instance, "owners", "first");
-    const pages = partitions.map((partition) => this.#table.queryIndex({ index: "wheel", partition, limit: 1 }));
-    return (await Promise.all(pages)).some(({ items }) => items.length > 0);
   }
 
   /** As {@link loadAll}, without what only a visit needs. */

@@ -58,6 +58,9 @@ export function requestedPartition(
 /** Feeds that nobody need look at before a time stand in buckets of this many ms. */
 export const laterWidth = 15_000;
 
+/** The longest backoff, in buckets: so far ahead of the clock as it was a feed may wait. */
+export const longestWait = 60;
+
 export const laterBucketOf = (time: number): number => Math.floor(time / laterWidth);
 
 /** Index partition of feeds that wait for a time: one that was sent for its visit's end, one that backs off for its next try. */

@@ -7,6 +7,7 @@ import {
   laterPartition,
   laterWidth,
   levelOfClass,
+  longestWait,
   partitionAt,
   type RequestQueue,
   requestedPartitionsOf,
@@ -31,8 +32,6 @@ const mostBuckets = 64;
 const secondLook = 40;
 /** Buckets looked through when a clock was set back: what backed off in the last day. */
 const mostFuture = 24 * 240;
-/** The longest backoff, in buckets: so far ahead of the clock as it was a feed may wait. */
-const longestWait = 60;
 
 /** Finds the feeds that are due, in the `wheel` index of the `feeds` table (keys only). */
 export class DueFeeds {

@@ -175,31 +175,61 @@ it.each(Object.entries(attentionKinds))("%s leads to a section of the docs that 
 });
 
 describe("the first contact", () => {
-  it("isn't done while an owner of documents waits for its first visit", async () => {
-    const { status, services, drainAll } = await registered();
-    await drainAll();
+  async function withOwner(knownSince: number | undefined) {
+    const api = await registered();
+    await api.drainAll();
+    expect((await api.status()).instances[0].baselineDone).toBe(true);
+    const owner = ownerFeed("acme", { type: "Company", id: "7", ...(knownSince !== undefined && { knownSince }) });
+    await api.services.feeds.putIfAbsent([owner]);
+    return { ...api, owner };
+  }
+
+  it("isn't done while an owner of documents waits for its first visit, is being visited or backs off", async () => {
+    const { status, services, clock, owner } = await withOwner(1);
+    const unmet = { baselineDone: false, firstContact: { lists: 6, ofLists: 6 } };
+    expect((await status()).instances[0]).toMatchObject(unmet);
+    await services.feeds.postpone(owner, clock.now() + 15 * 60_000);
+    expect((await status()).instances[0]).toMatchObject(unmet);
+    const [aside = owner] = await services.feeds.loadAll([owner.feedId]);
+    await services.feeds.recall(aside, "after backoff");
+    expect((await status()).instances[0]).toMatchObject(unmet);
+    await services.feeds.saveCheckpoint(owner, { drained: true });
     expect((await status()).instances[0].baselineDone).toBe(true);
-    const owner = ownerFeed("acme", { type: "Company", id: "7" });
-    await services.feeds.putIfAbsent([owner]);
-    expect((await status()).instances[0]).toMatchObject({
-      baselineDone: false,
-      firstContact: { lists: 6, ofLists: 6 },
-    });
-    await services.feeds.restoreSlot(owner, 0);
+  });
+
+  it("stays done when an owner that came after it waits for its first visit", async () => {
+    const { status } = await withOwner(undefined);
     expect((await status()).instances[0].baselineDone).toBe(true);
   });
 
   it("tells how many owners were met of those known, and how long the rest takes, where the engine counts them", async () => {
-    const owners = { known: 40, met: 10 };
-    const { status, drainAll, clock } = await registered({ probe: { ownersMet: async () => ({ ...owners }) } });
+    const { status, drainAll, services, clock } = await registered({
+      probe: { ownersMet: async () => ({ known: 40, met: 10 }) },
+    });
     await drainAll();
+    const owner = ownerFeed("acme", { type: "Company", id: "7", knownSince: 1 });
+    await services.feeds.putIfAbsent([owner]);
     clock.advance(60_000);
     expect((await status()).instances[0]).toMatchObject({
       baselineDone: false,
       firstContact: { ownersMet: 10, ownersKnown: 40, secondsLeft: 180 },
     });
-    owners.met = 40;
+    await services.feeds.saveCheckpoint(owner, { drained: true });
     expect((await status()).instances[0]).not.toHaveProperty("firstContact");
+  });
+});
+
+describe("the first contact's lists", () => {
+  it("tells how many pages of them were read", async () => {
+    const { status, services, tables } = await registered();
+    expect((await status()).instances[0].firstContact).toMatchObject({ lists: 0, pages: 0 });
+    const counts = { rows: 100, duplicates: 0, missed: 0, quarantined: 0 };
+    const ids = tables.feeds.items.map(({ pk }) => pk).filter((pk) => pk.includes("-timeline#"));
+    const [one, other, quiet] = await services.feeds.loadAll(ids);
+    await services.feeds.saveCheckpoint(one!, { stats: { ...counts, pages: 7 } });
+    await services.feeds.saveCheckpoint(other!, { stats: { ...counts, pages: 11 } });
+    await services.feeds.saveCheckpoint(quiet!, { stats: counts });
+    expect((await status()).instances[0].firstContact).toMatchObject({ pages: 18 });
   });
 });
 

@@ -1,0 +1,35 @@
+import type { TableReader } from "../../kernel/ports/table.ts";
+import type { FeedStore } from "./feed-store.ts";
+import { laterBucketOf, laterPartition, longestWait, requestedPartitionsOf } from "./wheel-partition.ts";
+
+/** Feeds looked at per index partition. */
+const mostLookedAt = 250;
+/** Buckets behind the clock that ticks may not have looked at yet. */
+const recentBuckets = 2;
+
+/**
+ * Whether owners that became known by first contact haven't been read to their first end: they wait for their first visit, are
+ * being visited, or back off. Owners that came later don't count, nor do parked and paused feeds. Where more than
+ * `mostLookedAt` feeds of later owners hide the last ones of first contact, it says no too early.
+ */
+export async function hasUnmetOwners(
+  { table, feeds }: { readonly table: Pick<TableReader, "queryIndex">; readonly feeds: Pick<FeedStore, "loadAll"> },
+  instance: string,
+  now: number,
+): Promise<boolean> {
+  const unmetIn = async (partitions: readonly string[]): Promise<boolean> => {
+    const pages = await Promise.all(
+      partitions.map((partition) => table.queryIndex({ index: "wheel", partition, limit: mostLookedAt })),
+    );
+    const feedIds = pages.flatMap(({ items }) => items.map(({ pk }) => pk));
+    const standing = await feeds.loadAll(feedIds, { consistent: false });
+    return standing.some(({ knownSince, drained }) => knownSince !== undefined && !drained);
+  };
+  // Nearly all wait here while first contact goes on, and the others are many partitions.
+  if (await unmetIn(requestedPartitionsOf(instance, "owners", "first"))) return true;
+  const from = laterBucketOf(now) - recentBuckets;
+  const aside = Array.from({ length: recentBuckets + longestWait + 1 }, (_, n) =>
+    laterPartition(instance, "owners", from + n),
+  );
+  return unmetIn([...requestedPartitionsOf(instance, "owners", "now"), ...aside]);
+}
