@@ -33,6 +33,8 @@ export default defineConfig({
     projects: [
       project("unit", "test/unit/**/*.test.ts", {
         setupFiles: ["test/support/block-network.ts"],
+        // They share nothing but modules, which do nothing when they are loaded: a worker loads each once for all files.
+        isolate: false,
         // Some play hours on a virtual clock: seconds on a busy machine.
         testTimeout: 30_000,
       }),

@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requestApi } from "../../infra/node/request-api.ts";
@@ -6,7 +5,7 @@ import { StartProgram } from "../e2e/support/start-program.ts";
 import { axeFindings } from "./support/axe-findings.ts";
 import { launchBrowser } from "./support/browser.ts";
 import { ChangeableEndpoint } from "./support/changeable-endpoint.ts";
-import { screenshots } from "./support/look-at.ts";
+import { lookAtWidths } from "./support/look-at.ts";
 
 const operatorKey = "operator-key-of-the-portal-journeys";
 
@@ -214,19 +213,12 @@ describe("every page", () => {
       const ofOperator = ["/partners", `/partners/${partner}`, "/instances", "/instances/acme"];
       const page = await open("", operatorKey, { colorScheme, reducedMotion: "reduce" });
       const found: string[] = [];
-      mkdirSync(screenshots, { recursive: true });
       for (const address of [...own, ...items, event, ...ofOperator]) {
         await page.goto(`${url}/portal${address}`);
         await page.getByRole("heading", { level: 1 }).waitFor();
         await page.waitForLoadState("networkidle");
-        for (const width of [360, 768, 1280]) {
-          await page.setViewportSize({ width, height: 850 });
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-          if (overflow > 0) found.push(`${address} ${width}: ${overflow} px too wide`);
-          found.push(...(await axeFindings(page)).map((finding) => `${address} ${width}: ${finding}`));
-          const name = address.replaceAll(/(sub|evt|prt)_\w+/g, "$1").replaceAll("/", "-") || "-overview";
-          await page.screenshot({ path: `${screenshots}page${name}-${width}-${colorScheme}.png`, fullPage: true });
-        }
+        const name = address.replaceAll(/(sub|evt|prt)_\w+/g, "$1").replaceAll("/", "-") || "-overview";
+        found.push(...(await lookAtWidths(page, `page${name}-${colorScheme}`)));
       }
       await page.getByRole("button", { name: "Sign out" }).click();
       await page.getByLabel("API key").waitFor();

@@ -1,25 +1,19 @@
-import type * as Files from "node:fs";
 import { setImmediate as turn } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { HeldSyncs } from "../../support/held-syncs.ts";
 import { openTestDatabase } from "../../support/sqlite-database.ts";
 
-/** Syncs that end when the test says so. */
-const syncs = vi.hoisted((): ((fault: Error | null) => void)[] => []);
-vi.mock("node:fs", async (original) => ({
-  ...(await original<typeof Files>()),
-  fdatasync: (_file: number, done: (fault: Error | null) => void) => {
-    syncs.push(done);
-  },
-}));
+const syncs = new HeldSyncs();
 
 let opened: ReturnType<typeof openTestDatabase>;
 let told: string[];
 beforeEach(() => {
   opened = openTestDatabase("file");
-  syncs.length = 0;
+  syncs.begin();
   told = [];
 });
 afterEach(() => {
+  syncs.end();
   opened.close();
 });
 
@@ -40,7 +34,7 @@ describe("what is asked of a file", () => {
     asked("commit", "b");
     await turns();
     expect(told).toEqual(["b"]);
-    syncs[0]!(null);
+    syncs.asked[0]!(null);
     await turns();
     expect(told).toEqual(["b", "a"]);
   });
@@ -49,7 +43,7 @@ describe("what is asked of a file", () => {
     asked("write", "a");
     asked("commit", "b");
     await turns();
-    syncs[0]!(new Error("EIO"));
+    syncs.asked[0]!(new Error("EIO"));
     await turns();
     expect(told[0]).toBe("b");
     expect(told[1]).toMatch(/^a: EngineUnavailableError/);
@@ -58,13 +52,13 @@ describe("what is asked of a file", () => {
   it("as a commit needs no sync, and goes on when one that is under way ends", async () => {
     asked("commit", "a");
     await turns();
-    expect(syncs).toHaveLength(0);
+    expect(syncs.asked).toHaveLength(0);
     asked("write", "b");
     await turns();
     asked("commit", "c");
     await turns();
     expect(told).toEqual(["a"]);
-    syncs[0]!(null);
+    syncs.asked[0]!(null);
     await turns();
     expect(told).toEqual(["a", "b", "c"]);
   });

@@ -1,26 +1,20 @@
-import type * as Files from "node:fs";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { WalSync } from "../../../shared/adapters/sqlite/wal-sync.ts";
+import { HeldSyncs } from "../../support/held-syncs.ts";
 
-/** Syncs that end when the test says so. */
-const syncs = vi.hoisted((): ((fault: Error | null) => void)[] => []);
-vi.mock("node:fs", async (original) => ({
-  ...(await original<typeof Files>()),
-  fdatasync: (_file: number, done: (fault: Error | null) => void) => {
-    syncs.push(done);
-  },
-}));
+const syncs = new HeldSyncs();
 
 let directory: string;
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), "feedhook-wal-"));
   writeFileSync(join(directory, "x.db-wal"), "");
-  syncs.length = 0;
+  syncs.begin();
 });
 afterEach(() => {
+  syncs.end();
   rmSync(directory, { recursive: true });
 });
 
@@ -40,11 +34,11 @@ describe("the log on disk", () => {
     when("b");
     when("c");
     expect(told).toEqual([]);
-    expect(syncs).toHaveLength(1);
-    syncs[0]!(null);
+    expect(syncs.asked).toHaveLength(1);
+    syncs.asked[0]!(null);
     expect(told).toEqual(["a"]);
-    expect(syncs).toHaveLength(2);
-    syncs[1]!(null);
+    expect(syncs.asked).toHaveLength(2);
+    syncs.asked[1]!(null);
     expect(told).toEqual(["a", "b", "c"]);
     expect(wal.isBusy).toBe(false);
     wal.close();
@@ -54,8 +48,8 @@ describe("the log on disk", () => {
     const { wal, told, when } = opened();
     when("a");
     when("b");
-    syncs[0]!(new Error("EIO"));
-    syncs[1]!(null);
+    syncs.asked[0]!(new Error("EIO"));
+    syncs.asked[1]!(null);
     expect(told).toEqual(["a: EIO", "b"]);
     wal.close();
   });
@@ -67,7 +61,7 @@ describe("the log on disk", () => {
     wal.close();
     expect(told).toEqual(["a", "b"]);
     // The thread that was under way ends later, and tells nobody twice.
-    syncs[0]!(null);
+    syncs.asked[0]!(null);
     expect(told).toEqual(["a", "b"]);
   });
 });

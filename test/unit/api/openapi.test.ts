@@ -30,6 +30,11 @@ const operations = Object.entries<Record<string, Operation>>(document.paths).fla
   Object.entries(methods).map(([method, operation]): [string, Operation] => [`${method} ${path}`, operation]),
 );
 
+// The components stand in one schema that the others refer to: compiled anew for each, they take seconds.
+ajv.addSchema({ $id: "document", components: document.components });
+const validatorOf = (schema: object) =>
+  ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#', '"$ref":"document#')));
+
 describe("the OpenAPI document", () => {
   it("is 3.1 and describes every call there is", () => {
     expect(document.openapi).toBe("3.1.0");
@@ -153,7 +158,7 @@ describe("the OpenAPI document", () => {
       const { parameters, requestBody } = webhooks[type].post;
       expect(parameters.map(({ $ref }: { $ref: string }) => $ref.split("/").at(-1))).toContain("WebhookSignature");
       const { schema, example } = requestBody.content["application/json"];
-      expect([type, ajv.validate({ components: document.components, ...schema }, example)]).toEqual([type, true]);
+      expect([type, validatorOf(schema)(example)]).toEqual([type, true]);
     }
   });
 
@@ -167,7 +172,7 @@ describe("the OpenAPI document", () => {
     for (const [name, { schema, example, examples }] of bodies) {
       const values = examples === undefined ? [example] : Object.values(examples).map(({ value }) => value);
       expect([name, values.length > 0]).toEqual([name, true]);
-      const validate = ajv.compile({ components: document.components, ...schema });
+      const validate = validatorOf(schema);
       for (const value of values) expect([name, validate(value), validate.errors]).toEqual([name, true, null]);
     }
   });
