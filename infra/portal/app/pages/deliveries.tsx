@@ -52,7 +52,7 @@ export function Deliveries() {
       <Loaded load={load}>
         {({ subscriptions, types }) => (
           <>
-            <div class={showsAll ? "filters" : "filters few"}>
+            <div class="filters" {...(!showsAll && { "data-few": "" })}>
               <TextField
                 label={words.search}
                 isSearch
