@@ -1,5 +1,3 @@
-import { mostOffset } from "../../../shared/source/clock-skew.ts";
-
 /** What a check found: `nextStep` says what to do where it isn't fine. */
 export type Finding = {
   readonly check: string;
@@ -7,6 +5,9 @@ export type Finding = {
   readonly text: string;
   readonly nextStep?: string;
 };
+
+/** Signatures older than five minutes are refused, and tokens and cursors depend on the time as well. */
+const toleratedMs = 30_000;
 
 /** Compares our clock with the `Date` of an answer, which is cut to whole seconds. */
 export function clockFinding(whose: string, date: string | null, before: number, after: number): Finding {
@@ -17,7 +18,7 @@ export function clockFinding(whose: string, date: string | null, before: number,
   const late = theirs > after ? theirs - after : 0;
   const off = Math.max(early, late);
   const seconds = Math.round(off / 1_000);
-  if (off <= mostOffset) return { check, isFine: true, text: seconds === 0 ? "agrees with ours" : `${seconds} s off` };
+  if (off <= toleratedMs) return { check, isFine: true, text: seconds === 0 ? "agrees with ours" : `${seconds} s off` };
   const text = `this machine is ${seconds} s ${early > 0 ? "ahead of" : "behind"} it`;
   return { check, isFine: false, text, nextStep: "Turn on NTP on the machine whose clock is wrong (timedatectl)." };
 }
