@@ -508,6 +508,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v1/instances/{name}/slowest-owners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the owners that wait longest for a visit
+         * @description Up to ten: those whose documents were never read, then those that have failed for longest or were visited longest ago, and then dormant ones. Of an instance with more than 200 owners these come from the slots of the schedule that it passed longest ago, so a request reads no more, however many owners there are.
+         */
+        get: operations["listSlowestOwners"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/instances/{name}/test-credentials": {
         parameters: {
             query?: never;
@@ -1513,8 +1533,27 @@ export type components = {
              * @example 5
              */
             requestsPerSecond: number;
+            total: components["schemas"]["BudgetTotal"];
             /** @description Requests it could send at once: near 0, the budget is short. */
             unspent: number;
+        };
+        /** @description Requests since the instance is read. They only rise: what two reads differ by is what came in between. */
+        BudgetTotal: {
+            /**
+             * @description Not needed by polls, and granted again.
+             * @example 1305
+             */
+            givenBack: number;
+            /**
+             * @description Granted to polls.
+             * @example 48210
+             */
+            granted: number;
+            /**
+             * @description Sent, as polls reported it. A report may be seconds late, and is lost with a worker that ends before it.
+             * @example 46870
+             */
+            used: number;
         };
         CreatedKey: components["schemas"]["Key"] & {
             /**
@@ -2093,6 +2132,8 @@ export type components = {
             statistics?: {
                 duplicates: number;
                 missed: number;
+                /** @description Pages that its first contact read; absent of owners. */
+                pages?: number;
                 quarantined: number;
                 rows: number;
             };
@@ -2310,6 +2351,11 @@ export type components = {
             ownersKnown?: number;
             /** @description Owners whose documents were read. Absent on AWS. */
             ownersMet?: number;
+            /**
+             * @description Pages of these lists that were read. Of owners' documents there is no such count: `ownersMet` says how far they are.
+             * @example 118
+             */
+            pages: number;
             /** @description An estimate for the owners known so far, at the pace since the registration. */
             secondsLeft?: number;
         };
@@ -2983,6 +3029,9 @@ export type components = {
              * @example 2026-11-21T09:22:34.001Z
              */
             triedAt: string;
+        };
+        SlowestOwners: {
+            items: components["schemas"]["Feed"][];
         };
         /** @description Only while the source doesn't answer. */
         SourceOutage: {
@@ -4234,7 +4283,8 @@ export interface operations {
                      *             "rows": 12,
                      *             "duplicates": 12,
                      *             "missed": 12,
-                     *             "quarantined": 12
+                     *             "quarantined": 12,
+                     *             "pages": 12
                      *           }
                      *         }
                      *       ],
@@ -4243,7 +4293,12 @@ export interface operations {
                      *       "budget": {
                      *         "requestsPerSecond": 5,
                      *         "current": 12,
-                     *         "unspent": 12
+                     *         "unspent": 12,
+                     *         "total": {
+                     *           "granted": 48210,
+                     *           "used": 46870,
+                     *           "givenBack": 1305
+                     *         }
                      *       }
                      *     }
                      */
@@ -4323,7 +4378,8 @@ export interface operations {
                      *         "rows": 12,
                      *         "duplicates": 12,
                      *         "missed": 12,
-                     *         "quarantined": 12
+                     *         "quarantined": 12,
+                     *         "pages": 12
                      *       },
                      *       "visits": [
                      *         {
@@ -4416,7 +4472,8 @@ export interface operations {
                      *         "rows": 12,
                      *         "duplicates": 12,
                      *         "missed": 12,
-                     *         "quarantined": 12
+                     *         "quarantined": 12,
+                     *         "pages": 12
                      *       },
                      *       "visits": [
                      *         {
@@ -4647,7 +4704,8 @@ export interface operations {
                      *         "rows": 12,
                      *         "duplicates": 12,
                      *         "missed": 12,
-                     *         "quarantined": 12
+                     *         "quarantined": 12,
+                     *         "pages": 12
                      *       },
                      *       "visits": [
                      *         {
@@ -4737,7 +4795,8 @@ export interface operations {
                      *         "rows": 12,
                      *         "duplicates": 12,
                      *         "missed": 12,
-                     *         "quarantined": 12
+                     *         "quarantined": 12,
+                     *         "pages": 12
                      *       },
                      *       "visits": [
                      *         {
@@ -4836,7 +4895,8 @@ export interface operations {
                      *         "rows": 12,
                      *         "duplicates": 12,
                      *         "missed": 12,
-                     *         "quarantined": 12
+                     *         "quarantined": 12,
+                     *         "pages": 12
                      *       },
                      *       "visits": [
                      *         {
@@ -5498,6 +5558,90 @@ export interface operations {
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listSlowestOwners: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The longest wait first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "acme#owner#Company#k2Jm",
+                     *           "instance": "acme",
+                     *           "kind": "person-timeline",
+                     *           "class": "timelines",
+                     *           "owner": {
+                     *             "type": "person.updated",
+                     *             "id": "k2Jm"
+                     *           },
+                     *           "query": {},
+                     *           "status": "active",
+                     *           "drained": false,
+                     *           "lastPoll": "2026-11-21T09:12:33.481Z",
+                     *           "readUpTo": "2026-11-21T09:12:33.481Z",
+                     *           "lagSeconds": 12.4,
+                     *           "failures": 12,
+                     *           "retryAt": "2026-11-21T09:12:33.481Z",
+                     *           "lastError": "unavailable",
+                     *           "stalledSince": "2026-11-21T09:12:33.481Z",
+                     *           "rewinding": true,
+                     *           "periodSeconds": 12,
+                     *           "changesPerDay": 12,
+                     *           "estimated": true,
+                     *           "statistics": {
+                     *             "rows": 12,
+                     *             "duplicates": 12,
+                     *             "missed": 12,
+                     *             "quarantined": 12,
+                     *             "pages": 12
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SlowestOwners"];
+                };
+            };
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
@@ -7165,6 +7309,7 @@ export interface operations {
                      *           "firstContact": {
                      *             "lists": 12,
                      *             "ofLists": 12,
+                     *             "pages": 118,
                      *             "ownersMet": 12,
                      *             "ownersKnown": 12,
                      *             "secondsLeft": 12
@@ -7177,7 +7322,12 @@ export interface operations {
                      *           "budget": {
                      *             "requestsPerSecond": 5,
                      *             "current": 12,
-                     *             "unspent": 12
+                     *             "unspent": 12,
+                     *             "total": {
+                     *               "granted": 48210,
+                     *               "used": 46870,
+                     *               "givenBack": 1305
+                     *             }
                      *           },
                      *           "feeds": {
                      *             "timelines": {

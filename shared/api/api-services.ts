@@ -62,9 +62,9 @@ export type ApiServices = {
   readonly feeds: Pick<FeedStore, "putIfAbsent" | "load" | "loadAll" | "pause" | "resume" | "rewind">;
   readonly quarantine: Pick<QuarantineService, "list" | "read" | "retry" | "discard">;
   readonly removals: Pick<HeldRemovals, "list" | "sample" | "approve" | "dismiss">;
-  /** The `feeds` table, for what a feed has put aside and which feeds wait. */
+  /** The `feeds` table, for what a feed has put aside and for which feeds wait. */
   readonly feedTable: Pick<Table, "query" | "queryIndex">;
-  readonly mirror: Pick<Table, "get" | "query">;
+  readonly mirror: Pick<Table, "get" | "getAll" | "query">;
   readonly plans: Pick<PlanStore, "load">;
   readonly endpointAttention: Pick<EndpointAttention, "find">;
   readonly stalledOwners: Pick<StalledOwners, "list">;

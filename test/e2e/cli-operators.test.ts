@@ -5,9 +5,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { InMemoryMetrics } from "../../infra/node/in-memory-metrics.ts";
 import { openStoreEngine } from "../../infra/node/open-store-engine.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
+import { recordKey } from "../../shared/mirror/mirror-key.ts";
 import { createQuarantine } from "../../shared/polling/quarantine/quarantine.ts";
 import { RemovalLedger } from "../../shared/polling/removals/removal-ledger.ts";
-import { fixedFeeds } from "../../shared/schedule/feeds/feeds-of-instance.ts";
+import { FeedStore } from "../../shared/schedule/feeds/feed-store.ts";
+import { fixedFeeds, ownerFeed } from "../../shared/schedule/feeds/feeds-of-instance.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
 import { CliProgram } from "./support/cli-program.ts";
 import { StartProgram } from "./support/start-program.ts";
@@ -109,6 +111,19 @@ test("an instance is read again from a time on, or connected anew", async () => 
   const [feed] = await json("feeds", "list", "--instance", "acme", "--class", "timelines");
   expect(await text("feeds", "rebaseline", feed.id)).toContain(`${feed.id} is `);
   expect(await json("feeds", "show", feed.id)).toMatchObject({ id: feed.id });
+});
+
+test("the owners that wait longest are listed", async () => {
+  expect(await text("feeds", "slowest", "--instance", "acme")).toBe("There are no owners yet.\n");
+  const engine = openStoreEngine(at("data"));
+  const owner = ownerFeed("acme", { type: "Company", id: "k2Jm" });
+  await new FeedStore(engine.table("feeds")).putIfAbsent([owner]);
+  await engine.table("mirror").put([{ item: recordKey("acme", "company", "k2Jm") }]);
+  engine.close();
+  expect(await text("feeds", "slowest", "--instance", "acme")).toMatch(
+    /^acme#owner#Company#k2Jm +(active|backing_off)/m,
+  );
+  expect(await json("feeds", "slowest", "--instance", "acme")).toMatchObject([{ id: owner.feedId, drained: false }]);
 });
 
 test("a partner gets another name and other instances", async () => {

@@ -9,6 +9,7 @@ import { type Running, startProgram } from "../e2e/support/processes.ts";
 import { CrookedSource, hasItems } from "./support/crooked-source.ts";
 import { faultOf } from "./support/fault-of.ts";
 import { lookAt } from "./support/look-at.ts";
+import { button, lookedAt, operatorCalls } from "./support/operator-calls.ts";
 import { PortalGround } from "./support/portal-ground.ts";
 import { quickTimings } from "./support/quick-timings.ts";
 
@@ -53,39 +54,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-
-/** An instance's page lists all feeds; a few rows show as well as a hundred whether they look right. */
-async function lookedAt(page: Page, name: string): Promise<void> {
-  await page.getByLabel("Search").fill("timeline");
-  expect(await lookAt(page, name)).toEqual([]);
-  await page.getByLabel("Search").fill("");
-}
-
-const statusOf = async () => {
-  const { instances } = await ground.api<Schemas["Status"]>("GET", "/v1/status");
-  return instances.find(({ name }) => name === "acme");
-};
-
-/** Types of the events about what was removed. */
-const removed = async () => {
-  const path = "/v1/events?instance=acme&order=newest&limit=200&until=9999-12-31T00:00:00Z";
-  const { items } = await ground.api<{ items: { type: string }[] }>("GET", path);
-  return items.map(({ type }) => type).filter((type) => type.endsWith(".removed"));
-};
-
-async function newCompany(name: string): Promise<{ readonly id: string }> {
-  const { items } = await client.get("/project?limit=1");
-  return client.post("/company", { name, countryCode: "NO", ownerGroupId: items[0]?.ownerGroup.id });
-}
-
-/** Has the feeds that failed tried again at once; they would wait the longer, the longer the source failed. Gives how many they were. */
-async function resumeFailing(): Promise<number> {
-  const { items } = await ground.api<Schemas["FeedPage"]>("GET", "/v1/feeds?instance=acme&limit=200");
-  const failing = items.filter(({ status }) => status === "backing_off");
-  for (const { id } of failing) await ground.api("POST", `/v1/feeds/${encodeURIComponent(id)}/resume`);
-  return failing.length;
-}
+const { statusOf, removed, subjects, newCompany, resumeFailing } = operatorCalls(ground, () => client);
 
 async function openInstance(): Promise<Page> {
   const page = await ground.open("/instances/acme", ground.operatorKey);
@@ -124,9 +93,15 @@ describe("an operator", { timeout: 600_000 }, () => {
     await button(page, "Try these").click();
     await page.getByText("(invalid_client)").waitFor({ state: "detached", timeout: whole });
     // Five requests a second take a while for so many owners.
-    await page.getByText(/^\d+ of \d+ lists, \d+ of \d+ owners/).waitFor({ timeout: whole });
+    await page
+      .getByText(/^\d+ of \d+ lists \([1-9]\d* pages? read\), documents of \d+ of \d+ owners/)
+      .waitFor({ timeout: whole });
     await page.getByText(/^Owners wait up to [\d,.]+ times as long as configured$/).waitFor({ timeout: whole });
     await lookedAt(page, "instance-first-contact");
+    await page.getByRole("link", { name: "Instances" }).first().click();
+    await page.getByText(/^\d+ of \d+ lists \([1-9]\d* pages? read\), documents of/).waitFor();
+    expect(await lookAt(page, "instances-first-contact")).toEqual([]);
+    await page.getByRole("link", { name: "acme", exact: true }).click();
     await page.getByLabel("Client id").fill(clientId);
     await page.getByLabel("Client secret").fill(clientSecret);
     await page.getByLabel("Requests per second").fill("300");
@@ -143,7 +118,14 @@ describe("an operator", { timeout: 600_000 }, () => {
     await button(page, "Pause").click();
     await button(page, "Resume").waitFor();
     await page.getByText("Paused", { exact: true }).first().waitFor();
+    const feeds = page.getByRole("table", { name: "Feeds" });
+    await feeds.getByRole("cell", { name: "Paused" }).first().waitFor();
+    await feeds.getByRole("cell", { name: "Active" }).first().waitFor({ state: "detached" });
     await lookedAt(page, "instance-paused");
+    await page.getByRole("link", { name: "Companies: timeline, by created" }).click();
+    await page.getByText("The instance is paused").waitFor();
+    expect(await lookAt(page, "feed-of-paused-instance")).toEqual([]);
+    await page.getByRole("link", { name: "resumes it" }).click();
     const { id } = await newCompany("Made while paused");
     expect((await statusOf())?.status).toBe("paused");
     expect(await subjects()).not.toContain(id);
@@ -169,6 +151,27 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByText("Read to its end").waitFor({ timeout: whole });
     await expect.poll(async () => (await statusOf())?.baselineDone, { timeout: whole }).toBe(true);
     expect((await subjects()).length).toBe(before);
+    expect(ground.faults).toEqual([]);
+  });
+
+  test("sees what became of the request budget, and goes from a slow owner to its history", async () => {
+    const page = await openInstance();
+    const budget = page.locator(".card", { has: page.getByRole("heading", { name: "Request budget" }) });
+    await budget.getByText("Requests granted").waitFor();
+    await budget
+      .getByText(/^[\d.,]+ per second$/)
+      .first()
+      .waitFor({ timeout: whole });
+    const { total } = (await statusOf())?.budget ?? {};
+    expect(total?.granted).toBeGreaterThan(100);
+    expect(total?.used).toBeGreaterThan(100);
+    const owners = page.getByRole("table", { name: "The slowest owners" });
+    await expect.poll(async () => owners.getByRole("row").count(), { timeout: whole }).toBe(11);
+    await lookedAt(page, "instance");
+    await owners.getByRole("link").first().click();
+    await page.getByRole("heading", { name: /^Documents of (Company|Person|Project) / }).waitFor();
+    await page.getByRole("heading", { name: "Last visits" }).waitFor();
+    expect(await lookAt(page, "feed-of-owner")).toEqual([]);
     expect(ground.faults).toEqual([]);
   });
 
@@ -287,12 +290,3 @@ describe("an operator", { timeout: 600_000 }, () => {
     expect(ground.faults).toEqual([]);
   });
 });
-
-async function subjects(): Promise<readonly string[]> {
-  const path = "/v1/events?instance=acme&order=newest&limit=200&until=9999-12-31T00:00:00Z";
-  const { items } = await ground.api<{ items: { type: string; subject: { id: string }; baseline?: boolean }[] }>(
-    "GET",
-    path,
-  );
-  return items.filter(({ type }) => !type.startsWith("bridge.")).map(({ subject }) => subject.id);
-}

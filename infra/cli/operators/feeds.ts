@@ -33,6 +33,21 @@ export function addFeeds(program: Command, session: Session): void {
     });
 
   feeds
+    .command("slowest")
+    .description("list the owners that wait longest for a visit")
+    .addOption(new Option("--instance <name>", "whose").makeOptionMandatory())
+    .action(async ({ instance: name }) => {
+      const { items } = await answerOf(
+        session.api().GET("/v1/instances/{name}/slowest-owners", { params: { path: { name } } }),
+      );
+      const rows = items.map(({ id, status, lastPoll, periodSeconds, lastError }) => {
+        return [id, status, lastPoll, periodSeconds, lastError ?? ""];
+      });
+      const heads = ["id", "status", "last poll", "period (s)", "last error"];
+      terminal.result(items, () => (rows.length === 0 ? "There are no owners yet." : tableOf(heads, rows)));
+    });
+
+  feeds
     .command("show")
     .description("show one feed, with its last visits")
     .argument("<id>", "as listed, in quotes: it holds #")

@@ -4,10 +4,12 @@ import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { decodeCursor, encodeCursor } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
+import { instanceParams } from "../instances/instance-schemas.ts";
 import { budgetView } from "../status/budget-view.ts";
-import { feedDetail, feedPage, feedParams, feedQuery, rewindInput } from "./feed-schemas.ts";
+import { feedDetail, feedPage, feedParams, feedQuery, rewindInput, slowestOwnersAnswer } from "./feed-schemas.ts";
 import { feedDetailView, feedView } from "./feed-view.ts";
 import { feedPosition, listFeeds } from "./list-feeds.ts";
+import { slowestOwners } from "./slowest-owners.ts";
 
 const common = { tags: ["Feeds"] };
 const answers = { 200: jsonAnswer("The feed as it is now", feedDetail), ...problemAnswers("not-found") };
@@ -22,6 +24,21 @@ const list = apiRoute(
     summary: "List the feeds of an instance",
     request: { query: feedQuery },
     responses: { 200: jsonAnswer("A page", feedPage), ...problemAnswers("invalid-request", "not-found") },
+  },
+);
+
+const slowest = apiRoute(
+  { who: "operator", scope: "read" },
+  {
+    ...common,
+    method: "get",
+    path: "/v1/instances/{name}/slowest-owners",
+    operationId: "listSlowestOwners",
+    summary: "List the owners that wait longest for a visit",
+    description:
+      "Up to ten: those whose documents were never read, then those that have failed for longest or were visited longest ago, and then dormant ones. Of an instance with more than 200 owners these come from the slots of the schedule that it passed longest ago, so a request reads no more, however many owners there are.",
+    request: { params: instanceParams },
+    responses: { 200: jsonAnswer("The longest wait first", slowestOwnersAnswer), ...problemAnswers("not-found") },
   },
 );
 
@@ -95,7 +112,8 @@ const rebaseline = apiRoute(
   },
 );
 
-export function feedRoutes({ feeds, mirror, instances, plans, clock, subOwners }: ApiServices): ApiRouter {
+export function feedRoutes(services: ApiServices): ApiRouter {
+  const { feeds, mirror, instances, plans, pressure, clock, subOwners } = services;
   const router = createRouter();
 
   const read = async (id: string) => {
@@ -119,16 +137,23 @@ export function feedRoutes({ feeds, mirror, instances, plans, clock, subOwners }
       { feeds, mirror, subOwners },
       { instance, rooms, class: wanted, after, limit },
     );
-    const plan = await plans.load(instance);
+    const [plan, pressed] = await Promise.all([plans.load(instance), pressure.of(instance)]);
     const nextCursor = next === undefined ? undefined : encodeCursor(context, next);
     return context.json(
       {
         items: items.map((feed) => feedView(feed, plan, clock.now())),
         ...{ more: next !== undefined, nextCursor },
-        ...(plan !== undefined && { budget: budgetView(known, plan) }),
+        ...(plan !== undefined && { budget: budgetView(known, plan, pressed) }),
       },
       200,
     );
+  });
+  router.openapi(slowest, async (context) => {
+    const { name } = context.req.valid("param");
+    if ((await instances.find(name)) === undefined) throw RequestError.notFound("this instance");
+    const plan = await plans.load(name);
+    const found = await slowestOwners(services, name, plan, clock.now());
+    return context.json({ items: found.map((feed) => feedView(feed, plan, clock.now())) }, 200);
   });
   router.openapi(find, async (context) => context.json(await read(context.req.valid("param").id), 200));
   router.openapi(pause, async (context) => {

@@ -34,10 +34,15 @@ export const rewindInput = z
   })
   .openapi("Rewind");
 
-const statistics = z.object({ rows: z.int(), duplicates: z.int(), missed: z.int(), quarantined: z.int() }).openapi({
-  description:
-    "Since the feed stands: rows read, those known already, those that only the sweep or a walk found, and those put aside.",
-});
+const statistics = z
+  .object({
+    ...{ rows: z.int(), duplicates: z.int(), missed: z.int(), quarantined: z.int() },
+    pages: z.int().optional().openapi({ description: "Pages that its first contact read; absent of owners." }),
+  })
+  .openapi({
+    description:
+      "Since the feed stands: rows read, those known already, those that only the sweep or a walk found, and those put aside.",
+  });
 
 const visits = z
   .object({
@@ -95,3 +100,5 @@ export const feedPage = pageOf(feedAnswer)
     budget: budgetAnswer.optional().openapi({ description: "What all of them share; absent before the first tick." }),
   })
   .openapi("FeedPage");
+
+export const slowestOwnersAnswer = z.object({ items: z.array(feedAnswer) }).openapi("SlowestOwners");

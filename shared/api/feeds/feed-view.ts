@@ -37,8 +37,10 @@ function visitsView([since, at, visits, tookMs, requests, rows, changes, ended]:
 }
 
 /** Of owners, whose idle visits leave no trace: as the wheel tells. */
-function estimated({ level, feedId }: Feed, { owners }: Plan, now: number) {
-  const { period, polledAt } = visitEstimate(owners, level, feedId, now);
+function estimated({ level, feedId, failingSince }: Feed, { owners }: Plan, now: number) {
+  const { period, polledAt: passedAt } = visitEstimate(owners, level, feedId, now);
+  // Its turn came, and failed.
+  const polledAt = failingSince === undefined ? passedAt : Math.min(failingSince, passedAt ?? failingSince);
   return {
     estimated: true,
     ...(polledAt !== undefined && { lastPoll: instant(polledAt), lagSeconds: Math.max(0, now - polledAt) / 1_000 }),

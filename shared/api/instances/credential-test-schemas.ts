@@ -6,6 +6,7 @@ export const credentialTestInput = z
   .strictObject(credentials.shape)
   .openapi("CredentialTestInput", { example: { clientId: "feedhook", clientSecret: "…" } });
 
+// Those that are described here are clones: schemas made before the OpenAPI extension was loaded can't be described.
 const { reason, fault, scope, mayWrite, lists, requests } = credentialReport.shape;
 
 export const credentialTestAnswer = z
@@ -25,18 +26,18 @@ export const credentialTestAnswer = z
     reason,
     fault,
     scope,
-    mayWrite: mayWrite.openapi({
+    mayWrite: mayWrite.clone().openapi({
       description: "Whether the source would let the pair write, which the bridge never does.",
     }),
     sourceAheadSeconds: z.int().optional().openapi({
       description: "How far the source's clock is ahead of the bridge's; negative where it is behind.",
       example: 0,
     }),
-    lists: lists.openapi({
+    lists: lists.clone().openapi({
       description:
         "Each kind of list that is polled. `pageLimit`: the most rows it gave on a page. `missing`: 404. `refused`: 400 or 422. `untested`: there was no record to ask with, or no time left.",
       example: [{ path: "/project/timeline", outcome: "answers", pageLimit: 1000 }],
     }),
-    requests: requests.openapi({ description: "What the test cost.", example: 15 }),
+    requests: requests.clone().openapi({ description: "What the test cost.", example: 15 }),
   })
   .openapi("CredentialTest");

@@ -2,7 +2,7 @@ import { subject } from "../../kernel/catalogue.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { TableReader } from "../../kernel/ports/table.ts";
-import { mirrorItem } from "../../mirror/mirror-item.ts";
+import { type MirrorItem, mirrorItem } from "../../mirror/mirror-item.ts";
 import { recordKey } from "../../mirror/mirror-key.ts";
 import { bodiesOf, recordBody } from "../../mirror/records/projections.ts";
 import type { HeldRemovals } from "../../polling/removals/held-removals.ts";
@@ -12,29 +12,35 @@ export type SampledRecord = { readonly type: string; readonly id: string; readon
 
 /** So many tell an operator whether they have something in common. */
 const sampleSize = 20;
+/** How many losses are looked at for them: some of the records may have come back. */
+const mostLosses = 100;
 
 type Parts = {
   readonly removals: Pick<HeldRemovals, "sample">;
-  readonly mirror: Pick<TableReader, "get">;
+  readonly mirror: Pick<TableReader, "getAll">;
 };
 
 /** Some of the records that a source would remove, with their names, for who decides about them. */
 export async function removalSample(parts: Parts, instance: string, source: string): Promise<SampledRecord[]> {
-  const ids = await parts.removals.sample(instance, source, sampleSize);
-  return Promise.all(
-    ids.map(async (id) => {
-      const name = await nameOf(parts.mirror, instance, source, id);
-      return { type: source, id, ...(name !== undefined && { name }) };
-    }),
-  );
+  const ids = await parts.removals.sample(instance, source, mostLosses);
+  const type = subject.safeParse(source);
+  if (!type.success) return ids.slice(0, sampleSize).map((id) => ({ type: source, id }));
+  const keys = ids.map((id) => recordKey(instance, type.data, id));
+  const stored = await parts.mirror.getAll(keys, { consistent: false });
+  const sample = ids.flatMap((id, position) => {
+    const item = stored[position];
+    if (item === undefined) return [{ type: source, id }];
+    const known = parseStored(mirrorItem, item, `mirror item ${source} ${id}`);
+    if (!isMissing(known)) return [];
+    const name = nameIn(recordBody(known.resource, bodiesOf(known)));
+    return [{ type: source, id, ...(name !== undefined && { name }) }];
+  });
+  return sample.slice(0, sampleSize);
 }
 
-async function nameOf(mirror: Parts["mirror"], instance: string, source: string, id: string) {
-  const type = subject.safeParse(source);
-  const stored = type.success ? await mirror.get(recordKey(instance, type.data, id), { consistent: false }) : undefined;
-  if (stored === undefined) return undefined;
-  const item = parseStored(mirrorItem, stored, `mirror item ${source} ${id}`);
-  return nameIn(recordBody(item.resource, bodiesOf(item)));
+/** The ledger keeps a loss though the record came back, or was removed before the hold began. */
+function isMissing({ resource, state, missingAt }: MirrorItem): boolean {
+  return resource === "document" ? state !== "deleted" && missingAt !== undefined : state === "held";
 }
 
 /** Persons have a first and a last name, all others one name. */

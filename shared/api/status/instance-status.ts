@@ -1,3 +1,4 @@
+import type { Pressure } from "../../schedule/budget/pressure-gauge.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
 import { isStalled } from "../../schedule/feeds/feed-state.ts";
 import { feedsOfInstance } from "../../schedule/feeds/feeds-of-instance.ts";
@@ -16,12 +17,17 @@ type InstanceAnswer = StatusAnswer["instances"][number];
 
 /** How an instance is doing, for `GET /v1/status`. */
 export async function statusOfInstance(one: Instance, services: ApiServices): Promise<InstanceAnswer> {
-  const { instances, feeds, plans, clock, outages, clockSkews, subOwners } = services;
+  const { instances, feeds, plans, pressure, clock, outages, clockSkews, subOwners } = services;
   const { name, status } = one;
   const wanted = feedsOfInstance(name, await instances.roomsOf(name));
   const now = clock.now();
   const isParked = status === "parked";
-  const [plan, outage, skew] = await Promise.all([plans.load(name), outages.of(name), clockSkews.of(name)]);
+  const [plan, pressed, outage, skew] = await Promise.all([
+    plans.load(name),
+    pressure.of(name),
+    outages.of(name),
+    clockSkews.of(name),
+  ]);
   const owners = ownersStatus(plan, isParked, now);
   const { activity, phase } = await subOwners.answers(name);
   const standing = await feeds.loadAll(wanted.map(({ feedId }) => feedId));
@@ -30,14 +36,14 @@ export async function statusOfInstance(one: Instance, services: ApiServices): Pr
     name,
     status: instanceStatus(one),
     health: healthOf(one, outage, standing),
-    ...(outage !== undefined && { unreachable: await outageView(outage, name, standing, services) }),
+    ...(outage !== undefined && { unreachable: outageView(outage, pressed, standing, clock.now()) }),
     ...(skew !== undefined && { sourceClockAheadSeconds: Math.round(skew.offset / 1_000) }),
     parkedReason: one.parkedReason,
     baselineDone: firstContact === undefined,
     ...(firstContact !== undefined && { firstContact }),
     connectedAt: one.connectedAt === undefined ? undefined : new Date(one.connectedAt).toISOString(),
     subOwners: { activities: subOwnerState(activity), phases: subOwnerState(phase) },
-    ...(plan !== undefined && { budget: budgetView(one, plan) }),
+    ...(plan !== undefined && { budget: budgetView(one, plan, pressed) }),
     feeds: { ...feedStatuses(standing, isParked, now), ...(owners === undefined ? {} : { owners }) },
   };
 }
@@ -59,15 +65,14 @@ function healthOf(
 }
 
 /** The next try comes when the first feed's backoff is over, and not while the whole instance is left alone. */
-async function outageView(
+function outageView(
   { since, lastAt, asked, fault }: SourceOutage,
-  instance: string,
+  pressed: Pressure | undefined,
   standing: readonly Feed[],
-  { pressure, clock }: ApiServices,
-): Promise<NonNullable<InstanceAnswer["unreachable"]>> {
+  now: number,
+): NonNullable<InstanceAnswer["unreachable"]> {
   const retries = standing.flatMap(({ retryAt }) => retryAt ?? []);
-  const { holdUntil = 0 } = (await pressure.of(instance)) ?? {};
-  const nextTry = Math.max(clock.now(), holdUntil, retries.length === 0 ? 0 : Math.min(...retries));
+  const nextTry = Math.max(now, pressed?.holdUntil ?? 0, retries.length === 0 ? 0 : Math.min(...retries));
   const [began, last, next] = [since, lastAt, nextTry].map((ms) => new Date(ms).toISOString());
   return { since: began ?? "", asked, fault, lastTry: last ?? "", nextTry: next ?? "" };
 }
@@ -81,7 +86,8 @@ async function firstContactOf(
 ): Promise<InstanceAnswer["firstContact"]> {
   // A room that can't be reached holds nothing that a first contact could still find.
   const done = standing.filter((feed) => hasFirstContact(feed) && (feed.drained || feed.status === "parked"));
-  const lists = { lists: done.length, ofLists: wanted.filter(hasFirstContact).length };
+  const pages = standing.reduce((sum, { stats }) => sum + (stats?.pages ?? 0), 0);
+  const lists = { lists: done.length, ofLists: wanted.filter(hasFirstContact).length, pages };
   const areRead = standing.length === wanted.length && lists.lists === lists.ofLists;
   if (areRead && !(await hasUnmetOwners({ table, feeds }, name, clock.now()))) return undefined;
   const owners = await probe.ownersMet?.(name);

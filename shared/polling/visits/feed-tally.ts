@@ -35,10 +35,12 @@ export class FeedTally {
 
 function sumOf(one: FeedStats | undefined, other: FeedStats): FeedStats {
   if (one === undefined) return other;
+  const pages = (one.pages ?? 0) + (other.pages ?? 0);
   return {
     rows: one.rows + other.rows,
     duplicates: one.duplicates + other.duplicates,
     missed: one.missed + other.missed,
     quarantined: one.quarantined + other.quarantined,
+    ...(pages > 0 && { pages }),
   };
 }

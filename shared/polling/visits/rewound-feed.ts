@@ -26,6 +26,8 @@ export async function rewoundFeed(
     rewind: undefined,
     retryAt: undefined,
     rewoundFor: ofInstance?.rev ?? feed.rewoundFor,
+    // Its first contact begins again, and so does the count of what that reads.
+    ...(request.anew === true && feed.stats?.pages !== undefined && { stats: { ...feed.stats, pages: 0 } }),
   };
   const saved = await feeds.saveCheckpoint(feed, patch);
   return saved.outcome === "conflict" ? undefined : { ...feed, ...patch, rev: saved.rev };

@@ -36,6 +36,7 @@ export class SizedSource implements Source {
   #lowered: PageLimit | undefined;
   #refused: Refused | undefined;
   #requests = 0;
+  #newPages = 0;
 
   constructor(parts: SizedSourceParts, { instance, pageLimit }: Pick<Feed, "instance" | "pageLimit">) {
     this.#source = parts.source;
@@ -50,12 +51,25 @@ export class SizedSource implements Source {
     return this.#requests;
   }
 
+  /** How many pages it has given since this was last asked. */
+  newPages(): number {
+    const given = this.#newPages;
+    this.#newPages = 0;
+    return given;
+  }
+
   one(request: SourceRequest): ReturnType<Source["one"]> {
     this.#requests += 1;
     return this.#source.one(request);
   }
 
   async page(request: SourceRequest): Promise<SourceAnswer<SourcePage>> {
+    const answer = await this.#sized(request);
+    if (answer.outcome === "ok") this.#newPages += 1;
+    return answer;
+  }
+
+  async #sized(request: SourceRequest): Promise<SourceAnswer<SourcePage>> {
     const asked = Number(request.query?.["limit"]);
     if (!Number.isInteger(asked)) return this.#ask(request);
     const allowed = (await this.#pageSizes.largest(this.#instance, request)) ?? asked;

@@ -152,11 +152,15 @@ async function takeSteps(parts: UnderWay, visit: Visit): Promise<Taken> {
   }
 }
 
-function count(parts: UnderWay, { feedId, instance }: Feed, { changed, counts }: Observed): void {
-  const { tally, metrics, note } = parts;
+function count(parts: UnderWay, feed: Feed, { changed, counts }: Observed): void {
+  const { tally, metrics, note, source } = parts;
+  const { feedId, instance } = feed;
   const { missed = 0, rows = changed } = counts ?? {};
   note.read(rows, changed);
-  tally.add(feedId, counts ?? { rows: changed, duplicates: 0, missed: 0, quarantined: 0 });
+  const pages = source.newPages();
+  const isFirstContact = pages > 0 && !feed.drained && feed.class !== "owners";
+  const read = counts ?? { rows: changed, duplicates: 0, missed: 0, quarantined: 0 };
+  tally.add(feedId, isFirstContact ? { ...read, pages } : read);
   if (missed > 0) metrics.record("polling.rows_missed", missed, instance);
 }
 

@@ -15,16 +15,37 @@ export function visitEstimate(wheel: OwnersWheel, level: number, feedId: string,
   const cursor = wheel.levels[level];
   if (cursor === undefined) return { period: undefined, polledAt: undefined };
   const period = periodOf(level);
-  const slot = slotOf("owners", level, feedId);
+  const passedAt = slotPassedAt(wheel, cursor, period, slotOf("owners", level, feedId));
+  const { lastTurn } = cursor;
+  const polledAt = passedAt === undefined ? undefined : Math.min(now, Math.round(passedAt));
+  return { period: lastTurn ?? pace(cursor, level, now), polledAt };
+}
+
+/** When a level's cursor last passed one of its slots (unix ms), if its rounds go at an even pace; undefined where it hasn't yet. */
+function slotPassedAt({ movedAt }: OwnersWheel, cursor: LevelCursor, period: number, slot: number): number | undefined {
   const done = cursor.slot % period;
   const { turnAt, lastTurn } = cursor;
-  if (slot < done) {
-    // Passed in this round, at an even pace.
-    const passedAt = turnAt + ((wheel.movedAt - turnAt) * (slot + 0.5)) / done;
-    return { period: lastTurn ?? pace(cursor, level, now), polledAt: Math.min(now, Math.round(passedAt)) };
-  }
-  if (lastTurn === undefined) return { period: pace(cursor, level, now), polledAt: undefined };
-  return { period: lastTurn, polledAt: Math.round(turnAt - lastTurn * (1 - (slot + 0.5) / period)) };
+  if (slot < done) return turnAt + ((movedAt - turnAt) * (slot + 0.5)) / done;
+  return lastTurn === undefined ? undefined : turnAt - lastTurn * (1 - (slot + 0.5) / period);
+}
+
+/** A slot of an occupied level. */
+export type OccupiedSlot = { readonly level: number; readonly slot: number };
+
+/** The slots that may hold owners, those that were passed longest ago first, and those of dormant owners behind all others. */
+export function slotsByWait(wheel: OwnersWheel): readonly OccupiedSlot[] {
+  const slots = wheel.levels.flatMap((cursor, level) => {
+    if (feedsOf(cursor, level) === 0) return [];
+    const period = periodOf(level);
+    return Array.from({ length: period }, (_, slot) => ({
+      ...{ level, slot, isDormant: Number(level >= dormantLevel) },
+      // What the first round hasn't come to has waited since it began, at least.
+      passedAt: slotPassedAt(wheel, cursor, period, slot) ?? cursor.turnAt,
+    }));
+  });
+  return slots
+    .sort((one, other) => one.isDormant - other.isDormant || one.passedAt - other.passedAt)
+    .map(({ level, slot }) => ({ level, slot }));
 }
 
 function pace({ slot, turnAt }: LevelCursor, level: number, now: number): number | undefined {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { recordKey } from "../../../shared/mirror/mirror-key.ts";
+import { PressureGauge } from "../../../shared/schedule/budget/pressure-gauge.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
 import { ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { newPlan, PlanStore } from "../../../shared/schedule/wheel/plan.ts";
@@ -43,11 +44,20 @@ describe("GET /v1/feeds", () => {
 
   it("says what budget they share, once a tick has counted it", async () => {
     expect((await api.call("GET", "/v1/feeds?instance=acme")).body.budget).toBeUndefined();
-    const plan = { ...newPlan(0, 2.5), tokenBucket: { common: 3.7, own: { timelines: 2.5 } } };
+    const plan = {
+      ...newPlan(0, 2.5),
+      tokenBucket: { common: 3.7, own: { timelines: 2.5 } },
+      settlement: { granted: 120, grantedBefore: 100, returned: 11 },
+    };
     await new PlanStore(api.tables.feeds).save("acme", plan, undefined);
-    const expected = { requestsPerSecond: 5, current: 2.5, unspent: 6 };
+    const total = { granted: 120, used: 0, givenBack: 11 };
+    const expected = { requestsPerSecond: 5, current: 2.5, unspent: 6, total };
     expect((await api.call("GET", "/v1/feeds?instance=acme")).body.budget).toEqual(expected);
     expect((await api.call("GET", "/v1/status")).body.instances[0].budget).toEqual(expected);
+    await new PressureGauge(api.tables.feeds, api.clock).settle("acme", { spent: 89, unspent: 11 });
+    const reported = { ...expected, total: { ...total, used: 89 } };
+    expect((await api.call("GET", "/v1/feeds?instance=acme")).body.budget).toEqual(reported);
+    expect((await api.call("GET", "/v1/status")).body.instances[0].budget).toEqual(reported);
   });
 
   it("lists one class", async () => {

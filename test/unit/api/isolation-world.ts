@@ -7,7 +7,7 @@ import { apiFixture, eventAt } from "./api-fixture.ts";
 /** What one partner owns, by the names of the parameters that ask for it. */
 export type Owned = {
   readonly key: string;
-  /** Of a portal link, which works once. */
+  /** The token of a portal link, which works once. */
   readonly portalKey: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly pull: string;

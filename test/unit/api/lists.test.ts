@@ -25,6 +25,7 @@ const bounded: Readonly<Record<string, string>> = {
   getDeliveries: "the runs of one event to one subscription",
   listEventTypes: "the catalogue, which is part of the code",
   listHeldRemovals: "one for each kind of record",
+  listSlowestOwners: "the ten that an operator looks at first",
   pollEvents: "a queue, whose head moves on by acknowledging",
 };
 

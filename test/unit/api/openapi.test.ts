@@ -55,6 +55,7 @@ describe("the OpenAPI document", () => {
       "get /v1/feeds/{id}/quarantine/{row}",
       "get /v1/instances",
       "get /v1/instances/{name}",
+      "get /v1/instances/{name}/slowest-owners",
       "get /v1/me",
       "get /v1/operator-keys",
       "get /v1/partners",

@@ -90,7 +90,8 @@ describe("held removals", () => {
     }
     await ledger().note("acme", "later_kind", ["x"], now);
     const known = (resource: string, id: string, body: JsonObject) => ({
-      ...{ ...recordKey("acme", resource as Subject, id), instance: "acme", resource, id, seq: 1, state: "live" },
+      ...{ ...recordKey("acme", resource as Subject, id), instance: "acme", resource, id, seq: 1 },
+      ...(resource === "document" ? { state: "live", missingAt: now } : { state: "held" }),
       ...{ asOf: now, observedAt: now, firstSeenAt: now, changeLog: [], full: { body, digest: "d" } },
     });
     await api.tables.mirror.put([
@@ -108,6 +109,38 @@ describe("held removals", () => {
     ]);
     expect(of("document")).toEqual([{ type: "document", id: "d1", name: "Balance.docx" }]);
     expect(of("later_kind")).toEqual([{ type: "later_kind", id: "x" }]);
+  });
+
+  it("leave out of the sample what came back since, and what was removed before", async () => {
+    const now = api.clock.now();
+    const item = (resource: Subject, id: string, rest: JsonObject) => ({
+      item: {
+        ...{ ...recordKey("acme", resource, id), instance: "acme", resource, id, seq: 1, asOf: now, observedAt: now },
+        ...{ firstSeenAt: now, changeLog: [], full: { body: { id, name: `Name of ${id}` }, digest: "d" }, ...rest },
+      },
+    });
+    const back = Array.from({ length: 40 }, (_, at) => `back${at}`);
+    await ledger().note("acme", "company", [...back, "gone", "missing", "unlisted"], now);
+    await ledger().note("acme", "document", ["back", "gone", "missing"], now);
+    for (const source of ["company", "document"])
+      await ledger().open("acme", source, { since: now, missing: 46, known: 100 });
+    await api.tables.mirror.put([
+      ...back.map((id) => item("company", id, { state: "live" })),
+      ...[item("company", "gone", { state: "deleted" }), item("company", "missing", { state: "held" })],
+      ...[item("company", "unlisted", { state: "unlisted" }), item("document", "back", { state: "live" })],
+      ...[
+        item("document", "gone", { state: "deleted" }),
+        item("document", "missing", { state: "live", missingAt: now }),
+      ],
+    ]);
+    const { items } = (await api.call("GET", "/v1/removals?instance=acme")).body;
+    const samples = Object.fromEntries(
+      items.map(({ source, sample }: { source: string; sample: unknown }) => [source, sample]),
+    );
+    expect(samples).toEqual({
+      company: [{ type: "company", id: "missing", name: "Name of missing" }],
+      document: [{ type: "document", id: "missing", name: "Name of missing" }],
+    });
   });
 
   it("show the ids of losses that were noted before their items held them", async () => {

@@ -219,6 +219,20 @@ describe("the first contact", () => {
   });
 });
 
+describe("the first contact's lists", () => {
+  it("tells how many pages of them were read", async () => {
+    const { status, services, tables } = await registered();
+    expect((await status()).instances[0].firstContact).toMatchObject({ lists: 0, pages: 0 });
+    const counts = { rows: 100, duplicates: 0, missed: 0, quarantined: 0 };
+    const ids = tables.feeds.items.map(({ pk }) => pk).filter((pk) => pk.includes("-timeline#"));
+    const [one, other, quiet] = await services.feeds.loadAll(ids);
+    await services.feeds.saveCheckpoint(one!, { stats: { ...counts, pages: 7 } });
+    await services.feeds.saveCheckpoint(other!, { stats: { ...counts, pages: 11 } });
+    await services.feeds.saveCheckpoint(quiet!, { stats: counts });
+    expect((await status()).instances[0].firstContact).toMatchObject({ pages: 18 });
+  });
+});
+
 describe("activities and phases as owners of documents", () => {
   it("are said to be polled, not resolved by the source, or not known yet", async () => {
     const { status, tables } = await registered();

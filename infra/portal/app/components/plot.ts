@@ -8,7 +8,7 @@ export type Line = {
   readonly isFilled?: boolean;
 };
 
-/** Of a plot, in CSS pixels. */
+/** The size of a plot, in CSS pixels. */
 export const height = 180;
 
 /** Draws lines over the unix seconds of the first row of `data`, as wide as the element. */
@@ -53,12 +53,12 @@ function optionsOf(element: HTMLElement, lines: readonly Line[], unit: string): 
   };
 }
 
-/** `13:40`, local, of unix seconds. */
+/** A moment (unix seconds) as local time: `13:40`. */
 function clockOf(at: number): string {
   return new Date(at * 1_000).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
 }
 
-/** A colour of the style sheet for the scheme of now: a canvas knows no custom properties. */
+/** Reads a colour of the style sheet in the current scheme: a canvas knows no custom properties. */
 function resolvedColor(element: HTMLElement, name: string): string {
   element.style.color = `var(${name})`;
   const { color } = getComputedStyle(element);

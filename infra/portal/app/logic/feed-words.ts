@@ -27,3 +27,13 @@ export function reasonWords(reason: string): string {
 export function stretchWords(stretch: number): { readonly times?: string } {
   return stretch < 1.05 ? {} : { times: stretch.toLocaleString("en", { maximumFractionDigits: 1 }) };
 }
+
+const classes: ReadonlyMap<string, string> = new Map(Object.entries(text.feeds.classes));
+
+/** What feeds of a class read. A later version of the bridge may have more classes. */
+export const className = (feedClass: string): string => classes.get(feedClass) ?? feedClass;
+
+/** The state in which a feed is shown: of an instance that is paused or parked nothing is read, whatever its feeds were before. */
+export function shownState<S extends string>(state: S, instance: string | undefined): S | "paused" | "parked" {
+  return instance === "paused" || instance === "parked" ? instance : state;
+}

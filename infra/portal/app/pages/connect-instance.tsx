@@ -74,12 +74,14 @@ export function ConnectInstance({ name: given, reload }: { name?: string; reload
           placeholder={given === undefined ? "5" : words.asBefore}
           onChange={setPerSecond}
         />
-        <button type="button" disabled={!isWhole || isTesting} onClick={test}>
-          {isTesting ? words.testing : words.test}
-        </button>
-        <button type="submit" class="primary">
-          {given === undefined ? words.connect : words.tryThese}
-        </button>
+        <div class="actions">
+          <button type="button" disabled={!isWhole || isTesting} onClick={test}>
+            {isTesting ? words.testing : words.test}
+          </button>
+          <button type="submit" class="primary">
+            {given === undefined ? words.connect : words.tryThese}
+          </button>
+        </div>
       </form>
       <div role="status">{tested?.of === identity && <Findings answer={tested.answer} />}</div>
     </>

@@ -3,21 +3,27 @@ import { answerOf, api } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
 import { TextField } from "../components/fields.tsx";
-import { Card, Todo } from "../components/page.tsx";
+import { Card } from "../components/page.tsx";
 import { Empty, Loaded } from "../components/states.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
 import { useFilters } from "../components/use-filters.ts";
-import { feedName, reasonWords, stretchWords } from "../logic/feed-words.ts";
+import { feedName, reasonWords, shownState } from "../logic/feed-words.ts";
 import { feedTableText as words } from "../strings/feed-table.ts";
-import { text } from "../strings/shared.ts";
 
 type Feed = Schemas["Feed"];
 
-/** The feeds of an instance: whether the budget is enough for them, how far each is read, and its last error. */
-export function FeedTable({ instance, stretch }: { instance: string; stretch: number | undefined }) {
+/** The feeds of an instance: how far each is read, and its last error. */
+export function FeedTable({
+  instance,
+  state,
+}: {
+  instance: string;
+  /** Of the instance. */
+  state: string;
+}) {
   const { filters, setFilter } = useFilters();
   const { search = "" } = filters;
   const page = (cursor?: string) => {
@@ -41,7 +47,7 @@ export function FeedTable({ instance, stretch }: { instance: string; stretch: nu
         />
       </div>
       <Loaded load={load}>
-        {({ items, nextCursor, budget }) => {
+        {({ items, nextCursor }) => {
           const first = new Set(items.map(({ id }) => id));
           const all = [...items, ...older.filter(({ id }) => !first.has(id))];
           const found = all.filter((feed) =>
@@ -59,8 +65,6 @@ export function FeedTable({ instance, stretch }: { instance: string; stretch: nu
           };
           return (
             <>
-              {stretch !== undefined && <Stretch stretch={stretch} />}
-              {budget !== undefined && <BudgetLine budget={budget} />}
               {found.length === 0 ? (
                 <Empty title={all.length === 0 ? words.noFeedYet : words.noFeedFits} />
               ) : (
@@ -80,8 +84,8 @@ export function FeedTable({ instance, stretch }: { instance: string; stretch: nu
                     },
                     {
                       title: words.state,
-                      by: ({ status }) => status,
-                      cell: ({ status }) => <StateStatus state={status} />,
+                      by: ({ status }) => shownState(status, state),
+                      cell: ({ status }) => <StateStatus state={shownState(status, state)} />,
                     },
                     {
                       title: words.lastPoll,
@@ -121,29 +125,5 @@ export function FeedTable({ instance, stretch }: { instance: string; stretch: nu
         }}
       </Loaded>
     </Card>
-  );
-}
-
-/** How much longer owners wait than configured, because the budget is short. */
-function Stretch({ stretch }: { stretch: number }) {
-  const { times } = stretchWords(stretch);
-  const words = text.feeds.stretch;
-  if (times === undefined) return <p class="small soft">{words.none}</p>;
-  return (
-    <Todo level="warn" title={words.title(times)}>
-      {words.advice}
-    </Todo>
-  );
-}
-
-/** What all feeds share, and whether it is short. */
-function BudgetLine({ budget: { requestsPerSecond, current, unspent } }: { budget: Schemas["Budget"] }) {
-  const isLowered = current < requestsPerSecond;
-  return (
-    <p class="small soft">
-      {words.theyShare} {requestsPerSecond} {words.requestsPerSecond}
-      {isLowered && words.loweredToWhileTheSource(Math.round(current))}; {Math.round(unspent)} {words.couldBeSentAtOnce}
-      {unspent < 1 && words.soTheBudgetIsShort}.
-    </p>
   );
 }

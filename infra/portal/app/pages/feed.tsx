@@ -8,7 +8,7 @@ import { Empty, Loaded } from "../components/states.tsx";
 import { StateStatus, Status } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
-import { feedName, reasonWords } from "../logic/feed-words.ts";
+import { feedName, reasonWords, shownState } from "../logic/feed-words.ts";
 import { feedText as words } from "../strings/feed.ts";
 import { text } from "../strings/shared.ts";
 import { type Control, Controls } from "./controls.tsx";
@@ -23,17 +23,29 @@ const levels = {
 /** One feed: how far it is read, what is wrong with it, and its last visits. */
 export function FeedPage({ name, id }: { name: string; id: string }) {
   const params = { path: { id } };
-  const load = useLoad(`feed ${id}`, () => answerOf(api.GET("/v1/feeds/{id}", { params })), 5_000);
+  const read = async () => {
+    const [feed, { status }] = await Promise.all([
+      answerOf(api.GET("/v1/feeds/{id}", { params })),
+      answerOf(api.GET("/v1/instances/{name}", { params: { path: { name } } })),
+    ]);
+    return { feed, instance: status };
+  };
+  const load = useLoad(`feed ${id}`, read, 5_000);
   const crumb = { href: `/portal/instances/${name}`, title: name };
   return (
     <Loaded load={load} page={{ title: words.feed, crumb }}>
-      {(feed) => (
+      {({ feed, instance }) => (
         <Page
           title={feedName(feed)}
           lead={<span class="mono small">{id}</span>}
           crumb={crumb}
           actions={may("manage") && <Actions feed={feed} reload={load.reload} />}
         >
+          {instance === "paused" && (
+            <Todo level="warn" title={words.theInstanceIsPaused}>
+              {words.nothingIsReadUntil} <a href={`/portal/instances/${name}`}>{words.resumeIt}</a>.
+            </Todo>
+          )}
           {feed.lastError !== undefined && (
             <Todo level={feed.stalledSince === undefined ? "warn" : "bad"} title={reasonWords(feed.lastError)}>
               {words.failures(feed.failures)}.{" "}
@@ -49,7 +61,7 @@ export function FeedPage({ name, id }: { name: string; id: string }) {
           )}
           <div class="columns">
             <Card title={words.now}>
-              <Now feed={feed} />
+              <Now feed={feed} instance={instance} />
             </Card>
             <Card title={words.sinceItStands}>
               <Sums feed={feed} />
@@ -64,12 +76,12 @@ export function FeedPage({ name, id }: { name: string; id: string }) {
   );
 }
 
-function Now({ feed }: { feed: Detail }) {
+function Now({ feed, instance }: { feed: Detail; instance: string }) {
   const { status, drained, lastPoll, readUpTo, retryAt, periodSeconds, changesPerDay, rewinding } = feed;
   return (
     <Facts
       facts={[
-        [words.state, <StateStatus state={status} />],
+        [words.state, <StateStatus state={shownState(status, instance)} />],
         [words.firstContact, drained ? words.readToItsEnd : words.underWay],
         [words.lastPoll, <Time at={lastPoll} exact />],
         [words.readUpTo, <Time at={readUpTo} exact />],
@@ -84,7 +96,7 @@ function Now({ feed }: { feed: Detail }) {
 
 function Sums({ feed: { statistics } }: { feed: Detail }) {
   if (statistics === undefined) return <p class="soft">{words.nothingWasReadYet}</p>;
-  const { rows, duplicates, missed, quarantined } = statistics;
+  const { rows, duplicates, missed, quarantined, pages } = statistics;
   return (
     <Facts
       facts={[
@@ -92,6 +104,7 @@ function Sums({ feed: { statistics } }: { feed: Detail }) {
         [words.knownAlready, duplicates.toLocaleString("en")],
         [words.missedByFasterFeeds, missed.toLocaleString("en")],
         [words.putAside, quarantined.toLocaleString("en")],
+        ...(pages === undefined ? [] : [[words.pagesOfFirstContact, pages.toLocaleString("en")] as const]),
       ]}
     />
   );

@@ -1,5 +1,4 @@
 import { answerOf, api, done } from "../api/client.ts";
-import type { Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
 import { Card, Facts, Page, Todo } from "../components/page.tsx";
@@ -7,12 +6,16 @@ import { Loaded } from "../components/states.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
+import { className, shownState } from "../logic/feed-words.ts";
 import { instanceText as words } from "../strings/instance.ts";
+import { BudgetCard } from "./budget.tsx";
 import { ConnectInstance } from "./connect-instance.tsx";
 import { type Control, Controls } from "./controls.tsx";
 import { FeedTable } from "./feed-table.tsx";
+import { FirstContact } from "./first-contact.tsx";
 import { HeldRemoval } from "./held-removal.tsx";
 import { Quarantine } from "./quarantine.tsx";
+import { SlowestOwners } from "./slowest-owners.tsx";
 
 /** One instance: what waits for a decision, how far its first contact is, and its feeds. */
 export function InstancePage({ name }: { name: string }) {
@@ -59,11 +62,7 @@ export function InstancePage({ name }: { name: string }) {
                     words.requests,
                     status?.budget === undefined
                       ? words.perSecond(instance.requestsPerSecond)
-                      : words.ofPerSecondUnspent(
-                          Math.round(status.budget.current),
-                          status.budget.requestsPerSecond,
-                          Math.round(status.budget.unspent),
-                        ),
+                      : words.ofPerSecond(Math.round(status.budget.current), status.budget.requestsPerSecond),
                   ],
                   [words.rooms, instance.rooms.length],
                 ]}
@@ -78,8 +77,11 @@ export function InstancePage({ name }: { name: string }) {
                   rows={Object.entries(status.feeds)}
                   keyOf={([feedClass]) => feedClass}
                   columns={[
-                    { title: words.class, cell: ([feedClass]) => feedClass },
-                    { title: words.state, cell: ([, { status: state }]) => <StateStatus state={state} /> },
+                    { title: words.class, cell: ([feedClass]) => className(feedClass) },
+                    {
+                      title: words.state,
+                      cell: ([, one]) => <StateStatus state={shownState(one.status, instance.status)} />,
+                    },
                     {
                       title: words.longestWait,
                       isNumber: true,
@@ -92,7 +94,11 @@ export function InstancePage({ name }: { name: string }) {
             </Card>
           </div>
           <Quarantine instance={name} />
-          <FeedTable instance={name} stretch={status?.feeds["owners"]?.stretch} />
+          {status?.budget !== undefined && (
+            <BudgetCard budget={status.budget} stretch={status.feeds["owners"]?.stretch} />
+          )}
+          <SlowestOwners instance={name} state={instance.status} />
+          <FeedTable instance={name} state={instance.status} />
           {may("manage") && (
             <Card title={words.newCredentials}>
               <p class="soft">{words.theyAreTriedBesideThose}</p>
@@ -102,21 +108,6 @@ export function InstancePage({ name }: { name: string }) {
         </Page>
       )}
     </Loaded>
-  );
-}
-
-function FirstContact({ progress, isDone }: { progress: Schemas["FirstContact"] | undefined; isDone: boolean }) {
-  if (isDone || progress === undefined) return <>{isDone ? words.readToItsEnd : words.notBegun}</>;
-  const { lists, ofLists, ownersMet, ownersKnown, secondsLeft } = progress;
-  return (
-    <>
-      <progress max={ofLists + (ownersKnown ?? 0)} value={lists + (ownersMet ?? 0)} aria-label={words.firstContact} />
-      <div class="small">
-        {words.ofLists(lists, ofLists)}
-        {ownersKnown !== undefined && words.ofOwners(ownersMet ?? 0, ownersKnown)}
-        {secondsLeft !== undefined && words.aboutMinLeft(Math.ceil(secondsLeft / 60))}
-      </div>
-    </>
   );
 }
 

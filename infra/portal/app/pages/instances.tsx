@@ -8,6 +8,7 @@ import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { instancesText as words } from "../strings/instances.ts";
 import { ConnectInstance } from "./connect-instance.tsx";
+import { FirstContact } from "./first-contact.tsx";
 
 const oldestLag = (feeds: Readonly<Record<string, { readonly lagSeconds?: number }>>) =>
   Math.max(0, ...Object.values(feeds).map(({ lagSeconds = 0 }) => lagSeconds));
@@ -48,7 +49,9 @@ export function Instances() {
                   },
                   {
                     title: words.firstContact,
-                    cell: ({ baselineDone }) => (baselineDone ? words.done : words.underWay),
+                    cell: ({ baselineDone, firstContact }) => (
+                      <FirstContact progress={firstContact} isDone={baselineDone} />
+                    ),
                   },
                   {
                     title: words.longestWait,

@@ -1,9 +1,7 @@
-import { plural } from "./plural.ts";
-
 /** Words of pages/instance.tsx. */
 export const instanceText = {
   instances: "Instances",
-  instance: "Instance",
+  instance: "One customer's installation that the bridge reads",
   nothingIsReadEnterA: "Nothing is read. Enter a new pair below: it is tried at once.",
   status: "Status",
   state: "State",
@@ -12,8 +10,7 @@ export const instanceText = {
   connected: "Connected",
   requests: "Requests",
   perSecond: (requestsPerSecond: number) => `${requestsPerSecond} per second`,
-  ofPerSecondUnspent: (current: number, requestsPerSecond: number, unspent: number) =>
-    `${current} of ${requestsPerSecond} per second, ${unspent} unspent`,
+  ofPerSecond: (current: number, requestsPerSecond: number) => `${current} of ${requestsPerSecond} per second`,
   rooms: "Rooms",
   freshness: "Freshness",
   nothingWasReadYet: "Nothing was read yet.",
@@ -23,15 +20,10 @@ export const instanceText = {
   feeds: "Feeds",
   newCredentials: "New credentials",
   theyAreTriedBesideThose: "They are tried beside those that work.",
-  readToItsEnd: "Read to its end",
-  notBegun: "Not begun",
   everyFeedReadsAgainFrom: "Every feed reads again from its start. What is known already isn't told again.",
   theInstanceIsReadAnew: "The instance is read anew as if it was connected now, and what is found is baseline.",
   resume: "Resume",
   pause: "Pause",
   refused: (reason: string) => `The source refuses the credentials (${reason})`,
-  ofLists: (read: number, all: number) => `${read} of ${plural(all, "list", "lists")}`,
-  ofOwners: (met: number, known: number) => `, ${met} of ${plural(known, "owner", "owners")}`,
-  aboutMinLeft: (minutes: number) => `, about ${minutes} min left`,
   many: "many",
 };

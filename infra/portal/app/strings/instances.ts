@@ -7,8 +7,6 @@ export const instancesText = {
   name: "Name",
   status: "Status",
   firstContact: "First contact",
-  done: "Done",
-  underWay: "Under way",
   longestWait: "Longest wait",
   requestsPerSecond: "Requests per second",
   of: (current: number, requestsPerSecond: number) => `${current} of ${requestsPerSecond}`,

@@ -162,6 +162,14 @@ export const text = {
       "activity-scrub": "Activities: each by id",
       "document-scrub": "Documents: each by id",
     },
+    classes: {
+      timelines: "Timelines",
+      rooms: "Share rooms",
+      owners: "Owners' documents",
+      walks: "Whole lists",
+      small: "Templates and counts",
+      scrubs: "Records one by one",
+    },
     stretch: {
       none: "Owners come round as often as configured: the budget is enough for all of them.",
       title: (times: string) => `Owners wait up to ${times} times as long as configured`,

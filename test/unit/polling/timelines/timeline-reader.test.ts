@@ -28,6 +28,24 @@ test("first contact reads everything without since, page by page, and then is dr
   expect(fixture.wanted).toEqual(["project"]);
 });
 
+test("the pages of a first contact are counted until it is read to its end, and anew when it begins again", async () => {
+  const { fixture, source, poll } = setUp();
+  for (let row = 0; row < 8; row += 1) source.rows.push({ id: `p${row}`, at: at(noon - 60_000 + row * 1_000) });
+  await poll(2);
+  expect((await fixture.stands()).stats).toMatchObject({ pages: 2 });
+  await poll();
+  const { stats } = await fixture.stands();
+  expect(stats?.pages).toBe(source.requests.length);
+  source.rows.push({ id: "new", at: at(noon - 1_000) });
+  await poll();
+  const { stats: after } = await fixture.stands();
+  expect(after).toMatchObject({ pages: stats?.pages });
+  expect(after?.rows).toBeGreaterThan(stats?.rows ?? 0);
+  await fixture.store.rewind(fixture.feed.feedId, { anew: true });
+  await poll(1);
+  expect((await fixture.stands()).stats).toMatchObject({ pages: 1 });
+});
+
 test("hazard 1: a poll without news writes nothing but its time, at most once a minute", async () => {
   const { fixture, source, poll } = setUp();
   source.rows.push({ id: "p1", at: at(noon - 10_000) });

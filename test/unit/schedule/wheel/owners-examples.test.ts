@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { slotOf } from "../../../../shared/schedule/feeds/wheel-partition.ts";
 import { dormantLevel, ownerPeriods } from "../../../../shared/schedule/rates/owner-levels.ts";
-import { ownersEstimate, visitEstimate } from "../../../../shared/schedule/wheel/owners-estimate.ts";
+import { ownersEstimate, slotsByWait, visitEstimate } from "../../../../shared/schedule/wheel/owners-estimate.ts";
 import {
   advancedBy,
   feedsOf,
@@ -147,6 +147,33 @@ test("when an owner was visited follows from where its slot lies: in this round,
     period: 4 * hour,
     polledAt: now - hour - 4 * hour * (1 - 6.5 / 8),
   });
+});
+
+test("slots are told by how long ago they were passed, of levels that hold owners, and dormant ones last", () => {
+  const round = { foundBefore: 8, turnAt: now - hour, lastTurn: 4 * hour };
+  const wheel = wheelWith(
+    { 3: { ...round, slot: 6, turnAt: now - 2 * hour }, 2: { ...round, slot: 4 } },
+    { movedAt: now },
+  );
+  // Level 3 has 4 slots, level 2 has 3: 6 is the third slot of its round, 4 the second.
+  expect(slotsByWait(wheel)).toEqual([
+    ...[
+      [3, 2],
+      [2, 1],
+      [3, 3],
+      [2, 2],
+      [3, 0],
+      [2, 0],
+      [3, 1],
+    ].map(([at, slot]) => ({ level: at, slot })),
+  ]);
+  expect(slotsByWait(wheelWith({ 17: round, 0: { ...round, slot: 1 } })).slice(0, 2)).toEqual([
+    { level: 0, slot: 0 },
+    { level: 17, slot: 0 },
+  ]);
+  const first = wheelWith({ 2: { slot: 1, found: 1, turnAt: now - hour } }, { movedAt: now });
+  expect(slotsByWait(first).map(({ slot }) => slot)).toEqual([1, 2, 0]);
+  expect(slotsByWait(newOwnersWheel(now))).toEqual([]);
 });
 
 test("before a round is whole, its pace so far is all that is known", () => {

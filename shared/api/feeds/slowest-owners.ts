@@ -1,0 +1,103 @@
+import type { TableReader } from "../../kernel/ports/table.ts";
+import type { Feed } from "../../schedule/feeds/feed.ts";
+import { isStalled } from "../../schedule/feeds/feed-state.ts";
+import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
+import type { StalledOwners } from "../../schedule/feeds/stalled-owners.ts";
+import type { SubOwners } from "../../schedule/feeds/sub-owners.ts";
+import { partitionAt, requestedPartitionsOf } from "../../schedule/feeds/wheel-partition.ts";
+import { dormantLevel } from "../../schedule/rates/owner-levels.ts";
+import { ownersEstimate, slotsByWait, visitEstimate } from "../../schedule/wheel/owners-estimate.ts";
+import type { Plan } from "../../schedule/wheel/plan.ts";
+import { listFeeds } from "./list-feeds.ts";
+
+type Parts = {
+  readonly feeds: Pick<FeedStore, "loadAll">;
+  readonly stalledOwners: Pick<StalledOwners, "list">;
+  readonly subOwners: Pick<SubOwners, "answers">;
+  /** The `mirror` and the `feeds` table. */
+  readonly mirror: Pick<TableReader, "query">;
+  readonly feedTable: Pick<TableReader, "queryIndex">;
+};
+
+/** How many owners are told of. */
+const told = 10;
+/** Of an instance with so many owners each is looked at: on a wheel that is almost empty they would be hard to find. */
+const fewOwners = 200;
+/** Of more owners, so many slots of their wheel are read at most, and so many at once. */
+const mostSlots = 60;
+const slotsAtOnce = 10;
+const mostStalled = 100;
+
+/**
+ * The owners that have waited longest for a visit: those that were never read, those that have failed for longest, and those whose slots
+ * the wheel passed longest ago, dormant ones behind all others. What this reads is bounded, however many owners there are.
+ */
+export async function slowestOwners(
+  parts: Parts,
+  instance: string,
+  plan: Plan | undefined,
+  now: number,
+): Promise<readonly Feed[]> {
+  const found = await Promise.all([
+    unreadOwners(parts, instance),
+    stalledOwners(parts, instance),
+    longestUnvisited(parts, instance, plan),
+  ]);
+  const feeds = [...new Map(found.flat().map((feed) => [feed.feedId, feed])).values()];
+  return feeds
+    .filter(({ status }) => status !== "paused")
+    .map((feed) => ({ feed, ...waitOf(feed, plan, now) }))
+    .sort((one, other) => one.rank - other.rank || one.readAt - other.readAt)
+    .slice(0, told)
+    .map(({ feed }) => feed);
+}
+
+/** `readAt`: unix ms since when it waits. */
+function waitOf(feed: Feed, plan: Plan | undefined, now: number): { readonly rank: number; readonly readAt: number } {
+  const { drained, failingSince, level, feedId } = feed;
+  if (!drained) return { rank: 0, readAt: failingSince ?? now };
+  if (failingSince !== undefined) return { rank: 1, readAt: failingSince };
+  const cursor = plan?.owners.levels[level];
+  const polledAt = plan && visitEstimate(plan.owners, level, feedId, now).polledAt;
+  return { rank: level < dormantLevel ? 1 : 2, readAt: polledAt ?? cursor?.turnAt ?? now };
+}
+
+async function unreadOwners({ feeds, feedTable }: Parts, instance: string): Promise<readonly Feed[]> {
+  const partitions = requestedPartitionsOf(instance, "owners", "first");
+  const pages = partitions.map((partition) => feedTable.queryIndex({ index: "wheel", partition, limit: told }));
+  const ids = (await Promise.all(pages)).flatMap(({ items }) => items.map(({ pk }) => pk));
+  return feeds.loadAll(ids, { consistent: false });
+}
+
+/** Those of which the operators were notified: a feed that fails often is seldom in its slot. */
+async function stalledOwners({ feeds, ...parts }: Parts, instance: string): Promise<readonly Feed[]> {
+  const { owners } = await parts.stalledOwners.list(instance, mostStalled);
+  const oldest = owners.toSorted((one, other) => one.since - other.since).slice(0, 2 * told);
+  const standing = await feeds.loadAll(
+    oldest.map(({ feedId }) => feedId),
+    { consistent: false },
+  );
+  return standing.filter(isStalled);
+}
+
+async function longestUnvisited(parts: Parts, instance: string, plan: Plan | undefined): Promise<readonly Feed[]> {
+  if (plan !== undefined && ownersEstimate(plan.owners, plan.at).owners > fewOwners)
+    return fromWheel(parts, instance, plan);
+  const asked = { instance, rooms: [], class: "owners", after: undefined, limit: fewOwners } as const;
+  const { items, next } = await listFeeds(parts, asked);
+  // The schedule has come to few of them so far.
+  return next === undefined || plan === undefined ? items : fromWheel(parts, instance, plan);
+}
+
+async function fromWheel({ feeds, feedTable }: Parts, instance: string, { owners }: Plan): Promise<readonly Feed[]> {
+  const slots = slotsByWait(owners).slice(0, mostSlots);
+  const ids: string[] = [];
+  for (let from = 0; from < slots.length && ids.length < told; from += slotsAtOnce) {
+    const pages = slots.slice(from, from + slotsAtOnce).map(({ level, slot }) => {
+      const partition = partitionAt(instance, "owners", level, slot);
+      return feedTable.queryIndex({ index: "wheel", partition, limit: told });
+    });
+    ids.push(...(await Promise.all(pages)).flatMap(({ items }) => items.map(({ pk }) => pk)));
+  }
+  return feeds.loadAll(ids, { consistent: false });
+}
