@@ -5,14 +5,14 @@ import type { SourceHttp } from "../../shared/source/source-http.ts";
 export function sandboxHttp(
   sandbox: Sandbox,
   seen: (path: string, headers: Readonly<Record<string, string>>) => void,
-  heard: (path: string, body: string) => void = () => undefined,
+  heard: (path: string, status: number, body: string) => void = () => undefined,
 ): SourceHttp {
   return {
     async send({ method, path, headers, body }) {
       seen(path, headers);
       const answer = await sandbox.app.request(path, { method, headers, ...(body !== undefined && { body }) });
       const text = await answer.text();
-      if (answer.status === 200) heard(path, text);
+      heard(path, answer.status, text);
       return {
         outcome: "answer",
         status: answer.status,

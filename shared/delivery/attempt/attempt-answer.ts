@@ -39,6 +39,8 @@ export const incomingDelivery = deliveryMessage.extend({
   parked: z.literal(true).exactOptional(),
   /** It finds out whether an unhealthy endpoint answers again, and is no step on the ladder of retries. */
   probe: z.literal(true).exactOptional(),
+  /** When (unix ms) a probe's delivery would have been due by its ladder; absent where it was held for its endpoint. */
+  dueAt: z.int().exactOptional(),
   /** It is in the slow lane. */
   slow: z.literal(true).exactOptional(),
   /** The event itself: an example, which is stored nowhere. */

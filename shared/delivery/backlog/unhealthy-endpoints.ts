@@ -1,4 +1,5 @@
 import { deliveryMessage } from "../../fanout/delivery-message.ts";
+import { defined } from "../../kernel/defined.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
 import type { Timings } from "../../kernel/timings.ts";
@@ -81,7 +82,10 @@ export class UnhealthyEndpoints {
     if (row === undefined) return false;
     // Before the send, so that only one worker probes. If this one dies in between, the next probe makes up for it.
     if (!(await circuits.swap(endpoint, item, withProbe(circuit, clock.now(), timings, isNew)))) return true;
-    const message: IncomingDelivery = { ...deliveryMessage.parse(row), parked: true, probe: true, slow: true };
+    // While its endpoint was paused or disabled, a delivery didn't age.
+    const dueAt = row.held === true ? undefined : row.due + (circuit.stopped - (row.stopped ?? 0));
+    const probe = { parked: true, probe: true, slow: true, ...defined({ dueAt }) } as const;
+    const message: IncomingDelivery = { ...deliveryMessage.parse(row), ...probe };
     await deliverSlow.send([{ body: JSON.stringify(message), group: endpoint.subscription }]);
     await backlog.remove(row);
     return true;

@@ -142,7 +142,7 @@ export function isFinal({ state }: Pick<DeliveryRow, "state">): boolean {
 /** The row after an attempt: whether the delivery is done, expired or held, or when its next attempt is due. */
 export function withAnswer(
   row: DeliveryRow,
-  { attempt, probe }: Pick<IncomingDelivery, "attempt" | "probe">,
+  { attempt, probe, dueAt = 0 }: Pick<IncomingDelivery, "attempt" | "probe" | "dueAt">,
   answer: AttemptAnswer,
   plan: { readonly timings: Pick<Timings, "messageRetries" | "backlogRetries">; readonly chance: number },
 ): DeliveryRow {
@@ -165,7 +165,11 @@ export function withAnswer(
   };
   if (isDelivered) return { ...recorded, state: "delivered" };
   if (isOnRequest(row)) return { ...recorded, state: "failed" };
-  if (probe === true) return { ...recorded, state: "held", probes: (row.probes ?? 0) + 1 };
+  if (probe === true) {
+    const probed = { ...recorded, probes: (row.probes ?? 0) + 1 };
+    // Sent as soon as its endpoint is served again, it would have climbed a step without that step's wait.
+    return dueAt > at + ms ? { ...probed, state: "waiting", nextAt: dueAt } : { ...probed, state: "held" };
+  }
   if (disable !== undefined) return { ...recorded, state: "held" };
   // The wait begins with the end of the attempt: a time-out takes longer than the first waits.
   const failed = { attempt: stepOf({ ...row, attempt }), endedAt: at + ms, ...defined({ retryAfter }) };

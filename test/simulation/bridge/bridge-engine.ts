@@ -1,5 +1,6 @@
 import type { Engine } from "../../../functions/runtime/engine.ts";
 import { createJsonLogger } from "../../../shared/adapters/logging/json-logger.ts";
+import type { MetricName } from "../../../shared/kernel/metric-catalogue.ts";
 import type { EventBus } from "../../../shared/kernel/ports/event-bus.ts";
 import type { Logger } from "../../../shared/kernel/ports/logger.ts";
 import type { QueueSender } from "../../../shared/kernel/ports/queue.ts";
@@ -19,6 +20,8 @@ export type Shared = {
   readonly bus: EventBus;
   readonly randomness: Randomness;
   readonly logLines: string[];
+  /** Hears each measurement of a process. */
+  readonly onMetric: (process: string, name: MetricName, value: number) => void;
   readonly operatorKeyHash: string;
   readonly timings: Timings;
 };
@@ -35,7 +38,11 @@ export function bridgeEngine(shared: Shared, process: FunctionProcess): Engine {
     sleeper: process.use("sleeper", { sleep: (ms: number) => ground.clock.sleep(ms) }, { sound: true }),
     randomness,
     logger: loggerOf(shared, process),
-    metrics: { record: () => undefined },
+    metrics: {
+      record: (name, value) => {
+        if (!process.isDead) shared.onMetric(process.name, name, value);
+      },
+    },
     settings: { partnerUrl: "https://partner.example.com", allowInsecureEndpoints: false, operatorKeyHash, timings },
   };
 }

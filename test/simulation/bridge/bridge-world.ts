@@ -10,11 +10,13 @@ import { sandboxHttp } from "../sandbox-http.ts";
 import { isShown } from "../source-sight.ts";
 import { ApiClient } from "./api-client.ts";
 import { bridgeEngine, type Shared } from "./bridge-engine.ts";
+import { CanarySite, canaryUrl } from "./canary-site.ts";
 import { type CodeVersion, code, type Invoke, type SimulatedFunction } from "./code-version.ts";
 import { type Conditions, calm } from "./conditions.ts";
 import { FunctionPool } from "./function-pool.ts";
 import type { FunctionProcess } from "./function-process.ts";
 import { Ground } from "./ground.ts";
+import { Absences } from "./oracle/absences.ts";
 import { Checkpoints } from "./oracle/checkpoints.ts";
 import { Holds } from "./oracle/holds.ts";
 import { JournalCheckpoints } from "./oracle/journal-checkpoints.ts";
@@ -52,12 +54,16 @@ export class BridgeWorld {
   readonly queues: { readonly [name in QueueName]: UnkindQueue };
   readonly stream: UnkindStream;
   readonly releases: Releases;
+  readonly canary: CanarySite;
+  /** When (ms) all mishaps ended. */
+  sparedAt = Number.POSITIVE_INFINITY;
   readonly logLines: string[] = [];
   /** When (ms) each request to the source was sent, and by which process, by instance. */
   readonly requests = new Map<string, { readonly at: number; readonly process: string }[]>();
   /** The access tokens that the bridge used. */
   readonly sourceTokens = new Set<string>();
   readonly #checkpoints: Checkpoints;
+  readonly #absences: Absences;
   readonly #holds: Holds;
   readonly #journals: JournalCheckpoints;
   readonly #shared: Shared;
@@ -75,7 +81,8 @@ export class BridgeWorld {
     const instances = instanceNames.slice(0, conditions.twoInstances ? 2 : 1);
     this.sandbox = openSandbox({ clock: ground.clock, seed, records: conditions.records, settings, instances });
     this.witness = new Witness(ground, {
-      isShown: (subject, instance) => isShown(this.sandbox, subject, instance),
+      isThere: (subject, instance) =>
+        isShown(this.sandbox, subject, instance) && !this.#absences.lacked(ground.actor, subject, instance),
       onDisabled: (id) => {
         this.people.hearOfDisabling(id);
       },
@@ -89,6 +96,7 @@ export class BridgeWorld {
         this.witness.violates(what);
       },
     });
+    this.#absences = new Absences({ now: () => ground.clock.now(), lasting: this.timings.pollDeadline });
     this.#journals = new JournalCheckpoints({
       partition: (pk) => this.tables.mirror.memory.items.filter((item) => item.pk === pk),
       violates: (what) => {
@@ -148,8 +156,12 @@ export class BridgeWorld {
     };
     this.#clock = pool("clock");
     this.api = new ApiClient(ground, pool("api"));
+    this.canary = new CanarySite({ ground, consumer: pool("canary"), others: this.subscribers });
     this.#shared = {
       ...{ ground, logLines: this.logLines, timings: this.timings },
+      onMetric: (process, name, ms) => {
+        if (name === "canary.latency_ms") this.canary.measurements.push({ at: ground.clock.now(), process, ms });
+      },
       table: (name) => this.tables[name],
       queue: (name) => this.queues[name],
       bus: new UnkindBus(ground, this.queues.fanout, ({ id }) =>
@@ -169,6 +181,7 @@ export class BridgeWorld {
     });
     for (const { clientSecret } of this.sandbox.access) this.people.secrets.add(clientSecret);
     this.#tickOn();
+    if (conditions.canary) this.canary.begin();
   }
 
   /** From now on everything happens that the conditions allow. */
@@ -180,6 +193,7 @@ export class BridgeWorld {
 
   /** From now on nothing goes wrong. */
   spare(): void {
+    this.sparedAt = this.ground.clock.now();
     this.ground.conditions = calm(this.conditions);
     this.sandbox.faults.replace([]);
   }
@@ -211,7 +225,9 @@ export class BridgeWorld {
         const token = /^Bearer (.+)$/.exec(headers["authorization"] ?? "")?.[1];
         if (token !== undefined) this.sourceTokens.add(token);
       },
-      (path, body) => {
+      (path, status, body) => {
+        this.#absences.hear(process.name, path, status);
+        if (status !== 200) return;
         this.#checkpoints.hear(process.name, path, body);
         this.#journals.hear(process.name, path, body);
       },
@@ -219,8 +235,9 @@ export class BridgeWorld {
     const engine = bridgeEngine(this.#shared, process);
     return process.version.code.start(name, engine, {
       source: process.use("source", source, { sound: true }),
-      endpoints: process.use("dialer", this.subscribers, { sound: true }),
+      endpoints: process.use("dialer", this.canary, { sound: true }),
       vet: destinationVetting({ logger: engine.logger, resolve: (host) => this.subscribers.resolve(host) }),
+      canaryUrl,
     });
   }
 }

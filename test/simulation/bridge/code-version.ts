@@ -1,4 +1,5 @@
 import { createAlertHandler } from "../../../functions/alert.ts";
+import { createCanaryHandler } from "../../../functions/canary.ts";
 import { createClockHandler } from "../../../functions/clock.ts";
 import { createDeliverHandler } from "../../../functions/deliver.ts";
 import { createFanoutHandler } from "../../../functions/fanout.ts";
@@ -29,9 +30,11 @@ export type Outside = {
   readonly source: SourceHttp;
   readonly endpoints: Dialer;
   readonly vet: (url: string) => Promise<Vetted>;
+  /** The address of the canary's own endpoint. */
+  readonly canaryUrl: string;
 };
 
-export type SimulatedFunction = Exclude<FunctionName, "canary">;
+export type SimulatedFunction = FunctionName;
 
 /** A request as the API's function gets it. */
 export type ApiCall = { readonly path: string; readonly init: RequestInit };
@@ -55,6 +58,7 @@ const starts: { readonly [name in SimulatedFunction]: (engine: Engine, outside: 
   },
   recover: (engine) => createRecoverHandler(engine),
   alert: (engine) => createAlertHandler(engine),
+  canary: (engine, { canaryUrl }) => createCanaryHandler(engine, canaryUrl),
   api: startApi,
 };
 

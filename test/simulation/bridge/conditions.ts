@@ -70,6 +70,8 @@ export type Conditions = {
   readonly twoVersions: boolean;
   /** A second instance of the same source, which only one of the partners has. */
   readonly twoInstances: boolean;
+  /** The canary sends events of its own and takes them back. */
+  readonly canary: boolean;
   /** How many records each instance begins with. */
   readonly records: number;
   /** Minutes of history before everything is made well again. */
@@ -146,6 +148,7 @@ export function conditionsOf(randomness: Randomness): Conditions {
     healing,
     twoVersions: false,
     twoInstances: false,
+    canary: false,
     records: 15,
     minutes: 8 + Math.floor(randomness.fraction() * 6),
     timings: { ...shortTimings, ...(healing ? {} : withoutHealing) },

@@ -7,6 +7,7 @@ import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { History } from "../history.ts";
 import { BridgeWorld } from "./bridge-world.ts";
 import { type Conditions, conditionsOf } from "./conditions.ts";
+import { liveOutage, longOutageDeeds, longOutageOf, outageMinutes, outageTimings } from "./long-outages.ts";
 import { MassLoss, massLossDeeds, massLossOf } from "./mass-loss.ts";
 import { operatorDeeds } from "./operator-deeds.ts";
 import { judge } from "./oracle/judge.ts";
@@ -55,15 +56,20 @@ export function planOf(seed: number): Plan {
   const releases = releasesOf(seed, conditions.minutes);
   // Only walks find out what vanished, and the last release let the first owner use up what an operator decided.
   const losses = conditions.healing && releases.length === 0 ? massLossOf(seed, conditions.minutes + 5) : [];
+  const minutes = conditions.minutes + (losses.length > 0 ? 5 : 0);
+  const outages = longOutageOf(seed, minutes);
+  const isLong = outages.length > 0;
   return {
     seed,
     conditions: {
       ...conditions,
-      minutes: conditions.minutes + (losses.length > 0 ? 5 : 0),
+      minutes: minutes + (isLong ? outageMinutes : 0),
+      timings: { ...conditions.timings, ...(isLong && outageTimings) },
       twoVersions: releases.length > 0,
       twoInstances: new SeededRandomness(seed * 15_485_863 + 5).fraction() < tenantShare,
+      canary: new SeededRandomness(seed * 49_979_687 + 3).fraction() < canaryShare,
     },
-    happenings: [...happenings, ...releases, ...losses].toSorted((one, other) => one.at - other.at),
+    happenings: [...happenings, ...releases, ...losses, ...outages].toSorted((one, other) => one.at - other.at),
   };
 }
 
@@ -82,6 +88,7 @@ function releasesOf(seed: number, minutes: number): readonly Happening[] {
 const releasingShare = 0.35;
 /** A second instance makes a seed nearly twice as slow. */
 const tenantShare = 0.2;
+const canaryShare = 0.3;
 
 /** Lives a history to its end, and judges it. Equal plans have equal verdicts. */
 export async function live(plan: Plan, { watched, storedAs }: LifeOptions = {}): Promise<Verdict> {
@@ -134,6 +141,8 @@ export async function liveThrough(world: BridgeWorld, plan: Plan): Promise<void>
       } else if (isMassLoss(happening.what)) {
         ground.trace.note("source", happening.what);
         loss.do(happening.what, happening.choice);
+      } else if (isLongOutage(happening.what)) {
+        liveOutage(world, happening.what, happening.choice);
       } else if (happening.what === "deploy") world.releases.change("today");
       else if (happening.what === "roll back") world.releases.change("last");
       else void people.do(happening);
@@ -141,6 +150,9 @@ export async function liveThrough(world: BridgeWorld, plan: Plan): Promise<void>
   }
   await ground.run(plan.conditions.minutes * minute + 30_000);
 }
+
+const longOutages: ReadonlySet<string> = new Set(longOutageDeeds);
+const isLongOutage = (what: string): what is (typeof longOutageDeeds)[number] => longOutages.has(what);
 
 const massLoss: ReadonlySet<string> = new Set(massLossDeeds);
 const isMassLoss = (what: string): what is (typeof massLossDeeds)[number] => massLoss.has(what);

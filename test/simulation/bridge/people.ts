@@ -62,9 +62,14 @@ export class People implements Acquaintance {
     else await this.#ofPartners.do(what, partner, { choice, detail });
   }
 
-  /** Everything is made well again: partners resumed, subscriptions enabled, feeds read, dead letters sent once more. */
+  /** Everything is made well again. */
   async mend(): Promise<void> {
     this.parts.subscribers.allTurnWell();
+    await this.goOn();
+  }
+
+  /** Nobody stops anything any more: partners are resumed, subscriptions enabled, feeds read, dead letters sent once more. */
+  async goOn(): Promise<void> {
     for (const partner of this.partners) {
       if (partner.isGone) continue;
       await this.#ofOperators.do("resume", partner, 0);

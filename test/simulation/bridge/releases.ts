@@ -4,6 +4,7 @@ import type { Ground } from "./ground.ts";
 /** A version of the code under the name that the trace shows behind its processes' names. */
 export type Version = { readonly name: string; readonly code: CodeVersion };
 
+/** Those that the last release has in its packed module, too. The canary isn't one of them: it always runs today's code. */
 const all = ["alert", "api", "clock", "deliver", "fanout", "poll", "publish", "recover", "tick"] as const;
 
 /** Ms within which a deployment reaches all functions, in any order. */
@@ -27,7 +28,7 @@ export class Releases {
     this.#ground = ground;
     this.#today = { name: "", code: today };
     this.#last = last === undefined ? this.#today : { name: "@last", code: last };
-    this.#deployed = new Map(all.map((name) => [name, [this.#last]]));
+    this.#deployed = new Map([...all.map((name) => [name, [this.#last]] as const), ["canary", [this.#today]]]);
   }
 
   /** The version that handles the next invocation of a function. */

@@ -9,7 +9,15 @@ export type Restriction = {
 };
 
 /** What may go wrong in a plan, by the names that `--without` takes. */
-export const troubles = [...engineFaults, "source", "skew", "indexLag", "twoVersions", "twoInstances"] as const;
+export const troubles = [
+  ...engineFaults,
+  "source",
+  "skew",
+  "indexLag",
+  "twoVersions",
+  "twoInstances",
+  "canary",
+] as const;
 
 export function restricted(seed: number, { only, without = [] }: Restriction): Plan {
   const plan = planOf(seed);
@@ -27,6 +35,7 @@ export function restricted(seed: number, { only, without = [] }: Restriction): P
       indexLag: off.has("indexLag") ? 0 : conditions.indexLag,
       twoVersions: conditions.twoVersions && !off.has("twoVersions"),
       twoInstances: conditions.twoInstances && !off.has("twoInstances"),
+      canary: conditions.canary && !off.has("canary"),
     },
   };
 }

@@ -24,7 +24,8 @@ export const moods = [
 /** Where endpoints are. */
 export const hosts = ["hook-1.example", "hook-2.example", "hook-3.example", "hook-4.example"] as const;
 
-export type Mood = (typeof moods)[number];
+/** A picky endpoint refuses some events each time that it gets them, and takes all others. */
+export type Mood = (typeof moods)[number] | "picky";
 
 /** One POST as the endpoint saw it. */
 export type Dial = {
@@ -56,19 +57,27 @@ const astray = [
   ["fd12:3456::1", publicAddress],
 ] as const;
 
+/** One event of ten, always the same. */
+const isDisliked = (event: string): boolean => Number.parseInt(event.slice(-3), 36) % 10 === 0;
+
 /** The partners' endpoints, by host name. */
 export class Subscribers implements Dialer {
   readonly dials: Dial[] = [];
+  /** Hosts whose names led into private networks for a while. */
+  readonly wasAstray = new Set<string>();
   readonly #ground: Ground;
   readonly #moods = new Map<string, Mood>();
+  /** Hosts whose mood nobody changes until all turn well. */
+  readonly #lasting = new Set<string>();
 
   constructor(ground: Ground) {
     this.#ground = ground;
   }
 
   turn(host: string, mood: Mood): void {
-    if (this.moodOf(host) === mood) return;
+    if (this.moodOf(host) === mood || this.#lasting.has(host)) return;
     this.#moods.set(host, mood);
+    if (mood === "astray") this.wasAstray.add(host);
     this.#ground.trace.note(host, `is ${mood}`);
   }
 
@@ -76,7 +85,14 @@ export class Subscribers implements Dialer {
     return this.#moods.get(host) ?? "well";
   }
 
+  /** A mood that lasts until all turn well. */
+  turnForLong(host: string, mood: Mood): void {
+    this.turn(host, mood);
+    this.#lasting.add(host);
+  }
+
   allTurnWell(): void {
+    this.#lasting.clear();
     for (const host of this.#moods.keys()) this.turn(host, "well");
   }
 
@@ -117,7 +133,7 @@ export class Subscribers implements Dialer {
     dial.endedAt = clock.now();
     if (wanted > request.deadline || mood === "mute") return { outcome: "failed", class: "timeout", ms, timing };
     if (mood === "down") return { outcome: "failed", class: "connect", ms, timing };
-    const status = this.#status(mood);
+    const status = mood === "picky" && isDisliked(dial.event) ? 422 : this.#status(mood);
     dial.status = status;
     this.#ground.trace.note(host, `answers ${status} to ${dial.event}${dial.isReplay ? " (a replay)" : ""}`);
     const headers = {

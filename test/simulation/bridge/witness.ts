@@ -20,8 +20,8 @@ export type Rise = {
 export type Told = { readonly envelope: Envelope; readonly body: string; readonly at: number };
 
 export type WitnessParts = {
-  /** Whether the source shows a record at this moment. */
-  readonly isShown: (subject: Envelope["subject"], instance: string) => boolean;
+  /** Whether the source shows a record at this moment, and never told whoever acts now that it doesn't. */
+  readonly isThere: (subject: Envelope["subject"], instance: string) => boolean;
   /** Hears that the bridge disabled a subscription by itself, because its endpoint wants no more. */
   readonly onDisabled: (subscription: string) => void;
 };
@@ -45,6 +45,8 @@ export class Witness {
   readonly expired = new Map<string, number>();
   /** Deliveries that were probes of an endpoint, which come at the endpoint's time; by `<subscription> <event>`. */
   readonly probed = new Set<string>();
+  /** When (ms) the bridge disabled a subscription by itself. */
+  readonly disabled = new Map<string, number>();
   readonly violations: string[] = [];
   readonly #ground: Ground;
   readonly #parts: WitnessParts;
@@ -70,8 +72,10 @@ export class Witness {
   #seeSubscription({ before, after }: Change): void {
     if (after?.sk.startsWith("subscription#") !== true || !after.pk.startsWith("partner#")) return;
     const isBridge = after["disabledReason"] !== undefined && after["disabledReason"] !== "owner";
-    if (isBridge && after["status"] === "disabled" && before?.["status"] === "active")
-      this.#parts.onDisabled(after.sk.slice("subscription#".length));
+    if (!isBridge || after["status"] !== "disabled" || before?.["status"] !== "active") return;
+    const id = after.sk.slice("subscription#".length);
+    this.disabled.set(id, this.#ground.clock.now());
+    this.#parts.onDisabled(id);
   }
 
   #seeMirror({ before, after }: Change): void {
@@ -106,7 +110,7 @@ export class Witness {
   }
 
   #seeRemoval(subject: Envelope["subject"], type: string, instance: string): void {
-    if (this.#parts.isShown(subject, instance))
+    if (this.#parts.isThere(subject, instance))
       this.violates(`${type} is told of ${subject.id}, which the source shows`);
   }
 

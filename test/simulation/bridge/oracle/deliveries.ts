@@ -1,6 +1,6 @@
 import type { BridgeWorld } from "../bridge-world.ts";
 import type { KnownSubscription } from "../histories.ts";
-import { arrived, wanted } from "./subscription-facts.ts";
+import { arrived, isSuccess, wanted } from "./subscription-facts.ts";
 
 /** Ms by which a process's clock may differ from another's, and an event's time of detection from the moment it is told. */
 const early = 5_000;
@@ -45,9 +45,14 @@ function lostWithItsInstance({ partner }: KnownSubscription, instance: string, s
 }
 
 /** A delivery that was given up after all its retries is told to its owner, at most once an hour. */
-function wasGivenUp({ witness }: BridgeWorld, { id, partner }: KnownSubscription, event: string): boolean {
+function wasGivenUp(world: BridgeWorld, one: KnownSubscription, event: string): boolean {
+  const { witness, people } = world;
+  const { id, partner } = one;
   const name = `${id} ${event} 0`;
-  if (!witness.expired.has(name)) return false;
+  const givenUpAt = witness.expired.get(name);
+  if (givenUpAt === undefined) return false;
+  // Who asks for one more attempt may have it after the last step.
+  if (!people.retried.has(event)) judgeLadder(world, one, event, givenUpAt);
   const told = [...witness.told.values()].some(
     ({ envelope }) =>
       envelope.type === "bridge.delivery_exhausted" &&
@@ -56,4 +61,28 @@ function wasGivenUp({ witness }: BridgeWorld, { id, partner }: KnownSubscription
   );
   if (!told) witness.violates(`delivery ${name} was given up, and its owner isn't told`);
   return true;
+}
+
+/** Nothing is given up before its last step: neither with fewer POSTs than the ladder has attempts, nor sooner than all its waits. */
+function judgeLadder(
+  { witness, subscribers, timings, ground }: BridgeWorld,
+  one: KnownSubscription,
+  event: string,
+  givenUpAt: number,
+): void {
+  const waits = [...timings.messageRetries, ...timings.backlogRetries];
+  const urls = new Set(
+    one.wish.during(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY).flatMap((wish) => wish?.url ?? []),
+  );
+  const refused = subscribers.dials.filter(
+    (dial) => dial.event === event && urls.has(dial.url) && !dial.isReplay && !isSuccess(dial.status),
+  );
+  const [first] = refused;
+  const sum = waits.reduce((total, wait) => total + wait, 0);
+  if (first !== undefined && givenUpAt < first.at + sum - ground.skew)
+    witness.violates(`${event} to ${one.id} is given up ${givenUpAt - first.at} ms after its first attempt`);
+  // An attempt at an endpoint whose name leads astray makes no POST.
+  const wasAstray = [...urls].some((url) => subscribers.wasAstray.has(new URL(url).hostname));
+  if (refused.length < waits.length + 1 && !wasAstray)
+    witness.violates(`${event} to ${one.id} is given up after ${refused.length} attempts`);
 }

@@ -1,5 +1,6 @@
 import type { BridgeWorld } from "../bridge-world.ts";
 import { judgeBudget } from "./budget.ts";
+import { judgeCanary } from "./canary.ts";
 import { judgeDeliveries } from "./deliveries.ts";
 import { judgeDials } from "./dials.ts";
 import { judgeEvents } from "./events.ts";
@@ -7,6 +8,7 @@ import { judgeExplanations } from "./explanations.ts";
 import { judgeHolds } from "./lasting-holds.ts";
 import { judgeMirror } from "./mirror.ts";
 import { judgeOrder } from "./order.ts";
+import { judgeOutages } from "./outages.ts";
 import { judgeSecrecy } from "./secrecy.ts";
 
 /** Asks of a world that has come to rest whether it kept every promise. What it finds is in the witness. */
@@ -16,6 +18,8 @@ export async function judge(world: BridgeWorld): Promise<void> {
   judgeEvents(world);
   judgeDeliveries(world);
   judgeDials(world);
+  judgeOutages(world);
+  judgeCanary(world);
   judgeOrder(world);
   judgeBudget(world);
   judgeSecrecy(world);

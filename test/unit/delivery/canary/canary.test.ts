@@ -35,6 +35,7 @@ function world() {
       url: address,
     });
   const standing = async () => (await subscriptions.list(canaryPartner, { limit: 10 })).items;
+  const secretsOf = (one: Parameters<SubscriptionStore["openSecrets"]>[0]) => subscriptions.openSecrets(one);
   /** What the pipeline would post for the canary that stands in the mirror. */
   const posted = async (key?: string) => {
     const [event] = eventsFrom(undefined, mirrorItem.parse(mirror.items.at(-1)));
@@ -46,7 +47,7 @@ function world() {
     const headers = { "webhook-id": event!.id, "webhook-timestamp": String(timestamp), "webhook-signature": signature };
     return { body, headers };
   };
-  return { clock, mirror, measured, logger, at, standing, posted };
+  return { clock, mirror, measured, logger, at, standing, secretsOf, posted };
 }
 
 describe("the canary", () => {
@@ -74,6 +75,18 @@ describe("the canary", () => {
     await w.at("https://old.acme.test/canary").send();
     await w.at(url).send();
     expect((await w.standing()).map((one) => one.url)).toEqual([url]);
+  });
+
+  it("keeps one subscription of two that were made at once, and takes meanwhile what either brings back", async () => {
+    await Promise.all([w.at(url).send(), w.at(url).send()]);
+    const [first, second] = await w.standing();
+    expect(second).toMatchObject({ url, status: "active" });
+    const secrets = [...(await w.secretsOf(first!)), ...(await w.secretsOf(second!))];
+    expect(new Set(secrets).size).toBe(2);
+    for (const secret of secrets) expect(await w.at(url).receive(await w.posted(secret))).toBe("measured");
+    w.clock.advance(300_000);
+    await w.at(url).send();
+    expect(await w.standing()).toEqual([first]);
   });
 
   it("measures from the mirror to its return", async () => {

@@ -96,6 +96,19 @@ describe("the row of a delivery whose attempts fail", () => {
   });
 });
 
+describe("the row of a delivery that was a probe before its time", () => {
+  const probed = (dueAt: number) => withAnswer(rowAfter([false]), { attempt: 2, probe: true, dueAt }, failed, plan);
+
+  it("waits for the time that its last step set, so that no probe shortens the ladder", () => {
+    expect(probed(now + 30 * 60_000)).toMatchObject({ state: "waiting", nextAt: now + 30 * 60_000, probes: 1 });
+  });
+
+  it("is held where that time is over by then", () => {
+    expect(probed(now + 20)).toMatchObject({ state: "held", probes: 1 });
+    expect(probed(now + 20)).not.toHaveProperty("nextAt");
+  });
+});
+
 describe("the row after one answer", () => {
   const after = (answer: Partial<AttemptAnswer>, row: DeliveryRow = newDeliveryRow(message, now, 1_000)) =>
     withAnswer(row, { attempt: row.attempt + 1 }, { ...failed, ...answer }, plan);

@@ -1,0 +1,63 @@
+import type { Timings } from "../../../shared/kernel/timings.ts";
+import { SeededRandomness } from "../../support/seeded-randomness.ts";
+import type { BridgeWorld } from "./bridge-world.ts";
+import type { Deed } from "./people.ts";
+import { hosts } from "./subscribers.ts";
+
+type Happening = Deed & { readonly at: number };
+
+export const longOutageDeeds = ["refuses some for long", "is down for long", "all goes on"] as const;
+
+const minute = 60_000;
+/** Such a seed takes three times as long. */
+const share = 0.12;
+/** Longer (minutes) than all waits of the ladder together. */
+export const outageMinutes = 24;
+/** The source goes on changing all the while: an endpoint that is sent nothing but what it refuses is taken for a broken one. */
+const changes = 50;
+
+/** An endpoint that is down goes all the way: its owner is told, it is paused, and at last disabled. */
+export const outageTimings: Partial<Timings> = {
+  unhealthyNotice: 2 * minute,
+  pauseWarning: 2 * minute,
+  unhealthyLimit: 8 * minute,
+  pausedProbe: 2 * minute,
+  pausedLimit: 6 * minute,
+};
+
+/**
+ * In some seeds nobody mends two endpoints for longer than any delivery is retried: one refuses a few events each time and
+ * takes the others, so that these climb the whole ladder and are given up; the other one is down.
+ */
+export function longOutageOf(seed: number, minutes: number): readonly Happening[] {
+  const randomness = new SeededRandomness(seed * 86_028_121 + 17);
+  if (randomness.fraction() >= share) return [];
+  // Of these three hosts the first subscriptions have one each.
+  const picky = Math.floor(randomness.fraction() * 3);
+  const down = (picky + 1 + Math.floor(randomness.fraction() * 2)) % 3;
+  const choiceOf = (host: number): number => (host + 0.5) / hosts.length;
+  const further = Array.from({ length: changes }, (): Happening => {
+    const at = Math.floor((minutes + outageMinutes * randomness.fraction()) * minute);
+    return { at, what: "source", choice: 0.8 * randomness.fraction(), detail: 0 };
+  });
+  return [
+    { at: 2 * minute, what: "refuses some for long", choice: choiceOf(picky), detail: 0 },
+    { at: 2 * minute, what: "is down for long", choice: choiceOf(down), detail: 0 },
+    // Where an instance stays paused, or a partner suspended, no delivery is retried.
+    { at: minutes * minute, what: "all goes on", choice: 0, detail: 0 },
+    ...further,
+  ];
+}
+
+export function liveOutage(
+  { people, subscribers }: BridgeWorld,
+  what: (typeof longOutageDeeds)[number],
+  choice: number,
+): void {
+  if (what === "all goes on") {
+    void people.goOn();
+    return;
+  }
+  const host = hosts[Math.floor(choice * hosts.length)];
+  if (host !== undefined) subscribers.turnForLong(host, what === "is down for long" ? "down" : "picky");
+}

@@ -1,0 +1,57 @@
+import type { BridgeWorld } from "../bridge-world.ts";
+import type { KnownSubscription } from "../histories.ts";
+import { isSuccess, settling } from "./subscription-facts.ts";
+
+/** Ms within which an owner is told, if nothing is changed meanwhile. */
+const soon = 180_000;
+
+/**
+ * An endpoint is paused, and later disabled, only after it has answered nothing well for as long as promised, and its owner
+ * is told each step.
+ */
+export function judgeOutages(world: BridgeWorld): void {
+  const { witness, people, timings } = world;
+  for (const [id, at] of witness.disabled) {
+    const one = people.subscriptions.find((known) => known.id === id);
+    if (one === undefined || one.isRemoved) continue;
+    const isEnabledAgain = one.wish.during(at + 1, at + soon).some((wish) => wish?.isActive !== false);
+    if (!isEnabledAgain && noticesOf(world, one, "disabled").length === 0)
+      witness.violates(`subscription ${id} is disabled by the bridge, and its owner isn't told`);
+  }
+  for (const one of people.subscriptions) {
+    const failing = noticesOf(world, one, "failing");
+    const paused = noticesOf(world, one, "paused");
+    for (const { at } of paused) {
+      if (!failing.some((notice) => notice.at <= at)) witness.violates(`${one.id} is paused without a warning`);
+      judgeSilence(world, one, { what: "paused", from: at - timings.unhealthyLimit, at });
+    }
+    for (const { at, data } of noticesOf(world, one, "disabled")) {
+      if (data["reason"] !== "unreachable") continue;
+      if (!paused.some((notice) => notice.at <= at)) witness.violates(`${one.id} is disabled without a pause`);
+      judgeSilence(world, one, { what: "disabled", from: at - timings.unhealthyLimit - timings.pausedLimit, at });
+    }
+  }
+}
+
+function noticesOf({ witness }: BridgeWorld, { id }: KnownSubscription, what: "failing" | "paused" | "disabled") {
+  return [...witness.told.values()].flatMap(({ envelope: { type, data = {} }, at }) =>
+    type === `bridge.endpoint_${what}` && data["subscription"] === id ? [{ at, data }] : [],
+  );
+}
+
+/** The notice is told a little later than what it tells, and an answer may be recorded later than it was given. */
+function judgeSilence(
+  { witness, subscribers, ground }: BridgeWorld,
+  one: KnownSubscription,
+  { what, from, at }: { readonly what: string; readonly from: number; readonly at: number },
+): void {
+  const urls = new Set(
+    one.wish.during(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY).flatMap((wish) => wish?.url ?? []),
+  );
+  const margin = settling + ground.skew;
+  const answered = subscribers.dials.find(
+    ({ url, status, endedAt }) =>
+      urls.has(url) && isSuccess(status) && endedAt > from + margin && endedAt < at - margin,
+  );
+  if (answered !== undefined) witness.violates(`${one.id} is ${what}, though it took ${answered.event} meanwhile`);
+}
