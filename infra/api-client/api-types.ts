@@ -517,7 +517,7 @@ export type paths = {
         };
         /**
          * List the owners that wait longest for a visit
-         * @description Up to ten: those whose documents were never read, then those that have failed for longest or were visited longest ago, and then dormant ones. Of an instance with more than 200 owners these come from the slots of the schedule that it passed longest ago, so a request reads no more, however many owners there are.
+         * @description Up to ten: those whose documents weren't read to the end yet, then those that have failed for longest or were visited longest ago, and then dormant ones. Of an instance with more than 200 owners these come from the slots of the schedule that it passed longest ago, so a request reads no more, however many owners there are.
          */
         get: operations["listSlowestOwners"];
         put?: never;

@@ -128,6 +128,25 @@ describe("on the deliveries page", () => {
   });
 });
 
+test("on a phone, filters of deliveries stand behind a button, unless the address has some", async () => {
+  const { key } = await newPartner({ url: address });
+  const page = await open("/deliveries", key);
+  await page.getByLabel("Last answer").waitFor();
+  expect(await page.getByRole("button", { name: "More filters" }).isVisible()).toBe(false);
+  await page.setViewportSize({ width: 360, height: 850 });
+  await page.getByLabel("Last answer").waitFor({ state: "hidden" });
+  await page.getByLabel("Search").waitFor();
+  expect(await lookAt(page, "deliveries-few-filters")).toEqual([]);
+  await page.getByRole("button", { name: "More filters", expanded: false }).click();
+  await page.getByLabel("Last answer").selectOption("5xx");
+  await page.waitForURL(/answer=5xx/);
+  await page.reload();
+  await page.getByRole("button", { name: "More filters", expanded: true }).waitFor();
+  await page.getByLabel("Last answer").waitFor();
+  expect(await lookAt(page, "deliveries-all-filters")).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
 describe("in the form of an endpoint", () => {
   test("the preview says field by field why an event isn't sent, and what a filter can't match", async () => {
     const { key, id } = await newPartner({ url: address, status: "disabled" });

@@ -35,6 +35,7 @@ it("a feed of an instance of which nothing is read is shown as what the instance
     ...["backing_off", "backing_off", "backing_off"],
   ]);
   expect(["paused", "parked"].map((instance) => shownState("active", instance))).toEqual(["paused", "parked"]);
+  expect([shownState("parked", "active"), shownState("parked", "paused")]).toEqual(["given_up", "paused"]);
 });
 
 it("a class of feeds is named by what it reads, and one of a later version by its name", () => {

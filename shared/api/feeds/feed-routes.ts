@@ -36,7 +36,7 @@ const slowest = apiRoute(
     operationId: "listSlowestOwners",
     summary: "List the owners that wait longest for a visit",
     description:
-      "Up to ten: those whose documents were never read, then those that have failed for longest or were visited longest ago, and then dormant ones. Of an instance with more than 200 owners these come from the slots of the schedule that it passed longest ago, so a request reads no more, however many owners there are.",
+      "Up to ten: those whose documents weren't read to the end yet, then those that have failed for longest or were visited longest ago, and then dormant ones. Of an instance with more than 200 owners these come from the slots of the schedule that it passed longest ago, so a request reads no more, however many owners there are.",
     request: { params: instanceParams },
     responses: { 200: jsonAnswer("The longest wait first", slowestOwnersAnswer), ...problemAnswers("not-found") },
   },

@@ -19,8 +19,9 @@ type Parts = {
   readonly feedTable: Pick<TableReader, "queryIndex">;
 };
 
-/** How many owners are told of. */
+/** How many owners are told of, and how many are looked for: some may be gone. */
 const told = 10;
+const wanted = 3 * told;
 /** Of an instance with so many owners each is looked at: on a wheel that is almost empty they would be hard to find. */
 const fewOwners = 200;
 /** Of more owners, so many slots of their wheel are read at most, and so many at once. */
@@ -29,8 +30,8 @@ const slotsAtOnce = 10;
 const mostStalled = 100;
 
 /**
- * The owners that have waited longest for a visit: those that were never read, those that have failed for longest, and those whose slots
- * the wheel passed longest ago, dormant ones behind all others. What this reads is bounded, however many owners there are.
+ * The owners that have waited longest for a visit: those that weren't read to the end yet, those that have failed for longest, and those whose
+ * slots the wheel passed longest ago, dormant ones behind all others. What this reads is bounded, however many owners there are.
  */
 export async function slowestOwners(
   parts: Parts,
@@ -45,12 +46,15 @@ export async function slowestOwners(
   ]);
   const feeds = [...new Map(found.flat().map((feed) => [feed.feedId, feed])).values()];
   return feeds
-    .filter(({ status }) => status !== "paused")
+    .filter(isToBeRead)
     .map((feed) => ({ feed, ...waitOf(feed, plan, now) }))
     .sort((one, other) => one.rank - other.rank || one.readAt - other.readAt)
     .slice(0, told)
     .map(({ feed }) => feed);
 }
+
+/** Nobody waits for a feed that an operator paused, nor for that of an owner that is gone or can't be reached. */
+const isToBeRead = (feed: Feed): boolean => feed.status !== "paused" && (feed.status !== "parked" || isStalled(feed));
 
 /** `readAt`: unix ms since when it waits. */
 function waitOf(feed: Feed, plan: Plan | undefined, now: number): { readonly rank: number; readonly readAt: number } {
@@ -92,7 +96,7 @@ async function longestUnvisited(parts: Parts, instance: string, plan: Plan | und
 async function fromWheel({ feeds, feedTable }: Parts, instance: string, { owners }: Plan): Promise<readonly Feed[]> {
   const slots = slotsByWait(owners).slice(0, mostSlots);
   const ids: string[] = [];
-  for (let from = 0; from < slots.length && ids.length < told; from += slotsAtOnce) {
+  for (let from = 0; from < slots.length && ids.length < wanted; from += slotsAtOnce) {
     const pages = slots.slice(from, from + slotsAtOnce).map(({ level, slot }) => {
       const partition = partitionAt(instance, "owners", level, slot);
       return feedTable.queryIndex({ index: "wheel", partition, limit: told });

@@ -115,6 +115,7 @@ describe("GET /v1/instances/{name}/slowest-owners", () => {
     });
     const [later] = await addOwners(["fails shortly"], level, { ...failing, failingSince: now - 5 * hour });
     await addOwners(["paused"], level, { status: "paused" });
+    await addOwners(["gone"], level, { status: "parked", lastError: "owner_gone", drained: false });
     for (const [one, since] of [
       [late!, now - 9 * hour],
       [later!, now - 5 * hour],

@@ -12,7 +12,7 @@ const shapes: { readonly [level in Level]: string } = {
 const levels: { readonly [state in keyof typeof text.states]: Level } = {
   ...{ delivered: "good", waiting: "warn", blocked: "bad", held: "warn", expired: "bad", failed: "bad" },
   ...{ healthy: "good", open: "bad", unsteady: "warn", paused: "warn", disabled: "idle" },
-  ...{ active: "good", connecting: "warn", parked: "bad", backing_off: "warn" },
+  ...{ active: "good", connecting: "warn", parked: "bad", backing_off: "warn", given_up: "warn" },
   ...{ suspended: "warn", deleting: "bad", running: "warn", completed: "good", cancelled: "idle" },
 };
 

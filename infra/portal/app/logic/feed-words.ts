@@ -33,7 +33,11 @@ const classes: ReadonlyMap<string, string> = new Map(Object.entries(text.feeds.c
 /** What feeds of a class read. A later version of the bridge may have more classes. */
 export const className = (feedClass: string): string => classes.get(feedClass) ?? feedClass;
 
-/** The state in which a feed is shown: of an instance that is paused or parked nothing is read, whatever its feeds were before. */
-export function shownState<S extends string>(state: S, instance: string | undefined): S | "paused" | "parked" {
-  return instance === "paused" || instance === "parked" ? instance : state;
+/**
+ * The state in which a feed is shown: of an instance that is paused or parked nothing is read, whatever its feeds were before. A feed
+ * that is parked by itself isn't refused by the source: its owner may be gone.
+ */
+export function shownState<S extends string>(state: S, instance: string | undefined) {
+  if (instance === "paused" || instance === "parked") return instance;
+  return state === "parked" ? "given_up" : state;
 }

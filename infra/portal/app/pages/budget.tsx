@@ -36,7 +36,6 @@ function Figures({ budget }: { budget: Budget }) {
         <div>
           <dt>{words.unspent}</dt>
           <dd>{unspent.toLocaleString("en")}</dd>
-          {unspent < 1 && <dd class="small soft">{words.itIsShort}</dd>}
         </div>
       </dl>
       <p class="small soft">

@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { answerOf, api } from "../api/client.ts";
 import { nameOf, readSubscriptions } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
@@ -30,6 +31,10 @@ const answers = [
 export function Deliveries() {
   const { filters, setFilter } = useFilters();
   const { endpoint = "", state = "", type = "", answer = "", subject = "", since, until, search = "" } = filters;
+  // On a phone they would push the deliveries off the screen. What an address brought is seen.
+  const [showsAll, setShowsAll] = useState(
+    [endpoint, state, type, answer, subject, since ?? "", until ?? ""].some((one) => one !== ""),
+  );
   const load = useLoad("choices of deliveries", readChoices);
   const asked = JSON.stringify({ state, type, answer, subject, since, until });
   const settled = useDebounced(asked);
@@ -47,7 +52,7 @@ export function Deliveries() {
       <Loaded load={load}>
         {({ subscriptions, types }) => (
           <>
-            <div class="filters">
+            <div class="filters" {...(!showsAll && { "data-few": "" })}>
               <TextField
                 label={words.search}
                 isSearch
@@ -55,6 +60,16 @@ export function Deliveries() {
                 placeholder={words.typeIdOrCause}
                 onChange={set("search")}
               />
+              <button
+                type="button"
+                class="narrow"
+                aria-expanded={showsAll}
+                onClick={() => {
+                  setShowsAll(!showsAll);
+                }}
+              >
+                {words.moreFilters}
+              </button>
               <SelectField
                 label={words.endpoint}
                 value={endpoint}

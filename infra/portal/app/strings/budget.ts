@@ -6,7 +6,6 @@ export const budgetText = {
   givenBack: "Given back unused",
   unspent: "Unspent now",
   perSecond: (rate: number) => `${rate.toLocaleString("en", { maximumFractionDigits: 1 })} per second`,
-  itIsShort: "short: owners are visited less often",
   share: (rate: number) => `All feeds share ${rate} requests per second.`,
   lowered: (rate: number, current: number) =>
     `All feeds share ${rate} requests per second, lowered to ${current.toLocaleString("en", { maximumFractionDigits: 1 })} while the source is under load.`,

@@ -5,6 +5,7 @@ export const deliveriesText = {
   eachEventOnItsWay: "Each event on its way to each endpoint, with every attempt",
   search: "Search",
   typeIdOrCause: "Type, id or cause",
+  moreFilters: "More filters",
   endpoint: "Endpoint",
   allEndpoints: "All endpoints",
   state: "State",

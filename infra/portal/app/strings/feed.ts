@@ -21,7 +21,7 @@ export const feedText = {
   expected: "Expected",
   rewind: "Rewind",
   itsNextVisitStartsFurther: "Its next visit starts further back",
-  nothingWasReadYet: "Nothing was read yet.",
+  nothingWasReadYet: "No row was read yet.",
   rowsRead: "Rows read",
   knownAlready: "Known already",
   missedByFasterFeeds: "Missed by faster feeds",

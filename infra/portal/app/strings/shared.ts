@@ -59,6 +59,7 @@ export const text = {
     connecting: "Connecting",
     parked: "Refused by the source",
     backing_off: "Backing off",
+    given_up: "Given up for now",
     suspended: "Suspended",
     deleting: "Being deleted",
     // replays
