@@ -81,9 +81,11 @@ export class PartnerDeeds {
       ...(kind === "ordered" && { ordered: true }),
     };
     const { status, body } = await this.#people.call(partner.key, "POST", "/v1/subscriptions", settings, partner.id);
-    if (status !== 201) return;
+    const id: string | undefined =
+      status === 201 ? body.id : status === 400 ? await this.#found(partner, url) : undefined;
+    if (id === undefined) return;
     const one: KnownSubscription = {
-      ...{ id: body.id, partner, kind, wish: history, headers, acknowledged: new Set<string>() },
+      ...{ id, partner, kind, wish: history, headers, acknowledged: new Set<string>() },
       ...{ secrets: [{ secret, until: Number.POSITIVE_INFINITY }], busy: false, doubled: false, isRemoved: false },
     };
     this.#people.subscriptions.push(one);
@@ -157,6 +159,17 @@ export class PartnerDeeds {
   #newAddress(choice: number): string {
     this.#addresses += 1;
     return `https://${hosts[Math.floor(choice * hosts.length)]!}/s${this.#addresses}`;
+  }
+
+  /**
+   * The subscription with an address: it was made by a request whose answer was lost, and what repeated the request is refused
+   * because the address has gone astray since.
+   */
+  async #found({ key, id: partner }: KnownPartner, url: string | undefined): Promise<string | undefined> {
+    if (url === undefined) return undefined;
+    const { body } = await this.#people.call(key, "GET", "/v1/subscriptions?limit=100", undefined, partner);
+    const items: readonly { readonly id: string; readonly url?: string }[] = body?.items ?? [];
+    return items.find((one) => one.url === url)?.id;
   }
 
   #newSecret(): string {
