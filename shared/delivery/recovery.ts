@@ -8,6 +8,7 @@ import type { UnhealthyEndpoints } from "./backlog/unhealthy-endpoints.ts";
 import type { CircuitStore } from "./endpoint/circuit-store.ts";
 import { newCircuit } from "./endpoint/endpoint-circuit.ts";
 import { dueShardOf, dueShards, type EndpointId, type EndpointItem, endpointOf } from "./endpoint/endpoint-item.ts";
+import type { EndpointNotices } from "./endpoint/endpoint-notices.ts";
 import type { PullQueue } from "./pull/pull-queue.ts";
 
 /** What is done for an endpoint that has something due: its backlog is drained, or it is probed. */
@@ -22,6 +23,7 @@ type Parts = EndpointCare & {
   readonly subscriptions: Pick<SubscriptionStore, "find">;
   readonly backlog: Pick<Backlog, "endpoint" | "forget">;
   readonly circuits: Pick<CircuitStore, "disable" | "resume">;
+  readonly notices: Pick<EndpointNotices, "disabled">;
   /** The same for ordered subscriptions. */
   readonly ordered: EndpointCare;
   readonly pull: Pick<PullQueue, "expire">;
@@ -71,15 +73,17 @@ export class Recovery {
 
   /** False if the endpoint must be read and looked at again. */
   async #lookAfter(endpoint: EndpointId, item: EndpointItem, hops: number): Promise<boolean> {
-    const { subscriptions, backlog, circuits, ordered, pull } = this.#parts;
+    const { subscriptions, backlog, circuits, notices, ordered, pull } = this.#parts;
     const subscription = await subscriptions.find(endpoint.partner, endpoint.subscription);
     if (subscription === undefined) {
       await backlog.forget(endpoint, item.backlogRev);
       return true;
     }
     const { state } = item.circuit ?? newCircuit;
-    // The subscription's status decides: whoever changed it may have died before the circuit heard of it.
+    // The subscription's status decides: whoever changed it may have died before the circuit, or its owner, heard of it.
     if (subscription.status === "disabled" && state !== "disabled") {
+      const { disabledReason: reason = "owner", rev } = subscription;
+      if (reason !== "owner") await notices.disabled({ ...endpoint, rev }, reason);
       await circuits.disable(endpoint);
       return false;
     }

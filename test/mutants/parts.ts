@@ -51,7 +51,12 @@ export const parts: readonly Part[] = [
       "test/unit/mirror/records/{canonical-record,declared-fields,facts-of,loose-fields}.test.ts",
     ],
   },
-  mirror("mirror-items", ["shared/mirror/*.ts", "!shared/mirror/{changes-between,digest-of}.ts"]),
+  mirror(
+    "mirror-items",
+    ["shared/mirror/*.ts", "!shared/mirror/{changes-between,digest-of}.ts"],
+    // Whoever reads single records again, or erases a subject, keeps what it needs of the mirror there.
+    ["test/unit/polling/scrub/*.test.ts", "test/unit/delivery/erasure/*.test.ts"],
+  ),
   mirror("mirror-records", ["shared/mirror/records/*.ts", "!shared/mirror/records/{canonical-record,facts-of}.ts"]),
   mirror(
     "mirror-documents",

@@ -40,6 +40,7 @@ export function recovery({ engine, get }: Container): Recovery {
   });
   return new Recovery({
     ...{ table: engine.table("subscriptions"), subscriptions, backlog: get(backlog), circuits, recover, clock },
+    notices: get(endpointNotices),
     ...careOf(get(backlog)),
     ordered: careOf(ordered),
     pull: get(pullQueue),

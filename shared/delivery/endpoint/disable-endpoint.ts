@@ -23,6 +23,7 @@ export async function disableEndpoint(
   const result = await subscriptions.disable(partner, id, reason, url);
   // The owner disabled it first, or gave it another address meanwhile.
   if (result.outcome === "notFound" || result.subscription.disabledReason !== reason) return;
-  await circuits.disable({ partner, subscription: id }, failure);
+  // The notice goes before the circuit: whoever looks after a circuit that is behind its subscription sends it again.
   await notices.disabled({ partner, subscription: id, rev: result.subscription.rev }, reason);
+  await circuits.disable({ partner, subscription: id }, failure);
 }

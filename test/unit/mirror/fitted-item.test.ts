@@ -30,4 +30,52 @@ describe("items near the size limit", () => {
     const placements = { ["Company#c1"]: [incompressible(400_000)] };
     expect(fittedItem({ ...item("c1"), placements })).toBeUndefined();
   });
+
+  it("give up what a list shows before what the single read shows, and the values of changes before either", async () => {
+    const { see, item } = mirrorWith();
+    await see("company", [{ id: "c1", created }]);
+    const known = item("c1");
+    const [entry] = known.changeLog;
+    const changed = (size: number) => ({
+      changeLog:
+        entry === undefined
+          ? []
+          : [{ ...entry, facts: entry.facts.map((fact) => ({ ...fact, changes: changes(size) })) }],
+    });
+    const changes = (size: number) => [{ field: "note", from: incompressible(size, 5), to: incompressible(size, 6) }];
+    const projection = (size: number) => ({ digest: "d", body: { id: "c1", note: incompressible(size, 7) } });
+    const changesOf = (one: typeof known | undefined) => one?.changeLog.at(-1)?.facts[0]?.changes;
+
+    const both = fittedItem({ ...known, lean: projection(200_000), full: projection(200_000) });
+    expect([both?.lean?.omitted, both?.full?.omitted]).toEqual([{ note: expect.any(String) }, undefined]);
+
+    const leanAlone = fittedItem({ ...known, lean: projection(200_000), full: undefined, ...changed(120_000) });
+    expect(leanAlone?.lean?.omitted, "it shows the record, and stays").toBeUndefined();
+    expect(changesOf(leanAlone), "what a value was goes first").toEqual([{ field: "note", to: expect.any(String) }]);
+
+    const full = fittedItem({ ...known, lean: undefined, full: projection(250_000), ...changed(150_000) });
+    expect(full?.full?.omitted).toBeUndefined();
+    expect(changesOf(full)).toEqual([{ field: "note" }]);
+
+    const wide = Object.fromEntries(
+      Array.from({ length: 200 }, (_, n) => [`${incompressible(900, n)}${n}`, incompressible(3_000, n + 1_000)]),
+    );
+    const nothing = fittedItem({
+      ...known,
+      lean: { digest: "l", body: wide },
+      full: { digest: "f", body: wide },
+      ...changed(200_000),
+    });
+    expect([nothing?.lean, nothing?.full]).toEqual([
+      { digest: "l", body: {}, omitted: "all" },
+      { digest: "f", body: {}, omitted: "all" },
+    ]);
+  });
+
+  it("are as they were where they fit", async () => {
+    const { see, item } = mirrorWith();
+    await see("company", [{ id: "c1", created, note: incompressible(200_000) }]);
+    const known = item("c1");
+    expect(fittedItem(known)).toBe(known);
+  });
 });

@@ -26,6 +26,8 @@ describe("operational events", () => {
     await operational.tell(told);
     await operational.tell({ ...told, id: "e1:2" });
     expect(events).toHaveLength(2);
+    const kept = Math.floor((clock.now() + defaultTimings.eventRetention) / 1_000);
+    expect(mirror.items.map(({ expiresAt }) => expiresAt)).toEqual([kept - 1, kept]);
     expect(events[0]).toMatchObject({
       type: "bridge.endpoint_paused",
       partner: "prt_1",

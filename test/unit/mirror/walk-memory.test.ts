@@ -110,6 +110,45 @@ describe("the mirror as walks see it", () => {
     expect(events).toHaveLength(1);
   });
 
+  it("hazard 27: what is held may have been unlisted; what is gone, or isn't held, is neither held nor released", async () => {
+    const { see, memory, item, clock, now, source } = walking();
+    await see("person", [ann]);
+    clock.advance(10_000);
+    await memory.unlisted("acme", "person", { id: "p1", body: ann }, now(), source);
+    await memory.released("acme", "person", "p1");
+    expect(item("p1").state).toBe("unlisted");
+    await memory.held("acme", "person", "p1");
+    expect(item("p1").state).toBe("held");
+    clock.advance(10_000);
+    await memory.removed("acme", "person", "p1", now());
+    await memory.held("acme", "person", "p1");
+    await memory.released("acme", "person", "p1");
+    expect(item("p1").state).toBe("deleted");
+  });
+
+  it("tells no second removal, and wakes nobody for what owns nothing", async () => {
+    const { see, memory, events, item, clock, now, woken } = walking();
+    await see("company_template", [{ id: "a1", name: "Standard" }], { detectedBy: "templates" });
+    clock.advance(10_000);
+    await memory.removed("acme", "company_template", "a1", now());
+    const tombstone = item("a1");
+    clock.advance(10_000);
+    await memory.removed("acme", "company_template", "a1", now());
+    expect(item("a1")).toEqual(tombstone);
+    expect(events.map(({ type }) => type)).toEqual(["company_template.created", "company_template.removed"]);
+    expect(woken).toEqual([]);
+  });
+
+  it("believes a 404 that was asked for two seconds after the record was last seen, and none before", async () => {
+    const { see, memory, item, now } = walking();
+    await see("person", [ann]);
+    const margin = item("p1").asOf + defaultTimings.lateReadMargin;
+    await memory.removed("acme", "person", "p1", { ...now(), beganAt: margin - 1 });
+    expect(item("p1").state).toBe("live");
+    await memory.removed("acme", "person", "p1", { ...now(), beganAt: margin });
+    expect(item("p1").state).toBe("deleted");
+  });
+
   it("keeps templates as it keeps records: baseline, changes without counts, removal, return", async () => {
     const { see, memory, events, clock, now, source, walks } = walking();
     const standard = { id: "t1", name: "Standard", numCompanies: 3 };

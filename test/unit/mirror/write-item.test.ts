@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { type MirrorItem, mirrorItem } from "../../../shared/mirror/mirror-item.ts";
-import { writeItem } from "../../../shared/mirror/write-item.ts";
+import { hasChangeLog, type MirrorItem, mirrorItem } from "../../../shared/mirror/mirror-item.ts";
+import { putOf, writeItem } from "../../../shared/mirror/write-item.ts";
+import { incompressible } from "../../support/incompressible.ts";
 import { mirrorWith } from "./mirror-fixture.ts";
 
 async function aPerson() {
@@ -29,4 +30,38 @@ test("a touch, which leaves seq as it is, refuses what was made of the item befo
 test("a second first sight of an item is refused", async () => {
   const { mirror, known } = await aPerson();
   expect(await writeItem(mirror, undefined, known)).toBe("conflict");
+});
+
+test.each(["document", "folder"] as const)(
+  "each write of a %s is counted, and refuses what was made of it before",
+  async (resource) => {
+    const { mirror, known, stood } = await aPerson();
+    const first = { ...known, resource };
+    // As the release before wrote it, which counted nothing.
+    expect(putOf(first, first)).toMatchObject({ item: { rev: 1 }, when: [{ attribute: "rev", is: "absent" }] });
+    expect(await writeItem(mirror, first, first)).toBe("written");
+    expect(await writeItem(mirror, first, first)).toBe("conflict");
+    expect(await writeItem(mirror, stood(), first)).toBe("written");
+    expect(stood().rev).toBe(2);
+  },
+);
+
+test("writes of a record aren't counted: its seq and its time tell them apart", async () => {
+  const { known } = await aPerson();
+  expect(putOf(known, known)).toMatchObject({ item: expect.not.objectContaining({ rev: expect.anything() }) });
+});
+
+test("what no table can hold isn't written, and says so", async () => {
+  const { mirror, known } = await aPerson();
+  const placements = { ["Company#c1"]: [incompressible(400_000)] };
+  const before = mirror.items.length;
+  expect(await writeItem(mirror, known, { ...raised(known), placements })).toBe("too_large");
+  expect(mirror.items).toHaveLength(before);
+});
+
+test("what makes events is told by its log, under its former name, too", () => {
+  const item = { pk: "p", sk: "s" };
+  expect(hasChangeLog({ ...item, changeLog: [] })).toBe(true);
+  expect(hasChangeLog({ ...item, told: [] })).toBe(true);
+  expect(hasChangeLog(item)).toBe(false);
 });

@@ -79,6 +79,7 @@ class Ground {
         circuits,
         recover,
         clock,
+        notices: { disabled: async () => Promise.reject(new Error("not disabled")) },
         drain,
         unhealthy,
         ordered: { drain, unhealthy },

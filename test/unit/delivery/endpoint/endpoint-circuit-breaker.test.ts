@@ -166,6 +166,24 @@ describe("an endpoint whose circuit is open", () => {
     expect(world.backlogRows()).toEqual([]);
   });
 
+  it("is told as disabled although who disabled it died before saying so, once", async () => {
+    const world = await openWorld(3);
+    await world.store.disable("prt_1", "sub_1", "unreachable");
+    await sweepAndSend(world, hour);
+    await sweepAndSend(world, 24 * hour);
+    const told = world.notified.filter(({ type }) => type === "bridge.endpoint_disabled");
+    expect(told).toMatchObject([{ data: { subscription: "sub_1", reason: "unreachable" } }]);
+    expect((await world.circuits.read(endpoint)).state).toBe("disabled");
+  });
+
+  it("isn't told as disabled to the owner who disabled it", async () => {
+    const world = await openWorld(3);
+    await world.store.disable("prt_1", "sub_1", "owner");
+    await sweepAndSend(world, hour);
+    expect(world.notified.map(({ type }) => type)).not.toContain("bridge.endpoint_disabled");
+    expect((await world.circuits.read(endpoint)).state).toBe("disabled");
+  });
+
   it("enabled by someone who died before the endpoint heard of it is found within six hours", async () => {
     const world = aWorld();
     world.subscribe("sub_1", { status: "disabled" });

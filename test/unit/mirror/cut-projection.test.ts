@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { changesSince, cutProjection } from "../../../shared/mirror/cut-projection.ts";
+import { digestOf } from "../../../shared/mirror/digest-of.ts";
+import { longestShort } from "../../../shared/mirror/short-changes.ts";
+
+const long = (letter: string) => letter.repeat(longestShort);
+const id = "c1";
+const modified = "2026-01-05T08:00:00Z";
+const projectionOf = (body: Parameters<typeof digestOf>[1]) => ({ body, digest: digestOf("company", body) });
+
+/** What is told of a company that is kept without its long fields, when it is read again. */
+function told(before: Parameters<typeof digestOf>[1], after: Parameters<typeof digestOf>[1], all = false) {
+  const kept = cutProjection("company", projectionOf(before), all);
+  return changesSince("company", kept, { from: kept.body, to: after });
+}
+
+describe("a record that is kept without its long fields", () => {
+  const body = { id, modified, name: "Berg", note: long("a") };
+
+  it("keeps what is short, digests of the rest, and the digest of the whole", () => {
+    const whole = projectionOf(body);
+    expect(cutProjection("company", whole, false)).toEqual({
+      body: { id, modified, name: "Berg" },
+      digest: whole.digest,
+      omitted: { note: expect.stringMatching(/^[\w-]{16}$/) },
+    });
+  });
+
+  it("tells a short field with its values, and a long one by its name", () => {
+    expect(told(body, { ...body, name: "Dahl" })).toEqual([{ field: "name", from: "Berg", to: "Dahl" }]);
+    expect(told(body, { ...body, note: long("b") })).toEqual([{ field: "note" }]);
+    expect(told(body, { ...body, name: "Dahl", note: "short now" })).toEqual([
+      { field: "name", from: "Berg", to: "Dahl" },
+      { field: "note" },
+    ]);
+    expect(told(body, { id, modified, name: "Berg" }), "it is gone").toEqual([{ field: "note" }]);
+    expect(told(body, { ...body })).toEqual([]);
+  });
+
+  it("keeps what it knows of fields that it lacked before", () => {
+    const once = cutProjection("company", projectionOf(body), false);
+    expect(cutProjection("company", once, false)).toEqual(once);
+  });
+});
+
+describe("a record of which only its digest is kept", () => {
+  const dates = { id, created: modified, modified, changed: modified, documentId: "d1" };
+  const body = { ...dates, name: "Berg", note: long("a") };
+
+  it("keeps what it can't be judged without", () => {
+    const whole = projectionOf(body);
+    const kept = { body: dates, digest: whole.digest, omitted: "all" };
+    expect(cutProjection("company", whole, true)).toEqual(kept);
+    expect(cutProjection("company", cutProjection("company", whole, true), false), "it stays so").toEqual(kept);
+    expect(cutProjection("company", projectionOf({ id, modified: long("x") }), true).body).toEqual({ id });
+  });
+
+  it("is told as one change of the whole, where anything is different", () => {
+    expect(told(body, { ...body, name: "Dahl" }, true)).toEqual([{ field: "", pointer: "" }]);
+    expect(told(body, { ...body }, true)).toEqual([]);
+  });
+
+  it("is compared by the body of the same projection, whatever part of it is told", () => {
+    const kept = cutProjection("company", projectionOf(body), true);
+    expect(changesSince("company", kept, { from: kept.body, to: dates, whole: body })).toEqual([]);
+    expect(changesSince("company", kept, { from: kept.body, to: body, whole: dates })).toEqual([
+      { field: "", pointer: "" },
+    ]);
+  });
+
+  it("is what is left of one whose names alone are too long", () => {
+    const names = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`${"n".repeat(1_000)}${n}`, long("v")]));
+    expect(cutProjection("company", projectionOf({ id, ...names(90) }), false).omitted).not.toBe("all");
+    expect(cutProjection("company", projectionOf({ id, ...names(110) }), false)).toMatchObject({
+      body: { id },
+      omitted: "all",
+    });
+    const short = Object.fromEntries(Array.from({ length: 110 }, (_, n) => [`f${n}`, "v".repeat(1_000)]));
+    expect(cutProjection("company", projectionOf({ id, ...short }), false).omitted, "what is short counts, too").toBe(
+      "all",
+    );
+  });
+});
+
+it("a record that is kept whole is compared field by field", () => {
+  const whole = projectionOf({ id, name: "Berg" });
+  expect(changesSince("company", whole, { from: whole.body, to: { id, name: "Dahl" } })).toEqual([
+    { field: "name", from: "Berg", to: "Dahl" },
+  ]);
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { storedForm, unpackedItem } from "../../../shared/mirror/packed-json.ts";
+
+const limit = 8 * 1_024;
+/** An object whose JSON takes `bytes` bytes. */
+const ofBytes = (bytes: number) => ({ note: "a".repeat(bytes - '{"note":""}'.length) });
+
+describe("the form in which a value is stored", () => {
+  it("is the value itself up to 8 KiB", () => {
+    expect(storedForm(ofBytes(limit))).toEqual({ bytes: limit, packed: undefined });
+    const { bytes, packed } = storedForm(ofBytes(limit + 1));
+    expect(packed).toMatch(/^[\w+/]+=*$/);
+    expect(bytes).toBe(packed?.length);
+    expect(bytes).toBeLessThan(200);
+  });
+
+  it("is packed for what no table takes as it is, however short", () => {
+    expect(storedForm({ note: "half of \ud83d" }).packed).toBeDefined();
+    expect(storedForm({ note: "é".repeat(3_000) }), "6 000 bytes, of which more might have been needed").toMatchObject({
+      packed: undefined,
+    });
+  });
+
+  it("is the same when it is asked for again", () => {
+    const value = ofBytes(20_000);
+    expect(storedForm(value)).toBe(storedForm(value));
+  });
+});
+
+describe("an item that is read", () => {
+  const body = ofBytes(limit + 1);
+  const { packed = "" } = storedForm(body);
+  const changes = [{ field: "note", to: "a".repeat(limit) }];
+  const { packed: packedChanges = "" } = storedForm(changes);
+
+  it("has the bodies and changes that stood packed in it, beside what stood there as it is", () => {
+    const plain = { type: "company.updated", key: "" };
+    const stored = {
+      id: "c1",
+      lean: { digest: "d", packed },
+      full: { digest: "e", body: { id: "c1" } },
+      changeLog: [
+        { seq: 1, facts: [plain, { ...plain, packed: packedChanges }] },
+        { seq: 2, facts: [plain] },
+      ],
+    };
+    expect(unpackedItem(stored)).toEqual({
+      id: "c1",
+      lean: { digest: "d", body },
+      full: { digest: "e", body: { id: "c1" } },
+      changeLog: [
+        { seq: 1, facts: [plain, { ...plain, changes }] },
+        { seq: 2, facts: [plain] },
+      ],
+    });
+    expect(unpackedItem({ full: { digest: "d", packed } })).toEqual({ full: { digest: "d", body } });
+  });
+
+  it.each([[null], ["text"], [undefined]])("is left to its schema where it is none: %s", (stored) => {
+    expect(unpackedItem(stored)).toBe(stored);
+  });
+
+  it("is left to its schema where its log is none", () => {
+    const strange = { lean: null, changeLog: [null, { seq: 1 }, { facts: "none" }, { facts: [null] }] };
+    expect(unpackedItem(strange)).toEqual(strange);
+  });
+});
