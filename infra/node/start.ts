@@ -11,7 +11,7 @@ import { type Announcer, createAnnouncer } from "./announcer.ts";
 import { backUpAndRotate } from "./backup.ts";
 import { createLogger } from "./create-logger.ts";
 import { demoRequestsPerSecond, demoTimings, startDemoSandbox, subscribeSample } from "./demo.ts";
-import { limitHeap } from "./limit-heap.ts";
+import { limitHeapGrowth } from "./limit-heap-growth.ts";
 import { type InstanceOptions, type Options, readOptions, usage } from "./options.ts";
 import { requestApi } from "./request-api.ts";
 import { startSampleSubscriber } from "./sample-subscriber.ts";
@@ -158,7 +158,7 @@ async function main(): Promise<void> {
     console.log(usage);
     return;
   }
-  limitHeap([...process.execArgv, process.env["NODE_OPTIONS"] ?? ""]);
+  limitHeapGrowth();
   const announcer = createAnnouncer(options.log);
   // From here on every line is of the form that was asked for, also what Node itself would print.
   for (const event of ["uncaughtException", "unhandledRejection"] as const) {

@@ -7,6 +7,7 @@ const usage = `Usage: npm run sandbox -- [options]
   --seed 7                 what the sample data, the credentials and the live changes depend on
   --instance acme          an instance name; may be repeated
   --records 60             records that a fresh instance starts with
+  --owners 48              how many of them own documents; the others are activities
   --data-dir DIR           keep the state across restarts
   --live                   keep changing data, as other users of the platform do
   --changes-per-minute 30  how fast, with --live
@@ -20,6 +21,7 @@ async function run(): Promise<void> {
       seed: { type: "string", default: "7" },
       instance: { type: "string", multiple: true, default: ["acme"] },
       records: { type: "string", default: "60" },
+      owners: { type: "string" },
       "data-dir": { type: "string" },
       live: { type: "boolean", default: false },
       "changes-per-minute": { type: "string", default: "30" },
@@ -36,6 +38,7 @@ async function run(): Promise<void> {
     seed: Number(values.seed),
     instances: values.instance,
     records: Number(values.records),
+    owners: values.owners === undefined ? undefined : Number(values.owners),
     dataDir: values["data-dir"],
     faults: values.faults,
     live: values.live ? { changesPerMinute: Number(values["changes-per-minute"]) } : undefined,

@@ -16,23 +16,27 @@ import { Instance } from "./store/instance.ts";
 import { seededRandom } from "./store/random.ts";
 import { settingsSchema } from "./store/switches.ts";
 
-const sandboxOptionsSchema = z.object({
-  /** 0 takes any free port. */
-  port: z.number().int().min(0).max(65_535).default(0),
-  seed: z.number().int().default(7),
-  /** Keeps the state across restarts; in memory without it. */
-  dataDir: z.string().optional(),
-  live: z.object({ changesPerMinute: z.number().positive() }).optional(),
-  instances: z
-    .array(z.string().regex(/^[a-z0-9-]+$/))
-    .min(1)
-    .default(["acme"]),
-  /** Records that a fresh instance starts with. */
-  records: z.number().int().min(15).default(60),
-  settings: settingsSchema.prefault({}),
-  /** `kind=share[:parameter]`, comma-separated. */
-  faults: faultSpecSchema.prefault(""),
-});
+const sandboxOptionsSchema = z
+  .object({
+    /** 0 takes any free port. */
+    port: z.number().int().min(0).max(65_535).default(0),
+    seed: z.number().int().default(7),
+    /** Keeps the state across restarts; in memory without it. */
+    dataDir: z.string().optional(),
+    live: z.object({ changesPerMinute: z.number().positive() }).optional(),
+    instances: z
+      .array(z.string().regex(/^[a-z0-9-]+$/))
+      .min(1)
+      .default(["acme"]),
+    /** Records that a fresh instance starts with. */
+    records: z.number().int().min(15).default(60),
+    /** How many of them are persons, companies and projects; by default four in five. The others are activities. */
+    owners: z.number().int().min(12).optional(),
+    settings: settingsSchema.prefault({}),
+    /** `kind=share[:parameter]`, comma-separated. */
+    faults: faultSpecSchema.prefault(""),
+  })
+  .refine(({ records, owners = 0 }) => owners <= records, { path: ["owners"], message: "must not be above records" });
 export type SandboxOptions = z.input<typeof sandboxOptionsSchema> & { readonly clock?: Clock };
 
 interface InstanceAccess {
@@ -115,7 +119,7 @@ function openInstance(
   clock: Clock,
   seed: number,
 ): Instance {
-  const { dataDir, settings, records } = options;
+  const { dataDir, settings, records, owners } = options;
   const instance = new Instance({
     name,
     settings,
@@ -124,7 +128,7 @@ function openInstance(
     blobs: dataDir === undefined ? memoryBlobs() : fileBlobs(join(dataDir, "blobs")),
     log: dataDir === undefined ? undefined : DurableLog.open(dataDir, name),
   });
-  if (instance.isEmpty) seedInstance({ instance, random: seededRandom(seed + 1) }, records);
+  if (instance.isEmpty) seedInstance({ instance, random: seededRandom(seed + 1) }, records, owners);
   return instance;
 }
 

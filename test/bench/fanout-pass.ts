@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
-import { limitHeap } from "../../infra/node/limit-heap.ts";
+import { limitHeapGrowth } from "../../infra/node/limit-heap-growth.ts";
 import { requestApi } from "../../infra/node/request-api.ts";
 import { startBridge } from "../../infra/node/start-bridge.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
@@ -36,7 +36,7 @@ const patience = { fastDeadline: 30_000, deliveryDeadline: 30_000 };
 const [quiet, longest] = [3_000, 600_000];
 
 // The program that runs a bridge limits its heap likewise.
-limitHeap([...process.execArgv, process.env["NODE_OPTIONS"] ?? ""]);
+limitHeapGrowth();
 const dataDir = mkdtempSync(join(tmpdir(), "feedhook-bench-"));
 const logger = new SilentLogger();
 const bridge = await startBridge({

@@ -26,6 +26,8 @@ import { ToldEvents } from "./told-events.ts";
 const { values } = parseArgs({
   options: {
     rows: { type: "string", default: "4000" },
+    /** How many of them own documents; by default four in five. */
+    owners: { type: "string" },
     rounds: { type: "string" },
     // No budget to speak of.
     "requests-per-second": { type: "string", default: "10000" },
@@ -112,7 +114,7 @@ async function ingest(partner: Partner, rows: number): Promise<Arm> {
 
 const shown = ({ perSecond, cpuMs }: Arm) => `${perSecond.toFixed(0)} rows/s at ${cpuMs.toFixed(3)} ms`;
 
-const partner = await startPartner(records);
+const partner = await startPartner(records, values.owners === undefined ? undefined : Number(values.owners));
 console.log(
   `${records} records with their documents, ${connections} connections, ${rounds} rounds${isLarge ? "" : " after one to warm up"}, ${cpus().length} cores; CPU per row`,
 );

@@ -1,8 +1,9 @@
 import { startProgram } from "../e2e/support/processes.ts";
 
 /** A seeded sandbox in a process of its own, with a token for whoever reads it without the bridge. */
-export async function startPartner(records: number) {
-  const sandbox = await startProgram("test/e2e/support/sandbox-main.ts", [JSON.stringify({ seed: 3, records })]);
+export async function startPartner(records: number, owners?: number) {
+  const options = JSON.stringify({ seed: 3, records, owners });
+  const sandbox = await startProgram("test/e2e/support/sandbox-main.ts", [options]);
   const { url, instances } = JSON.parse(sandbox.ready) as {
     url: string;
     instances: { name: string; clientId: string; clientSecret: string }[];

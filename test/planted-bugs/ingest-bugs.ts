@@ -103,6 +103,14 @@ export const ingestBugs: readonly PlantedBug[] = [
     test: "test/unit/polling/removals/removal-proof.test.ts",
   },
   {
+    name: "a walk asks for a witness of all that it knew already, before it asks for more",
+    file: "shared/polling/walks/confirm-removals.ts",
+    code: "candidates.filter((one) => !one.missing),",
+    instead: "candidates,",
+    needs: "many losses at once, and a small budget",
+    test: "test/unit/polling/walks/walk-reader.test.ts",
+  },
+  {
     name: "a walk takes what it shows for what is missing",
     file: "shared/polling/walks/compare-walk.ts",
     code: "if (!seen.has(id)) missed.push(id);",

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { liveChange } from "../../infra/sandbox/live/live-change.ts";
-import { openSandbox } from "../../infra/sandbox/start-sandbox.ts";
+import { openSandbox, type SandboxOptions } from "../../infra/sandbox/start-sandbox.ts";
 import { seededRandom } from "../../infra/sandbox/store/random.ts";
 import { type Answer, helper, manualClock, openClient, requestToken, SandboxClient } from "./sandbox-client.ts";
 
@@ -123,6 +123,17 @@ describe("oracle", () => {
       compared += 1;
     }
     expect(compared).toBeGreaterThan(40);
+  });
+
+  test("a fresh instance holds as many records as were asked for, and as many owners of documents", () => {
+    const sizes = (options: SandboxOptions) => {
+      const { tables } = openSandbox({ clock: manualClock(), ...options }).instances.get("acme")!;
+      const [person, company, project] = [tables.person, tables.company, tables.project].map(({ size }) => size);
+      return [person! + company! + project!, tables.activity.size];
+    };
+    expect(sizes({ records: 100 })).toEqual([80, 20]);
+    expect(sizes({ records: 100, owners: 40 })).toEqual([40, 60]);
+    expect(() => openSandbox({ records: 20, owners: 21 })).toThrow("must not be above records");
   });
 
   test("live changes depend on the seed alone and are of every kind", async () => {

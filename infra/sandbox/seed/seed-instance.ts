@@ -17,9 +17,10 @@ const mostDocuments = 1000;
 
 /**
  * Fills an empty instance with `records` persons, companies, projects and activities, a fifth as many documents (at most 1000), and
- * history in the last 90 days. One company and one project in twelve belong to a group whose records are restricted.
+ * history in the last 90 days. One company and one project in twelve belong to a group whose records are restricted. One record
+ * in five is an activity, or all but `owners` of them.
  */
-export function seedInstance(maker: RecordMaker, records: number): void {
+export function seedInstance(maker: RecordMaker, records: number, owners?: number): void {
   const { instance, random } = maker;
   seedDirectory(instance);
   const end = instance.clock.now() - 60_000;
@@ -34,7 +35,8 @@ export function seedInstance(maker: RecordMaker, records: number): void {
     return instance.startWrite(actorId, at);
   };
 
-  const share = Math.max(3, Math.round(records / 5));
+  const share = Math.max(3, Math.round(owners === undefined ? records / 5 : owners / 4));
+  const activities = owners === undefined ? share : records - owners;
   const employees: number[] = [];
   const first = createPerson(instance, write(0), {
     ...randomPerson(maker, 0),
@@ -52,7 +54,7 @@ export function seedInstance(maker: RecordMaker, records: number): void {
       createCompany(instance, write(isPrivate ? 0 : employee()), randomCompany(maker, companies.length, isPrivate)).id,
     );
   }
-  const contacts = records - employees.length - share * 3;
+  const contacts = records - activities - employees.length - share * 2;
   for (let number = 0; number < contacts; number += 1) {
     createPerson(instance, write(employee()), randomPerson(maker, 1000 + number, pick(random, companies)));
   }
@@ -64,7 +66,7 @@ export function seedInstance(maker: RecordMaker, records: number): void {
     projects.push(createProject(instance, write(isPrivate ? 0 : employee()), body).id);
   }
   addPhases(instance, projects);
-  for (let number = 0; number < share; number += 1) {
+  for (let number = 0; number < activities; number += 1) {
     createActivity(instance, write(employee()), randomActivity(maker, pick(random, projects) ?? 0, employee()));
   }
   for (let number = 0; number < documents; number += 1) {

@@ -36,8 +36,12 @@ export type Candidate = {
   noteRemoved(moment: Moment): Promise<void>;
 };
 
-/** A question stayed open: the pass ends here, and goes on with the next visit. */
-type Stopped = { readonly outcome: "stopped"; readonly failure: SourceFailure | Incomplete };
+/** A question stayed open: the pass ends here, and goes on with the next visit. Those before it, `answered` many, were decided. */
+type Stopped = {
+  readonly outcome: "stopped";
+  readonly failure: SourceFailure | Incomplete;
+  readonly answered: number;
+};
 type Gone = { readonly candidate: Candidate; readonly moment: Moment };
 
 export type Suspected =
@@ -101,7 +105,7 @@ export async function confirmMissing(
   const { gone, changed } = asked;
   if (gone.length === 0) return { outcome: "confirmed", removed: 0, changed };
   const witness = await checkWitness(await witnesses());
-  if (witness.outcome === "stopped") return witness;
+  if (witness.outcome === "stopped") return { ...witness, answered: due.length };
   if (witness.outcome === "none") return { outcome: "noWitness", asked: witness.asked, changed };
   for (const { candidate, moment } of gone) await candidate.noteRemoved(moment);
   return { outcome: "confirmed", removed: gone.length, changed };
@@ -120,7 +124,7 @@ async function askFor(
 ): Promise<{ readonly outcome: "asked"; readonly gone: readonly Gone[]; readonly changed: number } | Stopped> {
   const gone: Gone[] = [];
   let changed = 0;
-  for (const candidate of candidates) {
+  for (const [answered, candidate] of candidates.entries()) {
     const answer = await source.one({ path: candidate.path });
     if (answer.outcome === "notFound" && answer.problem) {
       await onGone?.(candidate);
@@ -132,14 +136,14 @@ async function askFor(
       await candidate.drop();
       continue;
     }
-    if (answer.outcome !== "ok") return { outcome: "stopped", failure: answer };
+    if (answer.outcome !== "ok") return { outcome: "stopped", failure: answer, answered };
     const row = recordRow(answer.value);
     if (row?.id !== candidate.id) {
       await candidate.drop();
       continue;
     }
     const seen = await candidate.notePresent(row, answer.moment);
-    if (seen.outcome === "incomplete") return { outcome: "stopped", failure: seen };
+    if (seen.outcome === "incomplete") return { outcome: "stopped", failure: seen, answered };
     changed += seen.changed;
   }
   return { outcome: "asked", gone, changed };

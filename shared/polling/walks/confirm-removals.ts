@@ -8,8 +8,8 @@ import { holdWalk } from "./held-walk.ts";
 import { type Confirming, type WalkCheckpoint, walkCompleted } from "./walk-checkpoint.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 
-/** How many candidates share one witness. */
-const group = 10;
+/** How many candidates share one witness: few at first, so that a visit of few requests decides some. */
+const [firstGroup, largestGroup] = [1, 10];
 
 /**
  * Decides, for each record that a walk missed, whether it is gone or still there. It asks for every candidate in a
@@ -41,10 +41,18 @@ async function* firstRound(
   const candidates = await candidatesOf(parts, visit, before);
   let missing = 0;
   let released = phase.released;
-  for (const some of groupsOf(candidates, group, group)) {
+  const suspected = groupsOf(
+    candidates.filter((one) => !one.missing),
+    firstGroup,
+    largestGroup,
+  );
+  // What earlier visits asked comes last and shares one witness: with one for each group of it, and before the others, a walk
+  // that missed many spent all that a visit may on what it knew already, and never ended.
+  const known = candidates.filter((one) => one.missing);
+  for (const some of [...suspected, ...(known.length === 0 ? [] : [known])]) {
     const asked = await askSuspected(visit.source, some);
+    if (some !== known && (asked.outcome === "asked" || asked.answered > 0)) yield walkStep(before);
     if (asked.outcome === "stopped") return { checkpoint: before, end: endBecauseOf(asked.failure) };
-    if (some.some((one) => !one.missing)) yield walkStep(before);
     if (asked.missing.length === 0) continue;
     const witness = await checkWitness(await witnessesOf(parts, visit, before));
     if (witness.outcome === "none") return yield* endWithoutWitness(before, phase, witness.asked, clock.now());
@@ -80,7 +88,7 @@ async function* secondRound(
   const due = (await candidatesOf(parts, visit, before)).filter(
     (one) => one.missing && (one.agreed || phase.released !== "agreed"),
   );
-  for (const some of groupsOf(due, group, group)) {
+  for (const some of groupsOf(due, firstGroup, largestGroup)) {
     const confirmed = await confirmMissing(visit.source, some, witnesses);
     if (confirmed.outcome === "stopped") return { checkpoint: before, end: endBecauseOf(confirmed.failure) };
     if (confirmed.outcome === "noWitness")

@@ -82,7 +82,7 @@ describe("the first question", () => {
     const became: string[] = [];
     const { source } = sourceOf({ "/b": failure });
     const asked = await askSuspected(source, [candidate("a", became), candidate("b", became), candidate("c", became)]);
-    expect(asked).toEqual({ outcome: "stopped", failure });
+    expect(asked).toEqual({ outcome: "stopped", failure, answered: 1 });
     expect(became).toEqual(["a missing"]);
   });
 
@@ -92,6 +92,7 @@ describe("the first question", () => {
     expect(await askSuspected(source, [refused])).toEqual({
       outcome: "stopped",
       failure: { outcome: "incomplete", reason: "refused" },
+      answered: 0,
     });
   });
 });
@@ -121,6 +122,7 @@ describe("the second question", () => {
     expect(await confirmMissing(source, due, async () => witnesses(gone, unavailable))).toEqual({
       outcome: "stopped",
       failure: unavailable,
+      answered: 1,
     });
     expect(became).toEqual([]);
   });

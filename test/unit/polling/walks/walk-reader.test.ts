@@ -147,6 +147,41 @@ test("a walk that decides some candidates at each visit doesn't back off as one 
   expect((await fixture.stands()).failures).toBeGreaterThan(2);
 });
 
+test("a walk that missed many gets on with the smallest allowance, whatever it asked before", async () => {
+  const { fixture, memory, poll, lose, operator } = walkWorld(200);
+  const lost = Array.from({ length: 60 }, (_, place) => `c${String(20 + place).padStart(3, "0")}`);
+  for (const id of lost) lose(id);
+  const removedAfter: number[] = [];
+  for (let visit = 0; visit < 200 && memory.removedIds.length < lost.length; visit += 1) {
+    await poll(4);
+    await operator.approve("acme", "company");
+    removedAfter.push(memory.removedIds.length);
+    fixture.clock.advance(61_000);
+  }
+  expect(memory.removedIds.toSorted()).toEqual(lost);
+  // 60 questions twice, and a witness for every one or two of them.
+  expect(removedAfter.length).toBeLessThan(100);
+});
+
+test("a question that fails behind others that were answered doesn't count as a failure at the same place", async () => {
+  const { fixture, source, poll, lose } = walkWorld(200);
+  const lost = Array.from({ length: 12 }, (_, place) => `c${String(20 + place).padStart(3, "0")}`);
+  for (const id of lost) lose(id);
+  let asked = 0;
+  source.intercept = ({ path }) => {
+    if (!lost.some((id) => path === `/company/${id}`)) return undefined;
+    asked += 1;
+    return asked % 3 === 0 ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : undefined;
+  };
+  const failures: number[] = [];
+  for (let visit = 0; visit < 8; visit += 1) {
+    await poll();
+    failures.push((await fixture.stands()).failures);
+    fixture.clock.advance(hour);
+  }
+  expect(Math.max(...failures)).toBe(1);
+});
+
 test("hazard 26: with every single read answering 404, as an unknown instance does, nothing is concluded", async () => {
   const { fixture, source, memory, poll, lose } = walkWorld();
   lose("c003");
