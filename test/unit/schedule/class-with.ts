@@ -1,0 +1,74 @@
+import type { FeedClass, FeedKind } from "../../../shared/schedule/feeds/feed.ts";
+import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
+import { newFeed } from "../../../shared/schedule/feeds/new-feed.ts";
+import { levelOfClass, partitionAt, requestedPartition } from "../../../shared/schedule/feeds/wheel-partition.ts";
+import { dispatchClass, dispatchOwners } from "../../../shared/schedule/tick/class-dispatch.ts";
+import { DueFeeds } from "../../../shared/schedule/wheel/due-feeds.ts";
+import { newOwnersWheel } from "../../../shared/schedule/wheel/owners-wheel.ts";
+import { newWheel } from "../../../shared/schedule/wheel/wheel.ts";
+import { MemoryTable } from "../../support/memory-table.ts";
+
+const now = Date.UTC(2026, 0, 5, 8);
+
+const kinds: { readonly [name in FeedClass]: FeedKind } = {
+  timelines: "person-timeline",
+  rooms: "room",
+  owners: "owner",
+  small: "person-count",
+  walks: "person-walk",
+  scrubs: "project-scrub",
+};
+
+/** How many feeds of a class are due on its wheel, were requested, and wait for their first visit. */
+type Waiting = { readonly wheel?: number; readonly now?: number; readonly first?: number };
+type Place = keyof Waiting;
+
+/** Where a message's feeds waited, how many they are, and how many requests it may make. */
+type Message = readonly [place: string, feeds: number, allowance: number];
+
+export const feedsOf = (messages: readonly Message[]): number => messages.reduce((sum, [, feeds]) => sum + feeds, 0);
+
+/** A class with so many feeds, of which it can be asked what it sends. `turns` is how often it sent something before. */
+export async function classWith(name: FeedClass, waiting: Waiting) {
+  const table = new MemoryTable("feeds");
+  const store = new FeedStore(table);
+  const places = new Map<string, Place>();
+  const feedsIn = (place: Place) =>
+    Array.from({ length: waiting[place] ?? 0 }, (_, n) => {
+      const one = newFeed({ instance: "acme", kind: kinds[name], query: { place, n: String(n) } });
+      places.set(one.feedId, place);
+      const wheel =
+        place === "wheel"
+          ? partitionAt("acme", name, name === "owners" ? 0 : levelOfClass[name], 0)
+          : requestedPartition("acme", name, place, one.feedId);
+      return { ...one, wheel };
+    });
+  await store.putIfAbsent((["wheel", "now", "first"] as const).flatMap(feedsIn));
+  const due = new DueFeeds(table, store);
+  const dispatch = (available: number, turns = 0, credit = 1) =>
+    name === "owners"
+      ? dispatchOwners(due, "acme", { ...newOwnersWheel(now), reads: 100, turns }, available, now)
+      : dispatchClass(due, "acme", name, { ...newWheel(now), credit, turns }, available, now);
+  return {
+    table,
+    dispatch,
+    async sends(available: number, turns = 0) {
+      const { grants } = await dispatch(available, turns);
+      return grants.map(
+        ({ feedIds, allowance }): Message => [
+          [...new Set(feedIds.map((feedId) => places.get(feedId)))].join(),
+          feedIds.length,
+          allowance,
+        ],
+      );
+    },
+    /** Where those waited that are sent at each of eight turns which pay for little. */
+    async placesByTurn(available: number) {
+      const byTurn = Array.from({ length: 8 }, async (_, turns) => {
+        const { grants } = await dispatch(available, turns);
+        return grants.flatMap(({ feedIds }) => feedIds.map((feedId) => places.get(feedId))).join();
+      });
+      return Promise.all(byTurn);
+    },
+  };
+}

@@ -1,0 +1,210 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { levelOfClass } from "../../../../shared/schedule/feeds/wheel-partition.ts";
+import { costOfAll } from "../../../../shared/schedule/tick/class-dispatch.ts";
+import { classWith, feedsOf } from "../class-with.ts";
+
+test.each([
+  {
+    name: "timelines",
+    waiting: { wheel: 2 },
+    sends: [
+      ["wheel", 1, 4],
+      ["wheel", 1, 4],
+    ],
+  },
+  {
+    name: "rooms",
+    waiting: { wheel: 6 },
+    sends: [
+      ["wheel", 5, 12],
+      ["wheel", 1, 4],
+    ],
+  },
+  {
+    name: "rooms",
+    waiting: { now: 6 },
+    sends: [
+      ["now", 5, 22],
+      ["now", 1, 6],
+    ],
+  },
+  {
+    name: "owners",
+    waiting: { wheel: 12 },
+    sends: [
+      ["wheel", 10, 14],
+      ["wheel", 2, 5],
+    ],
+  },
+  {
+    name: "owners",
+    waiting: { now: 2, first: 2 },
+    sends: [
+      ["now", 2, 10],
+      ["first", 2, 8],
+    ],
+  },
+  {
+    name: "small",
+    waiting: { wheel: 1, now: 1 },
+    sends: [
+      ["now", 1, 6],
+      ["wheel", 1, 6],
+    ],
+  },
+  {
+    name: "walks",
+    waiting: { wheel: 2 },
+    sends: [
+      ["wheel", 1, 10],
+      ["wheel", 1, 10],
+    ],
+  },
+  {
+    name: "scrubs",
+    waiting: { wheel: 1, now: 1 },
+    sends: [
+      ["now", 1, 10],
+      ["wheel", 1, 10],
+    ],
+  },
+] as const)(
+  "what a message of $name with $waiting may cost follows from why its feeds are polled",
+  async ({ name, waiting, sends }) => {
+    const feeds = await classWith(name, waiting);
+    expect(await feeds.sends(60)).toEqual(sends);
+    const exact = sends.reduce((sum, [, , allowance]) => sum + allowance, 0);
+    expect(await feeds.sends(exact)).toEqual(sends);
+    expect(feedsOf(await feeds.sends(exact - 1))).toBeLessThan(feedsOf(sends));
+  },
+);
+
+describe("timelines and walks whose polls were requested, since they read on where they stopped,", () => {
+  it("share out all that is left among them", async () => {
+    const feeds = await classWith("timelines", { now: 3 });
+    expect(await feeds.sends(40, 1)).toEqual([
+      ["now", 1, 13],
+      ["now", 1, 13],
+      ["now", 1, 13],
+    ]);
+  });
+
+  it("share what the wheel's feeds left", async () => {
+    const feeds = await classWith("walks", { wheel: 1, now: 1 });
+    expect(await feeds.sends(50)).toEqual([
+      ["wheel", 1, 10],
+      ["now", 1, 40],
+    ]);
+  });
+
+  it("are no more than each can have a visit's worth", async () => {
+    const feeds = await classWith("timelines", { now: 6 });
+    expect(await feeds.sends(15, 1)).toEqual([
+      ["now", 1, 5],
+      ["now", 1, 5],
+      ["now", 1, 5],
+    ]);
+  });
+
+  it("leave nothing to the wheel, not even what didn't divide", async () => {
+    const feeds = await classWith("timelines", { wheel: 1, now: 5 });
+    expect(await feeds.sends(24, 1)).toEqual(Array.from({ length: 5 }, () => ["now", 1, 4]));
+  });
+});
+
+describe("what isn't enough for the feeds whose turn it is", () => {
+  it("is saved for a whole pack that is due, though a requested poll would cost less", async () => {
+    const feeds = await classWith("rooms", { wheel: 5, now: 1 });
+    expect(await feeds.sends(11, 3)).toEqual([]);
+    expect(await feeds.sends(12, 3)).toEqual([["wheel", 5, 12]]);
+  });
+
+  it("is saved for a requested poll, though one that is due would cost less", async () => {
+    const feeds = await classWith("rooms", { wheel: 1, now: 6 });
+    expect(await feeds.sends(27)).toEqual([["now", 5, 22]]);
+    expect(await feeds.sends(28)).toEqual([
+      ["now", 5, 22],
+      ["now", 1, 6],
+    ]);
+  });
+
+  it("sends as many requested feeds as it pays for, and leaves the others", async () => {
+    const feeds = await classWith("owners", { now: 5, first: 5 });
+    expect(await feeds.sends(14)).toEqual([["now", 3, 14]]);
+    expect(await feeds.sends(14, 1)).toEqual([["first", 4, 14]]);
+  });
+
+  it("leaves a wheel where it is, so that the next tick begins with the feed that wasn't sent", async () => {
+    const feeds = await classWith("timelines", { wheel: 3 });
+    const { wheel, grants } = await feeds.dispatch(11);
+    expect(grants.flatMap(({ feedIds }) => feedIds)).toHaveLength(2);
+    expect(wheel).toMatchObject({ tick: 0, credit: 1, after: grants[1]?.feedIds[0] });
+    expect(await feeds.dispatch(3)).toMatchObject({ grants: [], wheel: { tick: 0, credit: 1 }, room: 0 });
+  });
+});
+
+test("a requested feed goes at once and is to be set aside, one that is due waits for its part of the tick", async () => {
+  const feeds = await classWith("rooms", { wheel: 1, now: 1 });
+  const { grants } = await feeds.dispatch(100);
+  const [requested, due] = grants;
+  expect(requested).toMatchObject({ feedClass: "rooms", spread: false });
+  expect(requested?.requested.map(({ feedId }) => feedId)).toEqual(requested?.feedIds);
+  expect(due).toMatchObject({ feedClass: "rooms", spread: true, requested: [] });
+  const timelines = await classWith("timelines", { wheel: 1, now: 1 });
+  const [first, second] = (await timelines.dispatch(100, 1)).grants;
+  expect(first).toMatchObject({ feedClass: "timelines", spread: false, requested: [{ feedId: first?.feedIds[0] }] });
+  expect(second).toBeUndefined();
+});
+
+test("a wheel that comes twice to the same feeds in one tick sends them in two messages", async () => {
+  const feeds = await classWith("rooms", { wheel: 2 });
+  const twoRounds = 2 * 2 ** levelOfClass.rooms;
+  const { grants } = await feeds.dispatch(100, 0, twoRounds);
+  expect(grants).toHaveLength(2);
+  expect(grants[0]?.feedIds).toHaveLength(2);
+  expect(grants[1]?.feedIds).toEqual(grants[0]?.feedIds);
+});
+
+test("the room of the owners' wheel is what the budget would have paid for, however few are due, and what was sent where it was short", async () => {
+  const few = await classWith("owners", { wheel: 3 });
+  expect((await few.dispatch(24)).room).toBe(20);
+  const many = await classWith("owners", { wheel: 40 });
+  expect((await many.dispatch(30)).room).toBe(20);
+  expect((await many.dispatch(3)).room).toBe(0);
+});
+
+test("what a class reads follows from its budget, not from how many polls were requested", async () => {
+  const feeds = await classWith("owners", { now: 200 });
+  let read = 0;
+  const getAll = feeds.table.getAll.bind(feeds.table);
+  feeds.table.getAll = async (keys) => {
+    read += keys.length;
+    return getAll(keys);
+  };
+  expect(await feeds.sends(14)).toEqual([["now", 3, 14]]);
+  // Three, and one that shows that there are more, of each of the queue's four partitions.
+  expect(read).toBeLessThanOrEqual(16);
+});
+
+test("no class sends more than its budget, or a feed twice, whoever waits and whose turn it is", async () => {
+  const names = ["timelines", "rooms", "owners", "small", "walks", "scrubs"] as const;
+  const few = fc.integer({ min: 0, max: 15 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...names),
+      fc.record({ wheel: few, now: few, first: few }),
+      fc.integer({ min: 0, max: 80 }),
+      fc.integer({ min: 0, max: 7 }),
+      async (name, waiting, available, turns) => {
+        const feeds = await classWith(name, waiting);
+        const { grants } = await feeds.dispatch(available, turns);
+        const sent = grants.flatMap(({ feedIds }) => feedIds);
+        expect(costOfAll(grants)).toBeLessThanOrEqual(available);
+        expect(new Set(sent).size).toBe(sent.length);
+        for (const { feedIds } of grants) expect(feedIds.length).toBeGreaterThan(0);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { classWith } from "../class-with.ts";
+
+describe("where the budget pays for one message, turn after turn", () => {
+  it.each(["timelines", "walks"] as const)(
+    "%s take one from the wheel and one that was requested by turns",
+    async (name) => {
+      const feeds = await classWith(name, { wheel: 1, now: 1 });
+      const [wheel, requested] = ["wheel", "now"];
+      expect(await feeds.placesByTurn(name === "timelines" ? 4 : 10)).toEqual(
+        [0, 1, 2, 3].flatMap(() => [wheel, requested]),
+      );
+    },
+  );
+
+  it.each([
+    { name: "rooms", pays: 6 },
+    { name: "small", pays: 6 },
+    { name: "scrubs", pays: 10 },
+  ] as const)("$name poll what was requested, and every fourth time what is due", async ({ name, pays }) => {
+    const feeds = await classWith(name, { wheel: 1, now: 1 });
+    const fourTurns = ["now", "now", "now", "wheel"];
+    expect(await feeds.placesByTurn(pays)).toEqual([...fourTurns, ...fourTurns]);
+  });
+
+  it("owners poll every second time what was requested, and else a first visit or what is due", async () => {
+    const feeds = await classWith("owners", { wheel: 1, now: 1, first: 1 });
+    const fourTurns = ["now", "first", "now", "wheel"];
+    expect(await feeds.placesByTurn(6)).toEqual([...fourTurns, ...fourTurns]);
+  });
+
+  it.each([
+    { waiting: { wheel: 1, first: 1 }, fourTurns: ["first", "first", "first", "wheel"] },
+    { waiting: { wheel: 1, now: 1 }, fourTurns: ["now", "now", "now", "wheel"] },
+    { waiting: { now: 1, first: 1 }, fourTurns: ["now", "first", "now", "now"] },
+  ])(
+    "a turn that nobody takes goes to the next in order, where of owners $waiting wait",
+    async ({ waiting, fourTurns }) => {
+      const feeds = await classWith("owners", waiting);
+      expect(await feeds.placesByTurn(6)).toEqual([...fourTurns, ...fourTurns]);
+    },
+  );
+
+  it("a turn has passed once something was sent, and not before", async () => {
+    const idle = await classWith("rooms", {});
+    expect((await idle.dispatch(100, 5)).wheel.turns).toBe(5);
+    const busy = await classWith("rooms", { now: 1 });
+    expect((await busy.dispatch(5, 5)).wheel.turns).toBe(5);
+    expect((await busy.dispatch(6, 5)).wheel.turns).toBe(6);
+  });
+});
