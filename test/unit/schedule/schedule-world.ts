@@ -1,5 +1,5 @@
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
-import type { Metrics } from "../../../shared/kernel/ports/metrics.ts";
+import type { MetricName } from "../../../shared/kernel/metric-catalogue.ts";
 import type { Table } from "../../../shared/kernel/ports/table.ts";
 import { SecretBox } from "../../../shared/kernel/secret-box.ts";
 import { defaultTimings, type Timings } from "../../../shared/kernel/timings.ts";
@@ -20,8 +20,6 @@ import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 
 export type SentPoll = { readonly at: number; readonly message: PollMessage };
-
-const noMetrics: Metrics = { record: () => undefined };
 
 /** Throws from the n-th call on that goes through it, as for a process that died there, before or after the call's effect. */
 export class Fuse {
@@ -62,6 +60,9 @@ export class ScheduleWorld {
   readonly plans = new PlanStore(this.feedsTable);
   readonly registry: InstanceRegistry;
   readonly sent: SentPoll[] = [];
+  /** What was recorded of each metric. */
+  readonly recorded: { readonly name: MetricName; readonly value: number; readonly instance: string | undefined }[] =
+    [];
 
   constructor(timings: Partial<Timings> = {}) {
     this.timings = { ...defaultTimings, heartbeatLimit: 1e12, ...timings };
@@ -119,7 +120,7 @@ export class ScheduleWorld {
       poll: { send: (messages) => fuse.burn(() => this.queue.send(messages)) },
       clock: this.clock,
       logger: this.logger,
-      metrics: noMetrics,
+      metrics: { record: (name, value, instance) => this.recorded.push({ name, value, instance }) },
       timings: this.timings,
     });
   }

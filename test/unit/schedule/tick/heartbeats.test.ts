@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
+import { Heartbeats } from "../../../../shared/schedule/tick/heartbeats.ts";
 import { ScheduleWorld } from "../schedule-world.ts";
 
 const minute = 60_000;
@@ -76,4 +77,91 @@ test("polling slows down while publishing is behind, the more the longer, and is
   expect(farBehind).toBeGreaterThan(0);
   await see(world);
   expect((await requestsIn(10 * minute)) / 10).toBeGreaterThan((0.9 * usual) / 10);
+});
+
+describe("of the rounds of heartbeats", () => {
+  const now = Date.UTC(2026, 0, 5, 8);
+  const heartbeatPeriod = 10 * minute;
+  const heartbeatLimit = 60 * minute;
+
+  /** Publish has seen the round of `seen` on every shard. `reads` counts how often its notes were looked up. */
+  async function roundsSeenUpTo(seen: number) {
+    const world = new ScheduleWorld();
+    for (let shard = 0; shard < 16; shard += 1)
+      await world.feedsTable.put([{ item: { pk: "acme#beats", sk: String(shard), beat: seen } }]);
+    const looked = { up: 0 };
+    const feeds = {
+      getAll: (keys: Parameters<typeof world.feedsTable.getAll>[0]) => {
+        looked.up += 1;
+        return world.feedsTable.getAll(keys);
+      },
+    };
+    return { world, looked, beats: new Heartbeats(world.mirror, feeds, { heartbeatPeriod, heartbeatLimit }) };
+  }
+
+  it("the next one is written when the last is a whole period old, and not a millisecond sooner", async () => {
+    const { world, beats } = await roundsSeenUpTo(0);
+    const state = { heartbeatAt: now - heartbeatPeriod, unseenHeartbeats: [] };
+    expect(await beats.beat("acme", state, now - 1)).toEqual(state);
+    expect(world.mirror.items).toEqual([]);
+    expect(await beats.beat("acme", state, now)).toEqual({ heartbeatAt: now, unseenHeartbeats: [now] });
+    expect(world.mirror.items).toHaveLength(16);
+  });
+
+  it("the oldest is looked up from when it is a period old, at every tick, which would cost reads if it were sooner", async () => {
+    const { looked, beats } = await roundsSeenUpTo(now);
+    const young = { heartbeatAt: now - 1, unseenHeartbeats: [now - heartbeatPeriod + 1] };
+    expect(await beats.beat("acme", young, now)).toEqual(young);
+    expect(looked.up).toBe(0);
+    const old = { heartbeatAt: now - 1, unseenHeartbeats: [now - heartbeatPeriod] };
+    expect((await beats.beat("acme", old, now)).unseenHeartbeats).toEqual([]);
+    expect(looked.up).toBe(1);
+  });
+
+  it("none is looked up where all were seen", async () => {
+    const { looked, beats } = await roundsSeenUpTo(now - heartbeatPeriod);
+    await beats.beat("acme", { heartbeatAt: now - heartbeatPeriod, unseenHeartbeats: [] }, now);
+    expect(looked.up).toBe(0);
+  });
+
+  it("those that were written after the one that was seen stay unseen", async () => {
+    const [first, second, third] = [now - 3 * heartbeatPeriod, now - 2 * heartbeatPeriod, now - heartbeatPeriod];
+    const { beats } = await roundsSeenUpTo(second);
+    const { unseenHeartbeats } = await beats.beat(
+      "acme",
+      { heartbeatAt: third, unseenHeartbeats: [first, second, third] },
+      now,
+    );
+    expect(unseenHeartbeats).toEqual([third, now]);
+  });
+
+  it("the oldest and the latest are remembered in trouble of hours, and twelve in all", async () => {
+    const { beats } = await roundsSeenUpTo(0);
+    const written = Array.from({ length: 20 }, (_, round) => now + round * heartbeatPeriod);
+    let state: { heartbeatAt: number; unseenHeartbeats: number[] } = { heartbeatAt: 0, unseenHeartbeats: [] };
+    const remembered: number[] = [];
+    for (const at of written) {
+      state = await beats.beat("acme", state, at);
+      remembered.push(state.unseenHeartbeats.length);
+      expect(state.unseenHeartbeats[0]).toBe(now);
+      expect(state.unseenHeartbeats.at(-1)).toBe(at);
+    }
+    expect(remembered).toEqual(written.map((_, round) => Math.min(round + 1, 12)));
+    expect(state.unseenHeartbeats).toEqual([now, ...written.slice(-11)]);
+  });
+
+  it("the oldest stops polling once it is older than the limit, and not while it is just as old", async () => {
+    const { beats } = await roundsSeenUpTo(0);
+    const state = { heartbeatAt: now, unseenHeartbeats: [now - heartbeatLimit] };
+    expect(beats.isPublishing(state, now)).toBe(true);
+    expect(beats.isPublishing(state, now + 1)).toBe(false);
+    expect(beats.isPublishing({ heartbeatAt: 0, unseenHeartbeats: [] }, now)).toBe(true);
+  });
+
+  it("publish's note is named where it can't be read", async () => {
+    const { world, beats } = await roundsSeenUpTo(0);
+    await world.feedsTable.put([{ item: { pk: "acme#beats", sk: "3", beat: "yesterday" } }]);
+    const late = { heartbeatAt: now, unseenHeartbeats: [now - heartbeatPeriod] };
+    await expect(beats.beat("acme", late, now)).rejects.toThrow("beats of acme has an unknown shape at beat");
+  });
 });

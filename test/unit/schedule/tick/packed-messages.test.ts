@@ -90,3 +90,25 @@ describe("the owners' messages of a tick", () => {
     expect(messagesOf("owners", 2).map(({ feeds }) => feeds)).toEqual([10, 10]);
   });
 });
+
+describe("the messages of the other classes", () => {
+  it("begin at the same moments of the tick, a part of them at each", () => {
+    expect(messagesOf("rooms", 2).map(({ startAt }) => startAt)).toEqual([0, 5_000]);
+    expect(messagesOf("rooms", 4).map(({ startAt }) => startAt)).toEqual([0, 2_000, 7_000, 10_000]);
+  });
+
+  it("hold no feed twice: a pack that shares one with the pack before goes by itself", () => {
+    const grants = [
+      ["a", "b"],
+      ["b", "c"],
+      ["d", "e"],
+    ].map((feedIds): Grant => ({ feedClass: "timelines", feedIds, allowance: 4, requested: [], spread: true }));
+    const messages = pollMessagesOf("acme", grants, 0, { tick, startBy }).map(({ body }) =>
+      pollMessage.parse(JSON.parse(body)),
+    );
+    expect(messages.map(({ feedIds, allowance }) => ({ feedIds, allowance }))).toEqual([
+      { feedIds: ["a", "b"], allowance: 4 },
+      { feedIds: ["b", "c", "d", "e"], allowance: 8 },
+    ]);
+  });
+});

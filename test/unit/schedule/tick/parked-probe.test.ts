@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { defaultTimings } from "../../../../shared/kernel/timings.ts";
+import { fixedFeeds } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { probeOf } from "../../../../shared/schedule/tick/tick-grants.ts";
+import { newPlan } from "../../../../shared/schedule/wheel/plan.ts";
+
+const now = Date.UTC(2026, 0, 5, 8);
+const { parkedProbe } = defaultTimings;
+
+/** The probe of an instance that is parked, when it was probed so many ms ago and its timelines have so many requests. */
+function probeAfter(ms: number, requests: number) {
+  const instance = {
+    ...{ name: "acme", registeredAt: now, seqFloor: 0, requestsPerSecond: 5, rev: 1 },
+    ...({ status: "parked", parkedReason: "invalid_client" } as const),
+  };
+  const plan = { ...newPlan(now, 5), probedAt: now - ms, tokenBucket: { common: 0, own: { timelines: requests } } };
+  return { plan, probe: probeOf(instance, plan, now, defaultTimings) };
+}
+
+test("a probe asks one timeline for what a visit may cost, out of the timelines' budget", () => {
+  const { plan, probe } = probeAfter(parkedProbe, 4);
+  expect(probe.grants).toEqual([
+    {
+      ...{ feedClass: "timelines", feedIds: [fixedFeeds("acme")[0]?.feedId], allowance: 4 },
+      ...{ requested: [], spread: false },
+    },
+  ]);
+  expect(probe.plan).toEqual({ ...plan, probedAt: now, tokenBucket: { common: 0, own: { timelines: 0 } } });
+});
+
+test.each([
+  { why: "its time hasn't come", ms: parkedProbe - 1, requests: 4 },
+  { why: "the budget doesn't pay for it", ms: parkedProbe, requests: 3 },
+])("no probe is sent while $why, and the next one stays due", ({ ms, requests }) => {
+  const { plan, probe } = probeAfter(ms, requests);
+  expect(probe).toEqual({ grants: [], plan });
+});
