@@ -43,6 +43,12 @@ export async function classWith(name: FeedClass, waiting: Waiting) {
           : requestedPartition("acme", name, place, one.feedId);
       return { ...one, wheel };
     });
+  const queried: string[] = [];
+  const queryIndex = table.queryIndex.bind(table);
+  table.queryIndex = async (query) => {
+    queried.push(query.partition);
+    return queryIndex(query);
+  };
   await store.putIfAbsent((["wheel", "now", "first"] as const).flatMap(feedsIn));
   const due = new DueFeeds(table, store);
   const dispatch = (available: number, turns = 0, credit = 1) =>
@@ -51,6 +57,8 @@ export async function classWith(name: FeedClass, waiting: Waiting) {
       : dispatchClass(due, "acme", name, { ...newWheel(now), credit, turns }, available, now);
   return {
     table,
+    /** The index partitions that were read. */
+    queried,
     dispatch,
     async sends(available: number, turns = 0) {
       const { grants } = await dispatch(available, turns);

@@ -39,6 +39,11 @@ test.each([
   },
   {
     name: "owners",
+    waiting: { first: 10 },
+    sends: [["first", 10, 32]],
+  },
+  {
+    name: "owners",
     waiting: { now: 2, first: 2 },
     sends: [
       ["now", 2, 10],
@@ -174,17 +179,40 @@ test("the room of the owners' wheel is what the budget would have paid for, howe
   expect((await many.dispatch(3)).room).toBe(0);
 });
 
-test("what a class reads follows from its budget, not from how many polls were requested", async () => {
-  const feeds = await classWith("owners", { now: 200 });
-  let read = 0;
-  const getAll = feeds.table.getAll.bind(feeds.table);
-  feeds.table.getAll = async (keys) => {
-    read += keys.length;
-    return getAll(keys);
-  };
-  expect(await feeds.sends(14)).toEqual([["now", 3, 14]]);
-  // Three, and one that shows that there are more, of each of the queue's four partitions.
-  expect(read).toBeLessThanOrEqual(16);
+describe("what a class reads", () => {
+  it("follows from its budget, not from how many polls were requested", async () => {
+    const feeds = await classWith("owners", { now: 200 });
+    let read = 0;
+    const getAll = feeds.table.getAll.bind(feeds.table);
+    feeds.table.getAll = async (keys) => {
+      read += keys.length;
+      return getAll(keys);
+    };
+    expect(await feeds.sends(14)).toEqual([["now", 3, 14]]);
+    // Three, and one that shows that there are more, of each of the queue's four partitions.
+    expect(read).toBeLessThanOrEqual(16);
+  });
+
+  it.each(["rooms", "owners"] as const)(
+    "is nothing where %s can't pay for the wheel, whose turn it is",
+    async (name) => {
+      const feeds = await classWith(name, { now: 1 });
+      const { grants, wheel } = await feeds.dispatch(3, 3);
+      expect(grants).toEqual([]);
+      expect(wheel.tick).toBe(0);
+      expect(feeds.queried).toEqual([]);
+    },
+  );
+
+  it("includes the queue of first visits for owners alone: the others have none, and would pay for four queries", async () => {
+    const ofFirst = async (name: "rooms" | "small" | "scrubs" | "timelines" | "walks" | "owners") => {
+      const feeds = await classWith(name, {});
+      for (const turns of [0, 1, 2, 3]) await feeds.dispatch(100, turns);
+      return feeds.queried.filter((partition) => partition.includes("#first#")).length;
+    };
+    for (const name of ["rooms", "small", "scrubs", "timelines", "walks"] as const) expect(await ofFirst(name)).toBe(0);
+    expect(await ofFirst("owners")).toBe(4 * 4);
+  });
 });
 
 test("no class sends more than its budget, or a feed twice, whoever waits and whose turn it is", async () => {

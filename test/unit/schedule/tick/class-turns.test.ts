@@ -30,13 +30,16 @@ describe("where the budget pays for one message, turn after turn", () => {
   });
 
   it.each([
-    { waiting: { wheel: 1, first: 1 }, fourTurns: ["first", "first", "first", "wheel"] },
-    { waiting: { wheel: 1, now: 1 }, fourTurns: ["now", "now", "now", "wheel"] },
-    { waiting: { now: 1, first: 1 }, fourTurns: ["now", "first", "now", "now"] },
-  ])(
-    "a turn that nobody takes goes to the next in order, where of owners $waiting wait",
-    async ({ waiting, fourTurns }) => {
-      const feeds = await classWith("owners", waiting);
+    { name: "owners", waiting: { wheel: 1, first: 1 }, fourTurns: ["first", "first", "first", "wheel"] },
+    { name: "owners", waiting: { wheel: 1, now: 1 }, fourTurns: ["now", "now", "now", "wheel"] },
+    { name: "owners", waiting: { now: 1, first: 1 }, fourTurns: ["now", "first", "now", "now"] },
+    { name: "owners", waiting: { first: 1 }, fourTurns: ["first", "first", "first", "first"] },
+    { name: "rooms", waiting: { now: 1 }, fourTurns: ["now", "now", "now", "now"] },
+    { name: "rooms", waiting: { wheel: 1 }, fourTurns: ["wheel", "wheel", "wheel", "wheel"] },
+  ] as const)(
+    "a turn that nobody takes goes to the next in order, where of $name $waiting wait",
+    async ({ name, waiting, fourTurns }) => {
+      const feeds = await classWith(name, waiting);
       expect(await feeds.placesByTurn(6)).toEqual([...fourTurns, ...fourTurns]);
     },
   );
