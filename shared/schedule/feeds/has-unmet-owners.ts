@@ -31,5 +31,10 @@ export async function hasUnmetOwners(
   const aside = Array.from({ length: recentBuckets + longestWait + 1 }, (_, n) =>
     laterPartition(instance, "owners", from + n),
   );
-  return unmetIn([...requestedPartitionsOf(instance, "owners", "now"), ...aside]);
+  // A first visit that has more to read than it may goes on ahead of others, among the timelines.
+  const goesOn = [
+    ...requestedPartitionsOf(instance, "owners", "now"),
+    ...requestedPartitionsOf(instance, "timelines", "now"),
+  ];
+  return unmetIn([...goesOn, ...aside]);
 }

@@ -184,7 +184,7 @@ describe("the first contact", () => {
     return { ...api, owner };
   }
 
-  it("isn't done while an owner of documents waits for its first visit, is being visited or backs off", async () => {
+  it("isn't done while an owner of documents waits for its first visit, is being visited, goes on reading or backs off", async () => {
     const { status, services, clock, owner } = await withOwner(1);
     const unmet = { baselineDone: false, firstContact: { lists: 6, ofLists: 6 } };
     expect((await status()).instances[0]).toMatchObject(unmet);
@@ -192,6 +192,8 @@ describe("the first contact", () => {
     expect((await status()).instances[0]).toMatchObject(unmet);
     const [aside = owner] = await services.feeds.loadAll([owner.feedId]);
     await services.feeds.recall(aside, "after backoff");
+    expect((await status()).instances[0]).toMatchObject(unmet);
+    await services.feeds.requestPoll([owner.feedId], "ahead");
     expect((await status()).instances[0]).toMatchObject(unmet);
     await services.feeds.saveCheckpoint(owner, { drained: true });
     expect((await status()).instances[0].baselineDone).toBe(true);
