@@ -43,7 +43,7 @@ const requestsPerSecond = Number(values["requests-per-second"]);
 /** Each owner is read once; the wheel would go on reading them all. */
 const never = 24 * 3_600_000;
 const timings = { ...defaultTimings, tick: 200, ownerPeriod: never, dormantPeriod: never, ownerGap: never };
-/** A bridge that makes no event for so long (ms) stands still. */
+/** A bridge that makes no event and reads no feed to its end for so long (ms) stands still. */
 const longestPause = 300_000;
 
 type Arm = { readonly rows: number; readonly perSecond: number; readonly cpuMs: number };
@@ -78,7 +78,7 @@ async function ingest(partner: Partner, rows: number): Promise<Arm> {
   let tenth = 0;
   const arm = await measured(async () => {
     const began = performance.now();
-    let progress = { events: -1, at: began };
+    let progress = { done: Number.NEGATIVE_INFINITY, at: began };
     const registration = { credentials, requestsPerSecond };
     await requestApi(bridge.url, bridge.operatorKey.key, "PUT", `/v1/instances/${name}`, registration);
     for (let nextCount = began; ; ) {
@@ -91,7 +91,9 @@ async function ingest(partner: Partner, rows: number): Promise<Arm> {
       const events = told.count() - changes.extra();
       // Counting a large table takes a while; it mustn't become a part of what is measured.
       nextCount = looked + 50 * (performance.now() - looked);
-      if (events > progress.events) progress = { events, at: looked };
+      const unread = told.unread();
+      // Most owners have nothing to tell.
+      if (events - unread > progress.done) progress = { done: events - unread, at: looked };
       if (events >= (tenth / 10) * rows) {
         const memory = `${megabytes(process.memoryUsage.rss())} MB resident`;
         console.log(`  ${events} rows: ${memory}, ${megabytes(sizeOf(dataDir))} MB on disk`);
@@ -99,9 +101,9 @@ async function ingest(partner: Partner, rows: number): Promise<Arm> {
       }
       if (events >= rows / 2) await changes.make();
       // The last owners may have nothing to tell, and have to be read all the same.
-      if (events >= rows && changes.areTold && told.unread() === 0) return events;
+      if (events >= rows && changes.areTold && unread === 0) return events;
       if (looked - progress.at > longestPause)
-        throw new Error(`${events} events of ${rows}: ${JSON.stringify(logger.lines)}`);
+        throw new Error(`${events} events of ${rows}, ${unread} feeds unread: ${JSON.stringify(logger.lines)}`);
     }
   });
   console.log(`  live changes told after ${changes.summary()}`);

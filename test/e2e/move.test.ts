@@ -201,7 +201,9 @@ test("a bridge moves to AWS in the middle of changes: each is told, and none twi
   isFailing = true;
   await expect.poll(() => Math.min(subscriber.refused, newcomer.refused), { timeout: 60_000 }).toBeGreaterThan(3);
   isBusAway = true;
-  await sleep(1_500);
+  // On a busy machine it takes a while until some of each is under way.
+  const isUnderWay = () => Object.values(contentsOf(at("data"))).every((count) => count > 0);
+  await expect.poll(isUnderWay, { timeout: 60_000, interval: 500 }).toBe(true);
   await bridge.stop();
   const environment = { HOME: root, FEEDHOOK_BACKUP_PASSPHRASE: "a passphrase" };
   const exported = new CliProgram(environment, ["export", "--data-dir", at("data"), "--to", at("bridge.export")]);
