@@ -67,8 +67,13 @@ export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitE
     await feeds.restoreSlot(visit.feed, nowRevAtStart);
     return { outcome: "skipped" };
   }
+  const lost = async (): Promise<VisitEnd> => {
+    // The other visit may have begun before this poll was requested, and would leave the feed aside until this message's end.
+    await feeds.waitFor(visit.feed, clock.now(), nowRevAtStart);
+    return { outcome: "lost" };
+  };
   const begun = await rewoundFeed(given, visit.feed, visit.rewind);
-  if (begun === undefined) return { outcome: "lost" };
+  if (begun === undefined) return lost();
   if (mustWait(begun, clock.now())) {
     await leave(given, begun, nowRevAtStart, { outcome: "skipped" });
     return { outcome: "skipped" };
@@ -77,7 +82,7 @@ export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitE
   const note = new VisitNote(visit.beganAt);
   const parts: UnderWay = { ...given, source, note };
   const { feed, end, progressed, changed, waiting } = await takeSteps(parts, { ...visit, feed: begun, source });
-  if (end.outcome === "lost") return end;
+  if (end.outcome === "lost") return lost();
   note.ended(end);
   if (end.outcome === "failed" && end.unreadable !== undefined) {
     const { instance, feedId } = feed;
@@ -92,7 +97,7 @@ export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitE
     await notifyOfStall(notices, feed, patch, now);
     const level = levelAfter({ ...feed, ...unsaved }, timings, now);
     const saved = await save(parts, feed, patch, leavingOf(feed, nowRevAtStart, end, level, status.retryAt));
-    if (saved.outcome === "conflict") return { outcome: "lost" };
+    if (saved.outcome === "conflict") return lost();
   }
   if (feed.hint !== undefined && end.outcome === "done") await hints.learn(feed.instance, feed.hint, changed > 0);
   return end;

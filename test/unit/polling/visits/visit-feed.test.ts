@@ -8,7 +8,7 @@ import {
 } from "../../../../shared/polling/feed-reader.ts";
 import type { ObserveOutcome } from "../../../../shared/polling/rows/record-sink.ts";
 import { statusPatch } from "../../../../shared/polling/visits/feed-status.ts";
-import { laterBucketOf } from "../../../../shared/schedule/feeds/wheel-partition.ts";
+import { laterBucketOf, laterPartition } from "../../../../shared/schedule/feeds/wheel-partition.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
 
@@ -40,7 +40,40 @@ test("a worker that lost the feed to another one writes nothing more", async () 
   );
   expect(await fixture.visit(reader, source)).toEqual({ outcome: "lost" });
   expect(observed).toEqual([]);
-  expect(await fixture.stands()).toMatchObject({ checkpoint: { by: "the other" }, rev: 1, wheel: fixture.feed.wheel });
+  expect(await fixture.stands()).toMatchObject({ checkpoint: { by: "the other" }, rev: 1 });
+});
+
+test("a requested poll that lost to a visit from before the request comes again soon, not when its message's time is over", async () => {
+  const fixture = new PollingFixture("project-timeline");
+  await fixture.store.restoreSlot(fixture.feed, 0);
+  const before = await fixture.stands();
+  await fixture.store.requestPoll([before.feedId]);
+  const requested = await fixture.stands();
+  // The tick sets it aside until its message's time is over.
+  await fixture.store.postpone(requested, fixture.clock.now() + 5 * 60_000);
+  const other = async () => {
+    await fixture.store.saveAndLeave(
+      before,
+      { checkpoint: {} },
+      { to: "slot", level: before.level, nowRevAtStart: before.nowRev },
+    );
+    return { outcome: "observed", changed: 0 } as const;
+  };
+  const losing = readerOf([{ observe: other, checkpoint: { by: "us" } }], { outcome: "done" });
+  expect(await fixture.visit(losing, source)).toEqual({ outcome: "lost" });
+  const due = laterPartition("acme", "timelines", laterBucketOf(fixture.clock.now()));
+  expect((await fixture.stands()).wheel).toBe(due);
+  // One that was in its slot stays there: it comes round by itself.
+  await fixture.store.restoreSlot(await fixture.stands(), requested.nowRev);
+  const inSlot = await fixture.stands();
+  const again = async () => {
+    await fixture.store.saveCheckpoint(inSlot, { checkpoint: { by: "another" } });
+    return { outcome: "observed", changed: 0 } as const;
+  };
+  expect(await fixture.visit(readerOf([{ observe: again, checkpoint: {} }], { outcome: "done" }), source)).toEqual({
+    outcome: "lost",
+  });
+  expect((await fixture.stands()).wheel).toBe(inSlot.wheel);
 });
 
 test("a step is saved only after what it read stands in the mirror", async () => {
