@@ -3,7 +3,7 @@ import { exitCodes } from "./cli-errors.ts";
 import { type ProgramName, programOf } from "./installation.ts";
 import type { Session } from "./session.ts";
 
-/** As in `npm start`: by itself Node gives a busy bridge's young objects up to four times that. */
+/** `npm start` gives Node the same: by itself it gives a busy bridge's young objects up to four times as much. */
 const nodeOptions = ["--max-semi-space-size=16"];
 
 /** Runs a program on this terminal until it ends, with its own words and our exit code. */

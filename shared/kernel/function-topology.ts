@@ -155,7 +155,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
       events: "read",
       deliveries: "readWrite",
     },
-    // Feeds: whether owners still wait for their first visit.
+    // Feeds: whether first contact still has owners to meet, and which owners wait longest.
     indexes: { events: ["subject"], feeds: ["wheel"] },
     // Sends pings, test alerts, retries and credentials to test (the API itself dials nobody), replays and erasures.
     sends: ["poll", "deliver", "recover", "alerts"],

@@ -40,7 +40,7 @@ async function pass(partner: Awaited<ReturnType<typeof startPartner>>, subscript
   const options = { partnerUrl, name, credentials, sink: sink.ready, subscriptions, counting: values.count };
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,
-    // As `npm start` starts it.
+    // `npm start` gives Node the same option.
     ["--max-semi-space-size=16", ...process.execArgv, "test/bench/fanout-pass.ts", JSON.stringify(options)],
     { maxBuffer: 16 * 1_024 * 1_024 },
   ).finally(() => sink.kill("SIGTERM"));

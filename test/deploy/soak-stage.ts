@@ -1,5 +1,5 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { mkdirSync } from "node:fs";
+import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { seededRandom } from "../../infra/sandbox/store/random.ts";
@@ -8,6 +8,7 @@ import { type AccountInput, account, findingText } from "../soak/account.ts";
 import { soakFaults } from "../soak/soak-config.ts";
 import type { SourceProcess } from "../soak/source-process.ts";
 import type { Trouble } from "../soak/undisturbed.ts";
+import { writeHistory } from "../soak/write-history.ts";
 import type { ApiClient } from "./api-client.ts";
 import { say } from "./progress.ts";
 import { until } from "./steps.ts";
@@ -137,11 +138,9 @@ export async function soakStage(
 }
 
 /** What a failure is looked into with. */
-function keep({ oracle }: SourceProcess, { distinct }: FlakySubscriber): void {
+function keep(source: SourceProcess, endpoint: FlakySubscriber): void {
   const directory = resolve(".soak", "stage");
   mkdirSync(directory, { recursive: true });
-  const lines = (things: readonly unknown[]) => things.map((thing) => `${JSON.stringify(thing)}\n`).join("");
-  writeFileSync(join(directory, "source.ndjson"), lines(oracle));
-  writeFileSync(join(directory, "events.ndjson"), lines([...distinct.values()].map(({ event }) => event)));
+  writeHistory(directory, source.oracle, endpoint);
   say(`what happened and what was told: ${directory}`);
 }

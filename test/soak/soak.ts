@@ -15,6 +15,7 @@ import { operatorKey, SoakOperator } from "./soak-operator.ts";
 import type { Disturbance } from "./soak-plan.ts";
 import { SourceProcess } from "./source-process.ts";
 import type { Trouble } from "./undisturbed.ts";
+import { writeHistory } from "./write-history.ts";
 
 export type Seen = {
   readonly samples: readonly Sample[];
@@ -258,10 +259,8 @@ export class Soak {
   /** What a failure is looked into with: all that happened, all that was told, and the store as the bridge left it. */
   async #keepEvidence({ lost, invented }: Accounts): Promise<readonly string[]> {
     const { directory, disk, source, subscriber } = this.#parts;
-    const lines = (things: readonly unknown[]) => things.map((thing) => `${JSON.stringify(thing)}\n`).join("");
-    writeFileSync(join(directory, "source.ndjson"), lines(source.oracle));
+    writeHistory(directory, source.oracle, subscriber);
     const events = [...subscriber.distinct.values()].map(({ event }) => event);
-    writeFileSync(join(directory, "events.ndjson"), lines(events));
     const store = join(directory, "feedhook.db");
     copyFileSync(join(disk.reached, "data", "feedhook.db"), store);
     const disturbances = this.#disturbances.map(({ kind, from, until }) => {

@@ -22,9 +22,9 @@ type Parts = {
 /** How many owners are told of, and how many are looked for: some may be gone. */
 const told = 10;
 const wanted = 3 * told;
-/** Of an instance with so many owners each is looked at: on a wheel that is almost empty they would be hard to find. */
+/** Up to so many owners of an instance are all looked at: on a wheel that is almost empty they would be hard to find. */
 const fewOwners = 200;
-/** Of more owners, so many slots of their wheel are read at most, and so many at once. */
+/** Where there are more, at most so many slots of their wheel are read, and so many at once. */
 const mostSlots = 60;
 const slotsAtOnce = 10;
 const mostStalled = 100;

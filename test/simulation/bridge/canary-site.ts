@@ -24,7 +24,7 @@ export type Measurement = { readonly at: number; readonly process: string; reado
 export type CanarySiteParts = {
   readonly ground: Ground;
   readonly consumer: Pick<FunctionPool, "invoke">;
-  /** Where everything else is posted. */
+  /** Takes the POSTs to every other address. */
   readonly others: Dialer;
 };
 

@@ -32,7 +32,7 @@ export const outageTimings: Partial<Timings> = {
 export function longOutageOf(seed: number, minutes: number): readonly Happening[] {
   const randomness = new SeededRandomness(seed * 86_028_121 + 17);
   if (randomness.fraction() >= share) return [];
-  // Of these three hosts the first subscriptions have one each.
+  // The first three subscriptions have one of these hosts each.
   const picky = Math.floor(randomness.fraction() * 3);
   const down = (picky + 1 + Math.floor(randomness.fraction() * 2)) % 3;
   const choiceOf = (host: number): number => (host + 0.5) / hosts.length;
@@ -43,7 +43,7 @@ export function longOutageOf(seed: number, minutes: number): readonly Happening[
   return [
     { at: 2 * minute, what: "refuses some for long", choice: choiceOf(picky), detail: 0 },
     { at: 2 * minute, what: "is down for long", choice: choiceOf(down), detail: 0 },
-    // Where an instance stays paused, or a partner suspended, no delivery is retried.
+    // No delivery is retried while its instance stays paused or its partner suspended.
     { at: minutes * minute, what: "all goes on", choice: 0, detail: 0 },
     ...further,
   ];

@@ -21,7 +21,7 @@ export function FeedTable({
   state,
 }: {
   instance: string;
-  /** Of the instance. */
+  /** The state of the instance. */
   state: string;
 }) {
   const { filters, setFilter } = useFilters();

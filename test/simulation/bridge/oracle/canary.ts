@@ -15,7 +15,7 @@ const late = 120_000;
 export function judgeCanary(world: BridgeWorld): void {
   const { canary, witness, ground, conditions } = world;
   if (!conditions.canary) return;
-  // By then it has sent twice without any mishap, and has removed what a mishap had left.
+  // The canary has sent twice without any mishap by then, and has removed what a mishap had left.
   const settled = world.sparedAt + 2 * canarySchedule.everySeconds * 1_000 + late;
   const taken: (CanaryPost & { sentAt: number })[] = [];
   for (const post of canary.posts) {

@@ -79,7 +79,7 @@ function judgeLadder(
   );
   const [first] = refused;
   const sum = waits.reduce((total, wait) => total + wait, 0);
-  // With the last release a failed probe costs its delivery the wait of a step.
+  // The last release lets a failed probe cost its delivery the wait of a step.
   const mayHurry = ["recover@last", "deliver@last"].some((name) => releases.ran.has(name));
   if (first !== undefined && !mayHurry && givenUpAt < first.at + sum - ground.skew)
     witness.violates(`${event} to ${one.id} is given up ${givenUpAt - first.at} ms after its first attempt`);
