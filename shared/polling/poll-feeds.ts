@@ -55,6 +55,7 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   const source = boundedSource(sources.open(name, allowance), clock, lastStart);
   if (instance.status === "parked" || instance.onTrial === true) {
     if ((await access.probe(instance, source)) === "resumed") await feeds.requestPoll(feedIds);
+    else await keepRequested(parts, feedIds);
     await tellOutage(parts, { instance: name, feedIds, beganAt });
     await settle(parts, name, allowance);
     return;
@@ -82,6 +83,16 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   await tellOutage(parts, { instance: name, feedIds, beganAt });
   await warnOfClock(parts, name);
   logger.info("poll.done", { instance: name, requests: allowance.spent, ...countsOf(visits.map(({ end }) => end)) });
+}
+
+/**
+ * Feeds whose polls were requested are due again as soon as the instance goes on. The tick set them aside until their message's
+ * time is over, and nothing of it is left for them.
+ */
+async function keepRequested({ feeds, clock }: PollParts, feedIds: readonly string[]): Promise<void> {
+  const now = clock.now();
+  const unvisited = (await feeds.loadAll(feedIds)).filter(({ status }) => status !== "paused");
+  await Promise.all(unvisited.map((feed) => feeds.waitFor(feed, Math.max(now, feed.retryAt ?? 0), feed.nowRev)));
 }
 
 /** Never throws: the message would come again, and its feeds would be polled twice for the sake of a few requests. */
