@@ -23,6 +23,8 @@ export type PollParts = Omit<VisitParts, "feeds" | "timings"> & {
   readonly sources: {
     open(instance: string, allowance: Allowance): Source;
     serverTimeOf(instance: string, localMs: number): number | undefined;
+    /** Whether a request would wait long for its turn in this process. */
+    isBehind(instance: string): boolean;
   };
   /** Hears how many of its requests a message spent; the others are granted again. */
   readonly budget: Pick<PressureGauge, "settle" | "endHold">;
@@ -96,11 +98,17 @@ async function keepRequested({ feeds, clock }: PollParts, feedIds: readonly stri
 }
 
 /** Never throws: the message would come again, and its feeds would be polled twice for the sake of a few requests. */
-async function settle({ budget, logger }: PollParts, instance: string, { spent, left }: Allowance): Promise<void> {
+async function settle(
+  { budget, sources, logger }: PollParts,
+  instance: string,
+  { spent, left }: Allowance,
+): Promise<void> {
+  // As much is granted as may be sent: with these granted again, the line would never get shorter.
+  const unspent = sources.isBehind(instance) ? 0 : left;
   try {
-    await budget.settle(instance, { spent, unspent: left });
+    await budget.settle(instance, { spent, unspent });
   } catch (error) {
-    logger.error("poll.not_settled", error, { instance, spent, unspent: left });
+    logger.error("poll.not_settled", error, { instance, spent, unspent });
   }
 }
 

@@ -20,6 +20,18 @@ test("reports the requests that it spent, and those that it was granted and didn
   expect(settled[1]).toEqual({ spent: 0, unspent: 50 });
 });
 
+test("gives no request back while others wait long for their turn, so that the line gets shorter", async () => {
+  const { poll, settled, line } = await polledInstance();
+  line.isLong = true;
+  await poll();
+  line.isLong = false;
+  await poll();
+  expect(settled).toEqual([
+    { spent: 6, unspent: 0 },
+    { spent: 6, unspent: 44 },
+  ]);
+});
+
 test("past its start-by time a message asks for its feeds again instead of polling", async () => {
   const { poll, clock, asked, waiting } = await polledInstance();
   await poll({ startBy: clock.now() - 1 });

@@ -67,6 +67,8 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
     recovered: async () => void told.push("recovered"),
   };
   const settled: Reported[] = [];
+  /** Whether other requests wait long for their turn. */
+  const line = { isLong: false };
   const spends: { allowance?: Allowance } = {};
   const source: Source = {
     page: async ({ path }) => {
@@ -114,6 +116,7 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
         return source;
       },
       serverTimeOf: (_name: string, localMs: number) => localMs + sourceClock.ahead,
+      isBehind: () => line.isLong,
     },
     budget: {
       settle: async (_name: string, reported: Reported) => void settled.push(reported),
@@ -147,6 +150,7 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
     told,
     asked,
     settled,
+    line,
     ends,
     waiting,
     logger,
