@@ -10,6 +10,12 @@ import { asOpeningFault, ForeignStoreError, StoreTooNewError } from "./store-err
 /** How long a connection waits for another connection's transaction, in ms. */
 const busyTimeout = 5_000;
 
+/**
+ * SQLite fills its page cache and never gives it back. A page that isn't there comes from the operating system's cache, which
+ * was measured to cost no CPU that can be seen, so a larger one takes memory for nothing (docs/benchmarks.md).
+ */
+const pageCacheKb = 16_384;
+
 /** A migration made at opening: the versions before and after it, and the path of the backup made before it. */
 export type DoneMigration = { readonly from: number; readonly to: number; readonly backup: string };
 
@@ -45,7 +51,7 @@ function prepare(connection: DatabaseSync, path: string, migrations: readonly Mi
   const { version, isNew } = inspected(connection, path, latest);
   // NORMAL because WalSync puts the log on disk before any promise resolves; SQLite's own sync would block the event
   // loop meanwhile.
-  connection.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536");
+  connection.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${pageCacheKb}`);
   if (isNew) {
     const marks = `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${latest}`;
     transaction(connection, () => {
