@@ -2352,6 +2352,11 @@ export type components = {
         };
         /** @description How far it is; absent when it is done. */
         FirstContact: {
+            /**
+             * @description Pages of owners' change feeds and documents that were read. Noted every few seconds, along with the budget.
+             * @example 2310
+             */
+            documentPages: number;
             /** @description Timelines, templates and rooms that were read to their end. */
             lists: number;
             ofLists: number;
@@ -2360,7 +2365,7 @@ export type components = {
             /** @description Owners whose documents were read. Absent on AWS. */
             ownersMet?: number;
             /**
-             * @description Pages of these lists that were read. Of owners' documents there is no such count: `ownersMet` says how far they are.
+             * @description Pages of these lists that were read.
              * @example 118
              */
             pages: number;
@@ -7348,6 +7353,7 @@ export interface operations {
                      *             "lists": 12,
                      *             "ofLists": 12,
                      *             "pages": 118,
+                     *             "documentPages": 2310,
                      *             "ownersMet": 12,
                      *             "ownersKnown": 12,
                      *             "secondsLeft": 12

@@ -71,7 +71,7 @@ export type ApiServices = {
   readonly outages: Pick<SourceOutages, "of">;
   readonly clockSkews: Pick<ClockSkews, "of">;
   readonly subOwners: Pick<SubOwners, "answers">;
-  readonly pressure: Pick<PressureGauge, "of">;
+  readonly pressure: Pick<PressureGauge, "of" | "countPagesAnew">;
   readonly events: Pick<EventStore, "list" | "newest" | "bySubject" | "getMany">;
   /** The `deliveries` table. */
   readonly deliveries: Pick<Table, "query" | "getAll">;

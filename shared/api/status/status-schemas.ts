@@ -84,10 +84,11 @@ const firstContactAnswer = z
   .object({
     lists: z.int().openapi({ description: "Timelines, templates and rooms that were read to their end." }),
     ofLists: z.int(),
-    pages: z.int().openapi({
+    pages: z.int().openapi({ description: "Pages of these lists that were read.", example: 118 }),
+    documentPages: z.int().openapi({
       description:
-        "Pages of these lists that were read. Of owners' documents there is no such count: `ownersMet` says how far they are.",
-      example: 118,
+        "Pages of owners' change feeds and documents that were read. Noted every few seconds, along with the budget.",
+      example: 2_310,
     }),
     ownersMet: z.int().optional().openapi({ description: "Owners whose documents were read. Absent on AWS." }),
     ownersKnown: z.int().optional().openapi({ description: "It still grows while lists are read. Absent on AWS." }),

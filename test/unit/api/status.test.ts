@@ -258,7 +258,17 @@ describe("the first contact's lists", () => {
     await services.feeds.saveCheckpoint(one!, { stats: { ...counts, pages: 7 } });
     await services.feeds.saveCheckpoint(other!, { stats: { ...counts, pages: 11 } });
     await services.feeds.saveCheckpoint(quiet!, { stats: counts });
-    expect((await status()).instances[0].firstContact).toMatchObject({ pages: 18 });
+    expect((await status()).instances[0].firstContact).toMatchObject({ pages: 18, documentPages: 0 });
+  });
+
+  it("tells how many pages of owners' documents were read, until the instance is connected anew", async () => {
+    const { call, status, services, clock } = await registered();
+    await services.pressure.settle("acme", { spent: 20, unspent: 0, documentPages: 12 });
+    clock.advance(60_000);
+    await services.pressure.settle("acme", { spent: 20, unspent: 0, documentPages: 8 });
+    expect((await status()).instances[0].firstContact).toMatchObject({ documentPages: 20 });
+    await call("POST", "/v1/instances/acme/rebaseline");
+    expect((await status()).instances[0].firstContact).toMatchObject({ documentPages: 0 });
   });
 });
 
