@@ -1,9 +1,9 @@
 /* eslint-disable @typescript-eslint/no-deprecated -- The same code moves to a package of its own with hono 5; until then it is part of hono. */
 import { readFile } from "node:fs/promises";
 import { handle, type LambdaEvent } from "hono/aws-lambda";
+import type { ApiServices } from "../shared/api/api-services.ts";
 import { createApi } from "../shared/api/create-api.ts";
 import { type PortalAssets, portalAssets } from "../shared/api/portal/portal-assets.ts";
-import type { StatusProbe } from "../shared/api/status/status-probe.ts";
 import { parseJson } from "../shared/kernel/parse.ts";
 import { onAws } from "./runtime/aws/on-aws.ts";
 import { createContainer } from "./runtime/container.ts";
@@ -12,8 +12,11 @@ import type { Handler } from "./runtime/messages/lambda-events.ts";
 import { createApiServices } from "./runtime/services/api.ts";
 
 /** Serves the management API and the portal behind API Gateway's HTTP API. */
-export function createApiHandler(engine: Engine, probe: StatusProbe): Handler<LambdaEvent, unknown> {
-  return handle(createApi({ ...createApiServices(createContainer(engine), probe), portal: bundledPortal }));
+export function createApiHandler(
+  engine: Engine,
+  own: Pick<ApiServices, "probe" | "redrive">,
+): Handler<LambdaEvent, unknown> {
+  return handle(createApi({ ...createApiServices(createContainer(engine), own), portal: bundledPortal }));
 }
 
 /** `cdk synth` writes it beside the function's bundle. */
@@ -22,4 +25,7 @@ async function bundledPortal(): Promise<PortalAssets> {
   return parseJson(portalAssets, text, "portal.json");
 }
 
-export const handler = onAws((engine) => createApiHandler(engine, engine.probe));
+export const handler = onAws(async (engine) => {
+  const { awsOperations } = await import("./runtime/aws/aws-operations.ts");
+  return createApiHandler(engine, awsOperations(process.env, engine));
+});

@@ -31,7 +31,7 @@ export type paths = {
         put?: never;
         /**
          * Publish the changes that were set aside
-         * @description Mend their cause first. On one machine; on AWS the runbook's commands do it, and `wrong-state` says so.
+         * @description Mend their cause first. On AWS the API has no right to read them, and `wrong-state` names the command that does it.
          */
         post: operations["redriveChanges"];
         delete?: never;
@@ -883,7 +883,7 @@ export type paths = {
         put?: never;
         /**
          * Send the dead letters of a queue again
-         * @description Mend their cause first. On one machine; on AWS the runbook's commands do it, and `wrong-state` says so.
+         * @description Mend their cause first. On AWS, SQS moves them by and by, and `redrive` of the queue in `GET /v1/status` says how far it is; a request while it does so starts nothing new.
          */
         post: operations["redriveQueue"];
         delete?: never;
@@ -1454,7 +1454,15 @@ export type components = {
         Attention: {
             /** @description What to do. */
             action: string;
-            /** @example 42 */
+            /**
+             * @description What to give in a shell for that, where the API has no right to do it.
+             * @example npm run redrive -- --stage prod
+             */
+            command?: string;
+            /**
+             * @description How many. Of `changes_set_aside` on AWS, how many batches of changes.
+             * @example 42
+             */
             count: number;
             /** @description Where the documentation says more. */
             docs: string;
@@ -2344,6 +2352,11 @@ export type components = {
         };
         /** @description How far it is; absent when it is done. */
         FirstContact: {
+            /**
+             * @description Pages of owners' change feeds and documents that were read. Noted every few seconds, along with the budget.
+             * @example 2310
+             */
+            documentPages: number;
             /** @description Timelines, templates and rooms that were read to their end. */
             lists: number;
             ofLists: number;
@@ -2352,7 +2365,7 @@ export type components = {
             /** @description Owners whose documents were read. Absent on AWS. */
             ownersMet?: number;
             /**
-             * @description Pages of these lists that were read. Of owners' documents there is no such count: `ownersMet` says how far they are.
+             * @description Pages of these lists that were read.
              * @example 118
              */
             pages: number;
@@ -2818,22 +2831,52 @@ export type components = {
         QueueDepth: {
             /** @description Given up: an operator should look. */
             dead: number;
+            /**
+             * Format: date-time
+             * @description When the oldest one that was given up was.
+             */
+            deadSince?: string;
             delayed: number;
             inFlight: number;
+            /**
+             * Format: date-time
+             * @description On AWS, when CloudWatch measured `readySince` and `deadSince`: some minutes ago.
+             */
+            measuredAt?: string;
             /** @example 3 */
             ready: number;
             /**
              * Format: date-time
-             * @description When the oldest one that is ready was sent. Absent where none is, and on AWS, where an alarm tells it.
+             * @description When the oldest one that is ready was sent; on AWS, the oldest that isn't done. Absent where none is, and where CloudWatch hasn't measured it yet.
              */
             readySince?: string;
+            redrive?: components["schemas"]["RedriveProgress"];
         };
         Redriven: {
             /**
-             * @description How many.
+             * @description How many; on AWS about how many.
              * @example 3
              */
             redriven: number;
+        };
+        /** @description On AWS, of the messages that were given up: how far SQS is with moving them back, or that it failed. */
+        RedriveProgress: {
+            /**
+             * @description How many went back to their queue.
+             * @example 120
+             */
+            moved: number;
+            /** @description Why it failed, as SQS says it. */
+            reason?: string;
+            /** Format: date-time */
+            startedAt: string;
+            /** @enum {string} */
+            state: "running" | "failed";
+            /**
+             * @description How many there were when it started.
+             * @example 400
+             */
+            toMove?: number;
         };
         Replay: {
             /** Format: date-time */
@@ -7310,6 +7353,7 @@ export interface operations {
                      *             "lists": 12,
                      *             "ofLists": 12,
                      *             "pages": 118,
+                     *             "documentPages": 2310,
                      *             "ownersMet": 12,
                      *             "ownersKnown": 12,
                      *             "secondsLeft": 12
@@ -7348,6 +7392,7 @@ export interface operations {
                      *           "more": true,
                      *           "since": "2026-11-21T09:12:33.481Z",
                      *           "action": "action",
+                     *           "command": "npm run redrive -- --stage prod",
                      *           "docs": "docs"
                      *         }
                      *       ],

@@ -15,20 +15,27 @@ const tableActions: { readonly [access in Access]: readonly string[] } = {
   readWrite: [...reading, ...writing],
 };
 
+const moving = ["sqs:StartMessageMoveTask", "sqs:ListMessageMoveTasks", "sqs:ReceiveMessage", "sqs:DeleteMessage"];
+
 const keyActions = { none: [], unwrap: ["kms:Decrypt"], wrap: ["kms:Encrypt", "kms:Decrypt"] } as const;
 
 /** Returns the statements of a function's role for tables, queues, bus and key: one for each resource, with named actions only. */
 export function accessStatements(declaration: FunctionDeclaration, resources: Resources): PolicyStatement[] {
-  const { tables, indexes = {}, scans = [], sends, watches = [], publishes, keys } = declaration;
+  const { tables, indexes = {}, scans = [], sends, watches = [], redrives = [], publishes, keys } = declaration;
   const statements = [
     ...entriesOf(tables).map(([name, access]) => tableStatement(name, access, declaration, resources)),
     ...entriesOf(indexes).map(([name, used]) => indexStatement(name, used, resources)),
     ...scans.map((name) => statement(["dynamodb:Scan"], [resources.tables[name].tableArn])),
-    ...sends.map((name) => statement(["sqs:SendMessage"], [queueOf(resources, name).queue.queueArn])),
+    // Whoever has messages moved needs the rights to take them there and to put them here.
+    ...[...new Set([...sends, ...redrives])].map((name) =>
+      statement(["sqs:SendMessage"], [queueOf(resources, name).queue.queueArn]),
+    ),
     ...watches.map((name) => {
       const { queue, deadLetters } = queueOf(resources, name);
       return statement(["sqs:GetQueueAttributes"], [queue.queueArn, deadLetters.queueArn]);
     }),
+    ...(watches.length > 0 ? [statement(["cloudwatch:GetMetricData"], ["*"])] : []),
+    ...redrives.map((name) => statement(moving, [queueOf(resources, name).deadLetters.queueArn])),
   ];
   if (publishes) {
     statements.push(

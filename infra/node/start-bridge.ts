@@ -9,10 +9,10 @@ import { requireAccess } from "../../shared/api/access/access.ts";
 import { authenticate } from "../../shared/api/access/authenticate.ts";
 import { createApi } from "../../shared/api/create-api.ts";
 import { needsAttention } from "../../shared/api/status/needs-attention.ts";
+import type { Redrive } from "../../shared/api/status/redrive.ts";
 import { functions } from "../../shared/kernel/function-topology.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
 import type { Timings } from "../../shared/kernel/timings.ts";
-import type { QueueName } from "../../shared/kernel/topology.ts";
 import { buildPortal } from "../portal/build-portal.ts";
 import { AttentionLog } from "./attention-log.ts";
 import { createHandlers } from "./create-handlers.ts";
@@ -101,13 +101,14 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     clockEvery: timings.tick,
   });
   started.defer(() => host.stop());
-  const services = createApiServices(createContainer(grantedEngine(engine, functions.api)), statusProbe(engine));
-  // Built when somebody opens it: a start doesn't wait for a bundler.
-  const redrive = {
-    queue: (name: QueueName) => engine.queue(name).redrive(),
+  const redrive: Redrive = {
+    queue: (name) => engine.queue(name).redrive(),
     changes: () => engine.mirrorChanges.redrive(),
   };
-  const api = createApi({ ...services, portal: buildPortal, redrive });
+  const own = { probe: statusProbe(engine), redrive };
+  const services = createApiServices(createContainer(grantedEngine(engine, functions.api)), own);
+  // Built when somebody opens it: a start doesn't wait for a bundler.
+  const api = createApi({ ...services, portal: buildPortal });
   const attention = new AttentionLog(() => needsAttention(services), engine.clock, logger);
   const looking = setInterval(() => void attention.look(), lookEvery);
   started.defer(() => {

@@ -1,4 +1,5 @@
 import type { FirstContactCounts, StatusProbe } from "../../shared/api/status/status-probe.ts";
+import { defined } from "../../shared/kernel/defined.ts";
 import { type QueueName, queues } from "../../shared/kernel/topology.ts";
 import type { NodeEngine } from "./node-engine.ts";
 
@@ -15,8 +16,13 @@ export function statusProbe(engine: NodeEngine): StatusProbe {
   return {
     queueDepths: async () => {
       const depths = names.map(async (name) => {
-        const [depth, readySince] = await Promise.all([engine.queue(name).depth(), engine.queue(name).readySince()]);
-        return [name, { ...depth, ...(readySince !== undefined && { readySince }) }] as const;
+        const queue = engine.queue(name);
+        const [depth, readySince, deadSince] = await Promise.all([
+          queue.depth(),
+          queue.readySince(),
+          queue.deadSince(),
+        ]);
+        return [name, { ...depth, ...defined({ readySince, deadSince }) }] as const;
       });
       return Object.fromEntries(await Promise.all(depths));
     },
@@ -36,13 +42,6 @@ export function statusProbe(engine: NodeEngine): StatusProbe {
       const counts = { met, known: met + unmet };
       owners.set(instance, { at: now, counts });
       return counts;
-    },
-    deadSince: async () => {
-      const sinces = names.map(async (name) => {
-        const since = await engine.queue(name).deadSince();
-        return since === undefined ? [] : [[name, since] as const];
-      });
-      return Object.fromEntries((await Promise.all(sinces)).flat());
     },
     changesSetAside: async () => (await engine.mirrorChanges.depth()).failed,
   };

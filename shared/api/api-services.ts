@@ -13,7 +13,6 @@ import type { Logger } from "../kernel/ports/logger.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
 import type { Table } from "../kernel/ports/table.ts";
-import type { QueueName } from "../kernel/topology.ts";
 import type { ApiKeyStore } from "../partners/api-key-store.ts";
 import type { AuditLog } from "../partners/audit-log.ts";
 import type { Authenticator } from "../partners/authenticator.ts";
@@ -37,6 +36,7 @@ import type { SubscriptionProjection } from "../subscriptions/subscription-proje
 import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
 import type { PortalAssets } from "./portal/portal-assets.ts";
 import type { EndpointAttention } from "./status/endpoint-attention.ts";
+import type { Redrive } from "./status/redrive.ts";
 import type { StatusProbe } from "./status/status-probe.ts";
 
 /** All that the management API works with. */
@@ -71,15 +71,14 @@ export type ApiServices = {
   readonly outages: Pick<SourceOutages, "of">;
   readonly clockSkews: Pick<ClockSkews, "of">;
   readonly subOwners: Pick<SubOwners, "answers">;
-  readonly pressure: Pick<PressureGauge, "of">;
+  readonly pressure: Pick<PressureGauge, "of" | "countPagesAnew">;
   readonly events: Pick<EventStore, "list" | "newest" | "bySubject" | "getMany">;
   /** The `deliveries` table. */
   readonly deliveries: Pick<Table, "query" | "getAll">;
   /** Takes what is to be forgotten. */
   readonly erasures: QueueSender;
   readonly probe: StatusProbe;
-  /** Tries again what was given up, and resolves with how many. Absent on AWS, where the API has no right to do that. */
-  readonly redrive?: { queue(name: QueueName): Promise<number>; changes(): Promise<number> } | undefined;
+  readonly redrive: Redrive;
   readonly clock: Clock;
   readonly sleeper: Sleeper;
   /** Ids are made of it. */

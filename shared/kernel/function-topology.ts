@@ -14,8 +14,10 @@ export type FunctionDeclaration = {
   /** Tables it reads as a whole, for nightly work; reading a table doesn't include that. */
   readonly scans?: readonly TableName[];
   readonly sends: readonly QueueName[];
-  /** Queues whose depth it reads, with that of their dead letters. */
+  /** Queues whose depth and oldest age it reads, with those of their dead letters. */
   readonly watches?: readonly QueueName[];
+  /** Queues that it has their dead letters moved back to. */
+  readonly redrives?: readonly QueueName[];
   readonly publishes: boolean;
   /** Uses the wrapping key: "unwrap" opens sealed secrets, "wrap" makes data keys as well. */
   readonly keys: "none" | "unwrap" | "wrap";
@@ -160,6 +162,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     // Sends pings, test alerts, retries and credentials to test (the API itself dials nobody), replays and erasures.
     sends: ["poll", "deliver", "recover", "alerts"],
     watches: ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover", "alerts"],
+    redrives: ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover", "alerts"],
     publishes: false,
     keys: "wrap",
     dials: false,

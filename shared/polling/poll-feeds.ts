@@ -99,14 +99,15 @@ async function keepRequested({ feeds, clock }: PollParts, feedIds: readonly stri
 
 /** Never throws: the message would come again, and its feeds would be polled twice for the sake of a few requests. */
 async function settle(
-  { budget, sources, logger }: PollParts,
+  { budget, sources, tally, logger }: PollParts,
   instance: string,
   { spent, left }: Allowance,
 ): Promise<void> {
   // As much is granted as may be sent: with these granted again, the line would never get shorter.
   const unspent = sources.isBehind(instance) ? 0 : left;
+  const documentPages = tally.takeDocumentPages(instance);
   try {
-    await budget.settle(instance, { spent, unspent });
+    await budget.settle(instance, { spent, unspent, ...(documentPages > 0 && { documentPages }) });
   } catch (error) {
     logger.error("poll.not_settled", error, { instance, spent, unspent });
   }

@@ -14,6 +14,7 @@ import { tables } from "../../shared/kernel/topology.ts";
 import { startDynalite } from "../support/dynalite.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { MemoryQueue } from "../support/memory-queue.ts";
+import { noRedrive } from "../support/no-redrive.ts";
 import { openTestEngine } from "../support/node-engine.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { eventAt } from "../unit/api/api-fixture.ts";
@@ -58,7 +59,7 @@ describe.each([
         operatorKeyHash: createHash("sha256").update(operatorKey).digest("hex"),
       },
     };
-    const services = createApiServices(createContainer(engine), probe);
+    const services = createApiServices(createContainer(engine), { probe, redrive: noRedrive });
     api = createApi(services);
     await call("PUT", "/v1/instances/acme", { credentials: { clientId: "id", clientSecret: "secret" } });
   });

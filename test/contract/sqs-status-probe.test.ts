@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { SqsQueue } from "../../shared/adapters/aws/sqs-queue.ts";
 import { sqsStatusProbe } from "../../shared/adapters/aws/sqs-status-probe.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
+import { SilentLogger } from "../support/silent-logger.ts";
 
 const app = buildApp({ logger: false, host: "127.0.0.1" });
 let client: SQSClient;
@@ -28,7 +29,13 @@ it("follows messages from the queue through a worker's hands to the dead letters
   const dead = await create("deliver-dead");
   const RedrivePolicy = JSON.stringify({ deadLetterTargetArn: dead.arn, maxReceiveCount: 1 });
   const { url } = await create("deliver", { VisibilityTimeout: "1", RedrivePolicy });
-  const probe = sqsStatusProbe(client, [{ name: "deliver", url, deadLettersUrl: dead.url }]);
+  const probe = sqsStatusProbe({
+    client,
+    queues: [{ name: "deliver", url, deadLettersUrl: dead.url }],
+    failureNoticesUrl: dead.url,
+    ages: { of: async () => new Map() },
+    logger: new SilentLogger(),
+  });
   const sleeper = { sleep: (ms: number) => delay(ms) };
   const queue = new SqsQueue({ client, queueUrl: url, sleeper, randomness: new SeededRandomness() });
   const receive = () => client.send(new ReceiveMessageCommand({ QueueUrl: url, MaxNumberOfMessages: 1 }));

@@ -55,6 +55,11 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
+test("the status says how far a first contact is", async () => {
+  const none = /^acme: first contact has read 0 of \d+ lists \(0 pages\), documents of 0 of 0 owners \(0 pages\)$/m;
+  expect(await text("status")).toMatch(none);
+});
+
 test("a credential is tested at a source that doesn't answer", async () => {
   const secret = { ...environment, FEEDHOOK_CLIENT_SECRET: "secret" };
   const tested = await new CliProgram(secret, ["instances", "test", "acme", "--client-id", "id"]).ended;

@@ -9,6 +9,10 @@ const readWrite = [...read, ...write].sort();
 const query = ["dynamodb:Query"];
 const send = ["sqs:SendMessage"];
 const depth = ["sqs:GetQueueAttributes"];
+const dead = [
+  ...["sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:ListMessageMoveTasks", "sqs:ReceiveMessage"],
+  "sqs:StartMessageMoveTask",
+];
 const receive = ["sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:ReceiveMessage"];
 const log = ["logs:CreateLogStream", "logs:PutLogEvents"];
 const invoke = ["lambda:InvokeFunction"];
@@ -93,6 +97,7 @@ const allowed = {
     "Delivery/AlertsQueue/Queue": [...receive, ...send],
   },
   "Api/Function": {
+    "*": ["cloudwatch:GetMetricData"],
     "Api/Function/Logs": log,
     "Data/Deliveries": readWrite,
     "Data/Events": read,
@@ -102,20 +107,21 @@ const allowed = {
     "Data/Key": ["kms:Decrypt", "kms:Encrypt"],
     "Data/Mirror": readWrite,
     "Data/Subscriptions": readWrite,
-    "Delivery/AlertsQueue/DeadLetters/Queue": depth,
+    "Delivery/AlertsQueue/DeadLetters/Queue": dead,
     "Delivery/AlertsQueue/Queue": [...depth, ...send],
-    "Delivery/DeliverQueue/DeadLetters/Queue": depth,
+    "Delivery/DeliverQueue/DeadLetters/Queue": dead,
     "Delivery/DeliverQueue/Queue": [...depth, ...send],
-    "Delivery/DeliverSlowQueue/DeadLetters/Queue": depth,
-    "Delivery/DeliverSlowQueue/Queue": depth,
-    "Delivery/FanoutQueue/DeadLetters/Queue": depth,
-    "Delivery/FanoutQueue/Queue": depth,
-    "Delivery/RecoverQueue/DeadLetters/Queue": depth,
+    "Delivery/DeliverSlowQueue/DeadLetters/Queue": dead,
+    "Delivery/DeliverSlowQueue/Queue": [...depth, ...send],
+    "Delivery/FanoutQueue/DeadLetters/Queue": dead,
+    "Delivery/FanoutQueue/Queue": [...depth, ...send],
+    "Delivery/RecoverQueue/DeadLetters/Queue": dead,
     "Delivery/RecoverQueue/Queue": [...depth, ...send],
-    "Ingest/PollQueue/DeadLetters/Queue": depth,
+    "Ingest/PollQueue/DeadLetters/Queue": dead,
     "Ingest/PollQueue/Queue": [...depth, ...send],
-    "Ingest/TicksQueue/DeadLetters/Queue": depth,
-    "Ingest/TicksQueue/Queue": depth,
+    "Ingest/Stream/Notices": depth,
+    "Ingest/TicksQueue/DeadLetters/Queue": dead,
+    "Ingest/TicksQueue/Queue": [...depth, ...send],
   },
   "Ops/Watch/Canary": {
     "Data/Key": ["kms:Decrypt", "kms:Encrypt"],
@@ -183,6 +189,7 @@ test("only our own source may be published, whoever holds the right", () => {
 test("no right goes to everything, except where AWS knows no smaller", () => {
   const reasons: { [where: string]: string } = {
     "Data/Key": "a key policy is written on the key: * means this key",
+    "Api/Function/Role/DefaultPolicy": "CloudWatch's measurements know no resources",
     "Ops/Mappings/Steps/Role/DefaultPolicy": "lists of event sources and custom metrics know no resources",
     "Ops/Reminder/Steps/Role/DefaultPolicy": "alarms are listed by prefix only for whoever may read them all",
   };

@@ -16,6 +16,7 @@ import { createPollHandler } from "../../functions/poll.ts";
 import { createPublishHandler } from "../../functions/publish.ts";
 import { createRecoverHandler } from "../../functions/recover.ts";
 import { type AwsEngine, createAwsEngine } from "../../functions/runtime/aws/aws-engine.ts";
+import { awsOperations } from "../../functions/runtime/aws/aws-operations.ts";
 import { createTickHandler } from "../../functions/tick.ts";
 import { startSandbox } from "../../infra/sandbox/start-sandbox.ts";
 import { functions } from "../../shared/kernel/function-topology.ts";
@@ -39,6 +40,11 @@ let partner: Awaited<ReturnType<typeof startSandbox>>;
 
 /** A function's engine as on AWS: the variables that its template gives it, and an endpoint that holds it to its role. */
 async function engineOf(name: FunctionName): Promise<AwsEngine> {
+  return createAwsEngine(...(await surroundingsOf(name)));
+}
+
+/** The environment of a function, and where its clients find AWS. */
+async function surroundingsOf(name: FunctionName): Promise<Parameters<typeof createAwsEngine>> {
   const { hostname, port } = await dynamo.config.endpoint!();
   const statements = statementsOf(production, `${places[name]}/Role`);
   const gate = await openRoleGate(statements, `http://${hostname}:${port}`);
@@ -58,10 +64,10 @@ async function engineOf(name: FunctionName): Promise<AwsEngine> {
     ...{ ALLOW_INSECURE_ENDPOINTS: "true", AWS_ENDPOINT_URL: gate.url },
   };
   const credentials = { accessKeyId: "test", secretAccessKey: "test" };
-  return createAwsEngine(
+  return [
     { ...Object.fromEntries(env), ...local },
     { endpoint: gate.url, region: "eu-north-1", credentials },
-  );
+  ];
 }
 
 /** What a function was sent since the last look. */
@@ -121,7 +127,9 @@ describe("every function under its own role", () => {
           .map(async (name) => [name, await engineOf(name)] as const),
       ),
     ) as { readonly [name in FunctionName]: AwsEngine };
-    const api = createApiHandler(engines.api, engines.api.probe);
+    const [env, elsewhere] = await surroundingsOf("api");
+    const apiEngine = createAwsEngine(env, elsewhere);
+    const api = createApiHandler(apiEngine, awsOperations(env, apiEngine, elsewhere));
     const call = async (method: string, path: string, body?: object) => {
       const event = {
         ...{ version: "2.0", routeKey: "$default", rawPath: path, rawQueryString: "", isBase64Encoded: false },
@@ -207,7 +215,12 @@ describe("every function under its own role", () => {
     expect(said).toHaveLength(2);
     const sweeps = taken("clock", "Delivery/RecoverQueue/Queue");
     expect(await createRecoverHandler(engines.recover)(records(sweeps.slice(0, 1)))).toEqual(done);
-    expect(await call("GET", "/v1/status")).toMatchObject({ statusCode: 200 });
+    const status = await call("GET", "/v1/status");
+    expect(status).toMatchObject({ statusCode: 200 });
+    const shown = z.object({ queues: z.record(z.string(), z.object({ redrive: z.object({ state: z.string() }) })) });
+    for (const queue of Object.keys(shown.parse(JSON.parse(status.body)).queues)) {
+      expect(await call("POST", `/v1/queues/${queue}/redrive`)).toMatchObject({ statusCode: 202 });
+    }
   }, 60_000);
 
   test.each(Object.keys(places) as FunctionName[])("%s was allowed all it asked for", (name) => {

@@ -17,6 +17,8 @@ const nameOf = ({ path }: Pick<Resource, "path">): FunctionName => {
     .parse(name);
 };
 
+/** What a function asks SQS for itself. */
+const isAsking = new Set(["sqs:SendMessage", "sqs:StartMessageMoveTask"]);
 const isReceiving = (actions: readonly string[]) => actions.includes("sqs:ReceiveMessage");
 
 const environmentOf = (name: FunctionName) => {
@@ -123,7 +125,7 @@ describe("the environment of a function", () => {
       const touched = Object.entries(rightsOf(production, role))
         .filter(([resource]) => /^Data\/\w+$|Queue$/.test(resource))
         // Lambda receives by itself; a function that only receives from a queue needn't know its address.
-        .filter(([, actions]) => !isReceiving(actions) || actions.includes("sqs:SendMessage"))
+        .filter(([, actions]) => !isReceiving(actions) || actions.some((action) => isAsking.has(action)))
         .map(([resource]) => resource);
       const named = Object.entries(environmentOf(nameOf(lambda)))
         .filter(([variable]) => /^(TABLE_|QUEUE_|DEAD_LETTERS_|BUS_NAME|KEY_ID)/.test(variable))

@@ -96,6 +96,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page
       .getByText(/^\d+ of \d+ lists \([1-9]\d* pages? read\), documents of \d+ of \d+ owners/)
       .waitFor({ timeout: whole });
+    await page.getByText(/ owners \([1-9]\d* pages? read\)/).waitFor({ timeout: whole });
     await page.getByText(/^Owners wait up to [\d,.]+ times as long as configured$/).waitFor({ timeout: whole });
     await lookedAt(page, "instance-first-contact");
     await page.getByRole("link", { name: "Instances" }).first().click();

@@ -7,10 +7,7 @@ import { EmfMetrics } from "../../../shared/adapters/aws/emf-metrics.ts";
 import { EventBridgeBus } from "../../../shared/adapters/aws/event-bridge-bus.ts";
 import { KmsKeyWrapper } from "../../../shared/adapters/aws/kms-key-wrapper.ts";
 import { SqsQueue } from "../../../shared/adapters/aws/sqs-queue.ts";
-import { sqsStatusProbe } from "../../../shared/adapters/aws/sqs-status-probe.ts";
 import { createJsonLogger } from "../../../shared/adapters/logging/json-logger.ts";
-import type { StatusProbe } from "../../../shared/api/status/status-probe.ts";
-import { functions } from "../../../shared/kernel/function-topology.ts";
 import type { KeyWrapper } from "../../../shared/kernel/ports/key-wrapper.ts";
 import type { QueueSender } from "../../../shared/kernel/ports/queue.ts";
 import { type QueueName, type TableName, tables } from "../../../shared/kernel/topology.ts";
@@ -19,6 +16,7 @@ import { systemClock, systemRandomness, systemSleeper } from "../system-ports.ts
 import { clientOptions as defaultClientOptions } from "./aws-client-options.ts";
 import { type AwsEnvironment, readAwsEnvironment, required } from "./aws-settings.ts";
 import { countThrottles } from "./counted-throttles.ts";
+import { queueVariables } from "./queue-variables.ts";
 
 const tableVariables = {
   feeds: "TABLE_FEEDS",
@@ -28,29 +26,8 @@ const tableVariables = {
   deliveries: "TABLE_DELIVERIES",
 } as const satisfies { [name in TableName]: keyof AwsEnvironment };
 
-const queueVariables = {
-  ticks: "QUEUE_TICKS_URL",
-  poll: "QUEUE_POLL_URL",
-  fanout: "QUEUE_FANOUT_URL",
-  deliver: "QUEUE_DELIVER_URL",
-  "deliver-slow": "QUEUE_DELIVER_SLOW_URL",
-  recover: "QUEUE_RECOVER_URL",
-  alerts: "QUEUE_ALERTS_URL",
-} as const satisfies { [name in QueueName]: keyof AwsEnvironment };
-
-const deadLetterVariables = {
-  ticks: "DEAD_LETTERS_TICKS_URL",
-  poll: "DEAD_LETTERS_POLL_URL",
-  fanout: "DEAD_LETTERS_FANOUT_URL",
-  deliver: "DEAD_LETTERS_DELIVER_URL",
-  "deliver-slow": "DEAD_LETTERS_DELIVER_SLOW_URL",
-  recover: "DEAD_LETTERS_RECOVER_URL",
-  alerts: "DEAD_LETTERS_ALERTS_URL",
-} as const satisfies { [name in QueueName]: keyof AwsEnvironment };
-
 /** The engine of a function on AWS, with the parts that only some functions, or only the end of an invocation, need. */
 export type AwsEngine = Engine & {
-  readonly probe: StatusProbe;
   readonly metrics: EmfMetrics;
   /** The address of the canary's own endpoint. */
   readonly canaryUrl: string;
@@ -94,14 +71,6 @@ export function createAwsEngine(env: NodeJS.ProcessEnv, elsewhere: Elsewhere = {
     (): KeyWrapper =>
       new KmsKeyWrapper(new KMSClient(clientOptions), required(environment, "KEY_ID"), environment.FORMER_KEY_IDS),
   );
-  const probe = once(() => {
-    const watched = (functions.api.watches ?? []).map((name) => ({
-      name,
-      url: required(environment, queueVariables[name]),
-      deadLettersUrl: required(environment, deadLetterVariables[name]),
-    }));
-    return sqsStatusProbe(sqs(), watched);
-  });
   return {
     table: byName(table),
     queue: byName(queue),
@@ -109,10 +78,6 @@ export function createAwsEngine(env: NodeJS.ProcessEnv, elsewhere: Elsewhere = {
     keys: {
       wrap: async (dataKey, context) => keys().wrap(dataKey, context),
       unwrap: async (wrapped, context) => keys().unwrap(wrapped, context),
-    },
-    probe: {
-      queueDepths: async () => probe().queueDepths(),
-      deliveriesByState: async () => probe().deliveriesByState(),
     },
     get canaryUrl() {
       return required(environment, "CANARY_URL");

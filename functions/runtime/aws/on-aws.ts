@@ -6,13 +6,13 @@ import type { AwsEngine } from "./aws-engine.ts";
  * cold start isn't remembered; the next invocation tries again. The import is dynamic so that the single node, which
  * calls the same handlers, never loads an AWS client.
  */
-export function onAws<E, R>(create: (engine: AwsEngine) => Handler<E, R>): Handler<E, R> {
+export function onAws<E, R>(create: (engine: AwsEngine) => Handler<E, R> | Promise<Handler<E, R>>): Handler<E, R> {
   let made: { readonly engine: AwsEngine; readonly handler: Handler<E, R> } | undefined;
   return async (event) => {
     if (made === undefined) {
       const { createAwsEngine } = await import("./aws-engine.ts");
       const engine = createAwsEngine(process.env);
-      made = { engine, handler: create(engine) };
+      made = { engine, handler: await create(engine) };
     }
     const { engine, handler } = made;
     try {

@@ -2,7 +2,6 @@ import manifest from "../../../package.json" with { type: "json" };
 import { destinationVetting } from "../../../shared/adapters/http/vet-destination.ts";
 import type { ApiServices } from "../../../shared/api/api-services.ts";
 import { EndpointAttention } from "../../../shared/api/status/endpoint-attention.ts";
-import type { StatusProbe } from "../../../shared/api/status/status-probe.ts";
 import { EndpointReports } from "../../../shared/delivery/backlog/endpoint-report.ts";
 import { PingRequests } from "../../../shared/delivery/ping/ping-requests.ts";
 import { PullConsumer } from "../../../shared/delivery/pull/pull-consumer.ts";
@@ -26,8 +25,11 @@ import { feedStore, planStore, pressureGauge, stalledOwners, subOwners } from ".
 import { clockSkews, instanceRegistry, secretBox, sourceOutages } from "./source.ts";
 import { projectionIntents, subscriptionProjection, subscriptionStore } from "./subscriptions.ts";
 
-/** `probe` reports the numbers that only the engine knows. */
-export function createApiServices({ engine, get }: Container, probe: StatusProbe): ApiServices {
+/** `own` is what each engine does in its own way: it reports numbers that only it knows, and tries again what was given up on. */
+export function createApiServices(
+  { engine, get }: Container,
+  own: Pick<ApiServices, "probe" | "redrive">,
+): ApiServices {
   const { clock, sleeper, randomness, logger, settings } = engine;
   const { timings, allowInsecureEndpoints, ownDomains } = settings;
   const deliveries = engine.table("deliveries");
@@ -82,7 +84,7 @@ export function createApiServices({ engine, get }: Container, probe: StatusProbe
     pressure: get(pressureGauge),
     events,
     deliveries,
-    probe,
+    ...own,
     clock,
     sleeper,
     logger,

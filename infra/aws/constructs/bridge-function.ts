@@ -64,6 +64,8 @@ export class BridgeFunction extends Construct {
       }),
       ...accessStatements(declaration, resources),
     );
+    if (declaration.watches !== undefined)
+      acknowledge(this, everything, "CloudWatch's measurements know no resources.");
     const network = declaration.dials ? resources.network : undefined;
     if (network !== undefined) this.#allowInterfaces();
     const role = this.#role.withoutPolicyUpdates();

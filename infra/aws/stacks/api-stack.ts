@@ -3,6 +3,7 @@ import { AccessLogFormat, type RestApi } from "aws-cdk-lib/aws-apigateway";
 import { CfnApiMapping, DomainName, HttpApi, HttpStage, LogGroupLogDestination } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
+import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { LogGroup, type RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import { acknowledge } from "../constructs/acknowledge.ts";
@@ -45,7 +46,11 @@ export class ApiStack extends Stack {
       network: data.network,
       queues: { ...delivery.queues, ticks: ingest.ticks, poll: ingest.poll },
     };
-    this.function = new BridgeFunction(this, "Function", { name: "api", options, resources });
+    const environment = { FAILURE_NOTICES_URL: ingest.failureNotices.queueUrl };
+    this.function = new BridgeFunction(this, "Function", { name: "api", options, resources, environment });
+    this.function.allow(
+      new PolicyStatement({ actions: ["sqs:GetQueueAttributes"], resources: [ingest.failureNotices.queueArn] }),
+    );
     const hasFirewall = options.firewall || options.webAclArn !== undefined;
     const { stage, webAclArn, logRetentionDays: logRetention } = options;
     const firewalled = hasFirewall

@@ -1,5 +1,6 @@
 import { CfnOutput, Duration, Stack, type StackProps } from "aws-cdk-lib";
 import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
+import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
 import type { MetricName } from "../../../shared/kernel/metric-catalogue.ts";
 import { queues, schedule } from "../../../shared/kernel/topology.ts";
@@ -20,6 +21,8 @@ export class IngestStack extends Stack {
   readonly poll: BridgeQueue;
   readonly publish: BridgeFunction;
   readonly functions: readonly BridgeFunction[];
+  /** Holds a message for each batch of changes that publish gave up on. */
+  readonly failureNotices: Queue;
   readonly #options: DeployOptions;
   readonly #data: DataStack;
 
@@ -67,6 +70,7 @@ export class IngestStack extends Stack {
     this.#listen(tick, poll);
     const stream = { rules: data.rules, mirror: data.tables.mirror, publish: this.publish };
     const { failures, notices } = new MirrorStreamSource(this, "Stream", stream);
+    this.failureNotices = notices;
     // `npm run redrive` reads these.
     new CfnOutput(this, "FailedChanges", { value: failures.bucketName });
     new CfnOutput(this, "FailureNotices", { value: notices.queueUrl });

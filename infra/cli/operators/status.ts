@@ -45,14 +45,26 @@ function textOf({ at, instances, queues = {}, deliveries = {} }: Status): string
       inFlight,
       dead,
     ]);
+  const first = instances.flatMap(({ name, firstContact }) =>
+    firstContact === undefined ? [] : [`${name}: first contact has read ${progressOf(firstContact)}`],
+  );
   const counts = Object.entries(deliveries).map(([state, count]) => `${count} ${state}`);
   const parts = [
     `At ${at}`,
     read.length === 0
       ? "No instance is connected: feedhook instances connect --help"
       : tableOf(["instance", "status", "feeds", "state", "last poll", "behind", ""], read),
+    ...(first.length === 0 ? [] : [first.join("\n")]),
     ...(depths.length === 0 ? [] : [tableOf(["queue", "ready", "oldest", "delayed", "in flight", "dead"], depths)]),
     ...(counts.length === 0 ? [] : [`Deliveries: ${counts.join(", ")}`]),
   ];
   return parts.join("\n\n");
+}
+
+/** `3 of 9 lists (118 pages), documents of 40 of 110 owners (312 pages), about 5 min left`; owners are counted on one machine only. */
+function progressOf(progress: components["schemas"]["FirstContact"]): string {
+  const { lists, ofLists, pages, documentPages, ownersMet = 0, ownersKnown, secondsLeft } = progress;
+  const owners = ownersKnown === undefined ? "documents" : `documents of ${ownersMet} of ${ownersKnown} owners`;
+  const left = secondsLeft === undefined ? "" : `, about ${Math.ceil(secondsLeft / 60)} min left`;
+  return `${lists} of ${ofLists} lists (${pages} pages), ${owners} (${documentPages} pages)${left}`;
 }

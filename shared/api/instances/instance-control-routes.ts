@@ -71,7 +71,7 @@ const rebaseline = apiRoute(
   },
 );
 
-export function instanceControlRoutes({ instances, clock }: ApiServices): ApiRouter {
+export function instanceControlRoutes({ instances, pressure, clock }: ApiServices): ApiRouter {
   const router = createRouter();
   const control = async (name: string, what: InstanceRequest) => {
     if ((await instances.find(name)) === undefined) throw RequestError.notFound("this instance");
@@ -88,8 +88,11 @@ export function instanceControlRoutes({ instances, clock }: ApiServices): ApiRou
     const what = { action: "rewind", to: to === undefined ? undefined : Date.parse(to) } as const;
     return context.json(await control(context.req.valid("param").name, what), 200);
   });
-  router.openapi(rebaseline, async (context) =>
-    context.json(await control(context.req.valid("param").name, { action: "rebaseline", now: clock.now() }), 200),
-  );
+  router.openapi(rebaseline, async (context) => {
+    const { name } = context.req.valid("param");
+    const answer = await control(name, { action: "rebaseline", now: clock.now() });
+    await pressure.countPagesAnew(name);
+    return context.json(answer, 200);
+  });
   return router;
 }

@@ -1,7 +1,9 @@
 import { type Attention, type AttentionKind, attentionKinds } from "./attention-schema.ts";
 
 /** What waits for a person, without the words that its kind brings. `since`: unix ms. */
-export type Found = Pick<Attention, "instance" | "what" | "count" | "more"> & { readonly since?: number | undefined };
+export type Found = Pick<Attention, "instance" | "what" | "count" | "more" | "command"> & {
+  readonly since?: number | undefined;
+};
 
 /** An entry of `needsAttention`, with what to do and where to read about it. */
 export function attentionOf(kind: AttentionKind, { since, ...found }: Found): Attention {

@@ -68,10 +68,17 @@ export const attention = z
     kind: attentionKind,
     instance: z.string().optional().openapi({ description: "Absent where it concerns the whole bridge." }),
     what: z.string().optional().openapi({ description: "The queue, the resource, or what the source answered." }),
-    count: z.int().openapi({ example: 42 }),
+    count: z.int().openapi({
+      description: "How many. Of `changes_set_aside` on AWS, how many batches of changes.",
+      example: 42,
+    }),
     more: z.literal(true).optional().openapi({ description: "There are more than were counted." }),
     since: z.iso.datetime().optional().openapi({ description: "The oldest of them; absent where nobody noted it." }),
     action: z.string().openapi({ description: "What to do." }),
+    command: z.string().optional().openapi({
+      description: "What to give in a shell for that, where the API has no right to do it.",
+      example: "npm run redrive -- --stage prod",
+    }),
     docs: z.string().openapi({ description: "Where the documentation says more." }),
   })
   .openapi("Attention");

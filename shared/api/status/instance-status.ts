@@ -31,7 +31,7 @@ export async function statusOfInstance(one: Instance, services: ApiServices): Pr
   const owners = ownersStatus(plan, isParked, now);
   const { activity, phase } = await subOwners.answers(name);
   const standing = await feeds.loadAll(wanted.map(({ feedId }) => feedId));
-  const firstContact = await firstContactOf(one, wanted, standing, services);
+  const firstContact = await firstContactOf(one, { wanted, standing, pressed }, services);
   return {
     name,
     status: instanceStatus(one),
@@ -80,14 +80,18 @@ function outageView(
 /** How far the first contact is; undefined when it is done. */
 async function firstContactOf(
   { name, registeredAt }: Instance,
-  wanted: readonly Feed[],
-  standing: readonly Feed[],
+  {
+    wanted,
+    standing,
+    pressed,
+  }: { readonly wanted: readonly Feed[]; readonly standing: readonly Feed[]; readonly pressed: Pressure | undefined },
   { feeds, feedTable: table, probe, clock }: ApiServices,
 ): Promise<InstanceAnswer["firstContact"]> {
   // A room that can't be reached holds nothing that a first contact could still find.
   const done = standing.filter((feed) => hasFirstContact(feed) && (feed.drained || feed.status === "parked"));
   const pages = standing.reduce((sum, { stats }) => sum + (stats?.pages ?? 0), 0);
-  const lists = { lists: done.length, ofLists: wanted.filter(hasFirstContact).length, pages };
+  const documentPages = pressed?.documentPages ?? 0;
+  const lists = { lists: done.length, ofLists: wanted.filter(hasFirstContact).length, pages, documentPages };
   const areRead = standing.length === wanted.length && lists.lists === lists.ofLists;
   if (areRead && !(await hasUnmetOwners({ table, feeds }, name, clock.now()))) return undefined;
   const owners = await probe.ownersMet?.(name);

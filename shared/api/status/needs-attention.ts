@@ -20,6 +20,7 @@ type Services = Pick<
       | "removals"
       | "quarantine"
       | "probe"
+      | "redrive"
       | "clock"
     )
   | ("endpointAttention" | "heartbeatLimit")
@@ -114,16 +115,12 @@ export function skewText(offset: number): string {
   return `this machine's clock is ${seconds} s ${offset > 0 ? "behind" : "ahead of"} the source's`;
 }
 
-async function ofQueues({ probe }: Services): Promise<readonly Attention[]> {
-  const [depths = {}, since = {}, setAside = 0] = await Promise.all([
-    probe.queueDepths(),
-    probe.deadSince?.(),
-    probe.changesSetAside?.(),
-  ]);
-  const sinces = new Map(Object.entries(since));
+async function ofQueues({ probe, redrive: { changes } }: Services): Promise<readonly Attention[]> {
+  const [depths = {}, setAside = 0] = await Promise.all([probe.queueDepths(), probe.changesSetAside?.()]);
   const dead = Object.entries(depths).filter(([, depth]) => depth.dead > 0);
+  const command = typeof changes === "function" ? {} : changes;
   return [
-    ...dead.map(([queue, depth]) => one("dead_letters", { what: queue, count: depth.dead, since: sinces.get(queue) })),
-    ...(setAside > 0 ? [one("changes_set_aside", { count: setAside })] : []),
+    ...dead.map(([what, { dead: count, deadSince }]) => one("dead_letters", { what, count, since: deadSince })),
+    ...(setAside > 0 ? [one("changes_set_aside", { count: setAside, ...command })] : []),
   ];
 }

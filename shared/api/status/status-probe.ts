@@ -1,13 +1,30 @@
 import type { QueueName } from "../../kernel/topology.ts";
 
+/** A redrive that gives dead letters back by and by: one that is under way, or the last one if it failed. */
+export type RedriveProgress = {
+  readonly state: "running" | "failed";
+  /** Unix ms. */
+  readonly startedAt: number;
+  readonly moved: number;
+  /** How many there were when it started; absent until the engine has counted them. */
+  readonly toMove?: number;
+  /** Why it failed, in the engine's words. */
+  readonly reason?: string;
+};
+
 /** Messages of a queue: to be taken now, later, being worked on, and given up. */
 export type QueueDepth = {
   readonly ready: number;
   readonly delayed: number;
   readonly inFlight: number;
   readonly dead: number;
-  /** Unix ms when the oldest message that is ready was sent. Absent where none is, and on AWS, where an alarm tells it. */
+  /** Unix ms when the oldest message that is ready was sent; on AWS, the oldest that isn't done. Absent where nobody knows. */
   readonly readySince?: number;
+  /** Unix ms when the oldest dead letter died. Absent where nobody knows. */
+  readonly deadSince?: number;
+  /** Unix ms at which the engine measured these two ages; absent where they are of this moment. */
+  readonly measuredAt?: number;
+  readonly redrive?: RedriveProgress;
 };
 
 /** Owners of an instance that are known, and those whose first contact is complete. */
@@ -22,8 +39,6 @@ export type StatusProbe = {
   deliveriesByState(): Promise<DeliveryCounts | undefined>;
   /** Absent where the engine can't count owners without reading everything. */
   ownersMet?(instance: string): Promise<FirstContactCounts>;
-  /** Unix ms when the oldest dead letter of each queue died; absent on AWS, which doesn't tell. */
-  deadSince?(): Promise<{ readonly [name in QueueName]?: number }>;
-  /** Changes of the mirror that publishing gave up; absent on AWS, where they lie in a bucket with an alarm of its own. */
+  /** Changes of the mirror that publishing gave up; on AWS, batches of them. */
   changesSetAside?(): Promise<number>;
 };

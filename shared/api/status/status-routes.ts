@@ -19,9 +19,14 @@ const status = apiRoute(
   },
 );
 
-const depthView = ({ readySince, ...depth }: QueueDepth) => ({
+const isoOf = (ms: number) => new Date(ms).toISOString();
+
+const depthView = ({ readySince, deadSince, measuredAt, redrive, ...depth }: QueueDepth) => ({
   ...depth,
-  ...(readySince !== undefined && { readySince: new Date(readySince).toISOString() }),
+  ...(readySince !== undefined && { readySince: isoOf(readySince) }),
+  ...(deadSince !== undefined && { deadSince: isoOf(deadSince) }),
+  ...(measuredAt !== undefined && { measuredAt: isoOf(measuredAt) }),
+  ...(redrive !== undefined && { redrive: { ...redrive, startedAt: isoOf(redrive.startedAt) } }),
 });
 
 export function statusRoutes(services: ApiServices): ApiRouter {
@@ -34,7 +39,7 @@ export function statusRoutes(services: ApiServices): ApiRouter {
       probe.deliveriesByState(),
       needsAttention(services),
     ]);
-    const at = new Date(clock.now()).toISOString();
+    const at = isoOf(clock.now());
     const states = await Promise.all(all.map((one) => statusOfInstance(one, services)));
     const depths =
       queues && Object.fromEntries(Object.entries(queues).map(([name, depth]) => [name, depthView(depth)]));

@@ -40,6 +40,18 @@ const feedStatus = z
   })
   .openapi("FeedStatus");
 
+const redriveProgress = z
+  .object({
+    state: z.enum(["running", "failed"]),
+    startedAt: z.iso.datetime(),
+    moved: z.int().openapi({ description: "How many went back to their queue.", example: 120 }),
+    toMove: z.int().optional().openapi({ description: "How many there were when it started.", example: 400 }),
+    reason: z.string().optional().openapi({ description: "Why it failed, as SQS says it." }),
+  })
+  .openapi("RedriveProgress", {
+    description: "On AWS, of the messages that were given up: how far SQS is with moving them back, or that it failed.",
+  });
+
 const queueDepth = z
   .object({
     ready: z.int().openapi({ example: 3 }),
@@ -48,8 +60,13 @@ const queueDepth = z
     dead: z.int().openapi({ description: "Given up: an operator should look." }),
     readySince: z.iso.datetime().optional().openapi({
       description:
-        "When the oldest one that is ready was sent. Absent where none is, and on AWS, where an alarm tells it.",
+        "When the oldest one that is ready was sent; on AWS, the oldest that isn't done. Absent where none is, and where CloudWatch hasn't measured it yet.",
     }),
+    deadSince: z.iso.datetime().optional().openapi({ description: "When the oldest one that was given up was." }),
+    measuredAt: z.iso.datetime().optional().openapi({
+      description: "On AWS, when CloudWatch measured `readySince` and `deadSince`: some minutes ago.",
+    }),
+    redrive: redriveProgress.optional(),
   })
   .openapi("QueueDepth");
 
@@ -67,10 +84,11 @@ const firstContactAnswer = z
   .object({
     lists: z.int().openapi({ description: "Timelines, templates and rooms that were read to their end." }),
     ofLists: z.int(),
-    pages: z.int().openapi({
+    pages: z.int().openapi({ description: "Pages of these lists that were read.", example: 118 }),
+    documentPages: z.int().openapi({
       description:
-        "Pages of these lists that were read. Of owners' documents there is no such count: `ownersMet` says how far they are.",
-      example: 118,
+        "Pages of owners' change feeds and documents that were read. Noted every few seconds, along with the budget.",
+      example: 2_310,
     }),
     ownersMet: z.int().optional().openapi({ description: "Owners whose documents were read. Absent on AWS." }),
     ownersKnown: z.int().optional().openapi({ description: "It still grows while lists are read. Absent on AWS." }),

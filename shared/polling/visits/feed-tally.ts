@@ -12,6 +12,7 @@ const mostFeeds = 10_000;
  */
 export class FeedTally {
   readonly #unwritten = new Map<string, FeedStats>();
+  readonly #documentPages = new Map<string, number>();
 
   add(feedId: string, counts: FeedStats): void {
     const sum = sumOf(this.#unwritten.get(feedId), counts);
@@ -30,6 +31,18 @@ export class FeedTally {
 
   written(feedId: string): void {
     this.#unwritten.delete(feedId);
+  }
+
+  /** Counts pages that a first visit of an owner read: of so many owners, for the whole instance and not for each feed. */
+  addDocumentPages(instance: string, pages: number): void {
+    this.#documentPages.set(instance, (this.#documentPages.get(instance) ?? 0) + pages);
+  }
+
+  /** Those pages of the instance that were added since this was last asked. */
+  takeDocumentPages(instance: string): number {
+    const pages = this.#documentPages.get(instance) ?? 0;
+    this.#documentPages.delete(instance);
+    return pages;
   }
 }
 

@@ -36,7 +36,8 @@ export class SizedSource implements Source {
   #lowered: PageLimit | undefined;
   #refused: Refused | undefined;
   #requests = 0;
-  #newPages = 0;
+  #pages = 0;
+  #pagesTold = 0;
 
   constructor(parts: SizedSourceParts, { instance, pageLimit }: Pick<Feed, "instance" | "pageLimit">) {
     this.#source = parts.source;
@@ -51,10 +52,15 @@ export class SizedSource implements Source {
     return this.#requests;
   }
 
-  /** How many pages it has given since this was last asked. */
+  /** How many pages it has given. */
+  get pages(): number {
+    return this.#pages;
+  }
+
+  /** How many of them it has given since this was last asked. */
   newPages(): number {
-    const given = this.#newPages;
-    this.#newPages = 0;
+    const given = this.#pages - this.#pagesTold;
+    this.#pagesTold = this.#pages;
     return given;
   }
 
@@ -65,7 +71,7 @@ export class SizedSource implements Source {
 
   async page(request: SourceRequest): Promise<SourceAnswer<SourcePage>> {
     const answer = await this.#sized(request);
-    if (answer.outcome === "ok") this.#newPages += 1;
+    if (answer.outcome === "ok") this.#pages += 1;
     return answer;
   }
 

@@ -82,6 +82,7 @@ export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitE
   const note = new VisitNote(visit.beganAt);
   const parts: UnderWay = { ...given, source, note };
   const { feed, end, progressed, changed, waiting } = await takeSteps(parts, { ...visit, feed: begun, source });
+  if (isOwnersFirstContact(begun)) parts.tally.addDocumentPages(begun.instance, source.pages);
   if (end.outcome === "lost") return lost();
   note.ended(end);
   if (end.outcome === "failed" && end.unreadable !== undefined) {
@@ -155,6 +156,11 @@ async function takeSteps(parts: UnderWay, visit: Visit): Promise<Taken> {
     const reason = error instanceof FeedhookError ? error.code : "internal_error";
     return { feed, end: { outcome: "failed", reason }, progressed, changed, waiting };
   }
+}
+
+/** Owners that came later aren't part of the instance's first contact. */
+function isOwnersFirstContact({ class: feedClass, drained, knownSince }: Feed): boolean {
+  return feedClass === "owners" && !drained && knownSince !== undefined;
 }
 
 function count(parts: UnderWay, feed: Feed, { changed, counts }: Observed): void {

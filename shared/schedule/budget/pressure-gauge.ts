@@ -20,8 +20,14 @@ const pressureItem = z.object({
   /** Requests that polls spent, and those that they were granted and didn't spend, since the item exists. */
   spent: z.number().default(0),
   unspent: z.number().default(0),
+  /** Pages that first visits of owners read, since first contact began. */
+  documentPages: z.number().exactOptional(),
 });
 export type Pressure = z.infer<typeof pressureItem>;
+
+/** What a poll did with its requests; `documentPages`: how many pages its first visits of owners read. */
+type Settled = Reported & { readonly documentPages?: number };
+const nothing = { spent: 0, unspent: 0, documentPages: 0 };
 
 /** However long a `Retry-After` is, we look again after this: it may come from a proxy that is long healthy. */
 const longestHold = 15 * 60_000;
@@ -58,7 +64,7 @@ export class PressureGauge {
   readonly #reportedAt = new Map<string, number>();
   /** Instances of which this process notes at the moment that nothing answers. */
   readonly #opening = new Set<string>();
-  readonly #unreported = new Map<string, { spent: number; unspent: number; writtenAt: number }>();
+  readonly #unreported = new Map<string, typeof nothing & { writtenAt: number }>();
 
   constructor(table: Pick<Table, "update" | "get">, clock: Clock) {
     this.#table = table;
@@ -132,19 +138,27 @@ export class PressureGauge {
   }
 
   /**
-   * Reports how many of its requests a poll spent, so that the tick can grant the others again. Reports are gathered: a write
-   * for every poll would cost more than the requests are worth. Those that a process holds when it ends are lost, which
-   * wastes some requests and no more.
+   * Reports how many of its requests a poll spent, so that the tick can grant the others again; and how many pages its first
+   * visits of owners read, which needs no write of its own here. Reports are gathered: a write for every poll would cost more
+   * than the requests are worth. Those that a process holds when it ends are lost, which wastes some requests, leaves some
+   * pages uncounted, and no more.
    */
-  async settle(instance: string, { spent, unspent }: Reported): Promise<void> {
+  async settle(instance: string, { spent, unspent, documentPages = 0 }: Settled): Promise<void> {
     const now = this.#clock.now();
-    const held = this.#unreported.get(instance) ?? { spent: 0, unspent: 0, writtenAt: Number.NEGATIVE_INFINITY };
+    const held = this.#unreported.get(instance) ?? { ...nothing, writtenAt: Number.NEGATIVE_INFINITY };
     held.spent += spent;
     held.unspent += unspent;
+    held.documentPages += documentPages;
     this.#unreported.set(instance, held);
     if (Math.abs(now - held.writtenAt) < settleGap) return;
-    this.#unreported.set(instance, { spent: 0, unspent: 0, writtenAt: now });
-    await this.#table.update({ key: keyOf(instance), add: { spent: held.spent, unspent: held.unspent } });
+    this.#unreported.set(instance, { ...nothing, writtenAt: now });
+    const pages = held.documentPages > 0 ? { documentPages: held.documentPages } : {};
+    await this.#table.update({ key: keyOf(instance), add: { spent: held.spent, unspent: held.unspent, ...pages } });
+  }
+
+  /** First contact begins again, and so does the count of the pages that it reads. */
+  async countPagesAnew(instance: string): Promise<void> {
+    await this.#table.update({ key: keyOf(instance), set: { documentPages: 0 } });
   }
 
   async of(instance: string): Promise<Pressure | undefined> {

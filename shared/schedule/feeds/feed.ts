@@ -41,7 +41,7 @@ export const feedStats = z.object({
   missed: z.int(),
   /** Rows that couldn't be read and were put aside. */
   quarantined: z.int(),
-  /** Pages that the first contact has read so far; owners' feeds have none, since nobody adds up so many. */
+  /** Pages that the first contact has read so far. Of owners' feeds, the instance's budget counts them together (`PressureGauge`). */
   pages: z.int().exactOptional(),
 });
 export type FeedStats = z.infer<typeof feedStats>;

@@ -82,6 +82,7 @@ const body = z.looseObject({
   KeyConditionExpression: z.string().optional(),
   ExpressionAttributeNames: z.record(z.string(), z.string()).optional(),
   QueueUrl: z.string().optional(),
+  SourceArn: z.string().optional(),
   KeyId: z.string().optional(),
   Plaintext: z.string().optional(),
   CiphertextBlob: z.string().optional(),
@@ -109,11 +110,12 @@ export async function openRoleGate(statements: readonly Statement[], dynamo: str
       const text = await buffer(request);
       const [service = "", operation = ""] = String(request.headers["x-amz-target"]).split(".");
       const given = body.parse(JSON.parse(text.toString("utf8")));
-      const call = callOf(service, operation, given);
-      calls.push(call);
-      if (!allows(gate.statements, call)) {
+      const needed = callsOf(service, operation, given);
+      calls.push(...needed);
+      const refused = needed.find((call) => !allows(gate.statements, call));
+      if (refused !== undefined) {
         response.writeHead(400, { "content-type": "application/x-amz-json-1.0" });
-        const message = `not allowed: ${JSON.stringify(call)}`;
+        const message = `not allowed: ${JSON.stringify(refused)}`;
         response.end(JSON.stringify({ __type: "AccessDeniedException", message }));
         return;
       }
@@ -134,6 +136,18 @@ export async function openRoleGate(statements: readonly Statement[], dynamo: str
       await new Promise((resolve) => server.close(resolve));
     },
   });
+}
+
+/** What a request has to be allowed: SQS moves messages with the rights of who asks for it. */
+function callsOf(service: string, operation: string, given: Body): readonly AwsCall[] {
+  const call = callOf(service, operation, given);
+  if (operation !== "StartMessageMoveTask") return [call];
+  const { resource, context } = call;
+  return [
+    call,
+    ...["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"].map((action) => ({ ...call, action })),
+    { action: "sqs:SendMessage", resource: resource.replace("/DeadLetters/", "/"), context },
+  ];
 }
 
 function callOf(service: string, operation: string, given: Body): AwsCall {
@@ -160,11 +174,13 @@ function callOf(service: string, operation: string, given: Body): AwsCall {
       context: { "events:source": sources },
     };
   }
+  if (service.startsWith("GraniteService")) return { action: `cloudwatch:${operation}`, resource: "*", context: {} };
   const action = `sqs:${operation.replace(/Batch$/, "")}`;
   return { action, resource: pathOfQueue(given), context: {} };
 }
 
-const pathOfQueue = ({ QueueUrl = "" }: Body) => decodeURIComponent(new URL(QueueUrl).pathname.slice(1));
+const pathOfQueue = ({ QueueUrl, SourceArn = "" }: Body) =>
+  QueueUrl === undefined ? SourceArn.replace("arn:", "") : decodeURIComponent(new URL(QueueUrl).pathname.slice(1));
 
 function partitionsOf({ Key, Item, RequestItems, ExpressionAttributeValues, KeyConditionExpression, ...given }: Body) {
   if (RequestItems !== undefined) {
@@ -212,11 +228,19 @@ function ownAnswer(operation: string, given: Body, gate: Pick<RoleGate, "sent" |
     case "GetQueueAttributes":
       return {
         Attributes: {
-          ApproximateNumberOfMessages: "0",
+          QueueArn: `arn:${pathOfQueue(given)}`,
+          // Of dead-letter queues one, so that their ages and redrives are looked up.
+          ApproximateNumberOfMessages: pathOfQueue(given).includes("/DeadLetters/") ? "1" : "0",
           ApproximateNumberOfMessagesDelayed: "0",
           ApproximateNumberOfMessagesNotVisible: "0",
         },
       };
+    case "StartMessageMoveTask":
+      return { TaskHandle: "task" };
+    case "ListMessageMoveTasks":
+      return { Results: [{ Status: "RUNNING", StartedTimestamp: 1 }] };
+    case "GetMetricData":
+      return { MetricDataResults: [] };
     case "PutEvents":
       gate.published.push(...z.array(z.object({ DetailType: z.string(), Detail: z.string() })).parse(entries));
       return { FailedEntryCount: 0, Entries: entries.map((_, position) => ({ EventId: String(position) })) };

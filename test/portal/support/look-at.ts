@@ -9,12 +9,16 @@ const screenshots = fileURLToPath(new URL("../../../.feedhook/screenshots/", imp
 /** A whole page's picture costs half of what looking at it costs: the gate keeps them, and whoever asks for them. */
 const keepsPictures = isThorough || process.env["PICTURES"] !== undefined;
 
+/** The page hears of its new size with the next frame, and what it does then shows with the one after. */
+const nextFrames = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))";
+
 /** Looks at a page at three widths: returns what axe finds and where the page is wider than its window. */
 export async function lookAtWidths(page: Page, name: string): Promise<string[]> {
   mkdirSync(screenshots, { recursive: true });
   const found: string[] = [];
   for (const width of [360, 768, 1280]) {
     await page.setViewportSize({ width, height: 850 });
+    await page.evaluate(nextFrames);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     if (overflow > 0) found.push(`${name} ${width}: ${overflow} px too wide`);
     found.push(...(await axeFindings(page)).map((finding) => `${name} ${width}: ${finding}`));

@@ -21,6 +21,7 @@ import { functions } from "../../../shared/kernel/function-topology.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import type { FunctionName } from "../../../shared/kernel/topology.ts";
 import type { SourceHttp } from "../../../shared/source/source-http.ts";
+import { noRedrive } from "../../support/no-redrive.ts";
 
 /** A function's handler in one container, whatever it is called with. */
 export type Invoke = (event: never) => Promise<unknown>;
@@ -63,7 +64,8 @@ const starts: { readonly [name in SimulatedFunction]: (engine: Engine, outside: 
 };
 
 function startApi(engine: Engine, { vet }: Outside): Invoke {
-  const app = createApi({ ...createApiServices(createContainer(engine), noProbe), vetDestination: vet });
+  const own = { probe: noProbe, redrive: noRedrive };
+  const app = createApi({ ...createApiServices(createContainer(engine), own), vetDestination: vet });
   return async ({ path, init }: ApiCall) => {
     const response = await app.request(path, init);
     return { status: response.status, text: await response.text() };

@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { createAwsEngine } from "../../../functions/runtime/aws/aws-engine.ts";
+import { awsOperations } from "../../../functions/runtime/aws/aws-operations.ts";
 import { readAwsEnvironment } from "../../../functions/runtime/aws/aws-settings.ts";
 import { InvalidInputError } from "../../../shared/kernel/errors.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import { queues } from "../../../shared/kernel/topology.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { SilentLogger } from "../../support/silent-logger.ts";
 
 describe("readAwsEnvironment", () => {
   it("takes an environment that names nothing, with the default timings", () => {
@@ -56,9 +60,6 @@ describe("createAwsEngine", () => {
     expect(() => engine.settings.partnerUrl).toThrow("PARTNER_URL");
     await expect(engine.bus.publish([])).rejects.toBeInstanceOf(InvalidInputError);
     await expect(engine.keys.unwrap(new Uint8Array(), "a")).rejects.toThrow("KEY_ID");
-    await expect(engine.probe.queueDepths()).rejects.toThrow("QUEUE_TICKS_URL");
-    const withQueue = createAwsEngine({ QUEUE_TICKS_URL: "https://sqs/ticks" });
-    await expect(withQueue.probe.queueDepths()).rejects.toThrow("DEAD_LETTERS_TICKS_URL");
   });
 
   it("connects to IPv4 addresses only: a function has no way out over IPv6", () => {
@@ -68,5 +69,31 @@ describe("createAwsEngine", () => {
   it("keeps what it made: clients are most of a cold start", () => {
     const engine = createAwsEngine({ TABLE_FEEDS: "feeds", AWS_REGION: "eu-west-1" });
     expect(engine.table("feeds")).toBe(engine.table("feeds"));
+  });
+});
+
+describe("awsOperations", () => {
+  const parts = { clock: new FakeClock(0), logger: new SilentLogger() };
+  const addresses = Object.fromEntries(
+    Object.keys(queues).flatMap((name) => {
+      const variable = name.toUpperCase().replaceAll("-", "_");
+      return [
+        [`QUEUE_${variable}_URL`, `https://sqs/${name}`],
+        [`DEAD_LETTERS_${variable}_URL`, `https://sqs/dead-${name}`],
+      ];
+    }),
+  );
+
+  it("complains about what the API wasn't given, at once", () => {
+    const made = (env: NodeJS.ProcessEnv) => () => awsOperations(env, parts);
+    expect(made({})).toThrow("QUEUE_TICKS_URL");
+    expect(made({ QUEUE_TICKS_URL: "https://sqs/ticks" })).toThrow("DEAD_LETTERS_TICKS_URL");
+    expect(made(addresses)).toThrow("FAILURE_NOTICES_URL");
+    expect(made({ ...addresses, FAILURE_NOTICES_URL: "https://sqs/notices" })).toThrow("STAGE");
+  });
+
+  it("names the command that publishes what was set aside, with the stage", () => {
+    const env = { ...addresses, FAILURE_NOTICES_URL: "https://sqs/notices", STAGE: "prod" };
+    expect(awsOperations(env, parts).redrive.changes).toEqual({ command: "npm run redrive -- --stage prod" });
   });
 });

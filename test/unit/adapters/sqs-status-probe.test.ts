@@ -1,17 +1,35 @@
-import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { GetQueueAttributesCommand, ListMessageMoveTasksCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { mockClient } from "aws-sdk-client-mock";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { QueueAge } from "../../../shared/adapters/aws/queue-ages.ts";
 import { sqsStatusProbe } from "../../../shared/adapters/aws/sqs-status-probe.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
+import { SilentLogger } from "../../support/silent-logger.ts";
 
 const client = mockClient(new SQSClient({}));
-const probe = sqsStatusProbe(client as unknown as SQSClient, [
-  { name: "poll", url: "https://sqs/poll", deadLettersUrl: "https://sqs/poll-dead" },
-  { name: "deliver", url: "https://sqs/deliver", deadLettersUrl: "https://sqs/deliver-dead" },
-]);
+const logger = new SilentLogger();
+/** Of each call, the queues whose ages were asked for. */
+const asked: (readonly string[])[] = [];
+let known = new Map<string, QueueAge>();
+const probe = sqsStatusProbe({
+  client: client as unknown as SQSClient,
+  queues: [
+    { name: "poll", url: "https://sqs/poll", deadLettersUrl: "https://sqs/poll-dead" },
+    { name: "deliver", url: "https://sqs/deliver", deadLettersUrl: "https://sqs/deliver-dead" },
+  ],
+  failureNoticesUrl: "https://sqs/notices",
+  ages: {
+    of: async (names) => {
+      asked.push(names);
+      return known;
+    },
+  },
+  logger,
+});
 
 const counts = (ready: number, delayed: number, inFlight: number) => ({
   Attributes: {
+    QueueArn: "arn:dead-letters",
     ApproximateNumberOfMessages: String(ready),
     ApproximateNumberOfMessagesDelayed: String(delayed),
     ApproximateNumberOfMessagesNotVisible: String(inFlight),
@@ -22,10 +40,15 @@ const answers = {
   "poll-dead": counts(4, 0, 9),
   deliver: counts(5, 6, 7),
   "deliver-dead": counts(0, 0, 0),
+  notices: counts(3, 0, 0),
 };
 
 beforeEach(() => {
   client.reset();
+  asked.length = 0;
+  known = new Map();
+  logger.lines.length = 0;
+  client.on(ListMessageMoveTasksCommand).resolves({});
   for (const [queue, answer] of Object.entries(answers)) {
     client.on(GetQueueAttributesCommand, { QueueUrl: `https://sqs/${queue}` }).resolves(answer);
   }
@@ -37,6 +60,55 @@ describe("the status probe on SQS", () => {
       poll: { ready: 1, delayed: 2, inFlight: 3, dead: 4 },
       deliver: { ready: 5, delayed: 6, inFlight: 7, dead: 0 },
     });
+  });
+
+  it("tells since when the oldest message waits and the oldest dead letter is dead, and when that was measured", async () => {
+    known = new Map([
+      ["poll", { since: 1_000, measuredAt: 90_000 }],
+      ["poll-dead", { since: 2_000, measuredAt: 60_000 }],
+      ["deliver", { since: 3_000, measuredAt: 90_000 }],
+    ]);
+    expect(await probe.queueDepths()).toMatchObject({
+      poll: { readySince: 1_000, deadSince: 2_000, measuredAt: 90_000 },
+      deliver: { readySince: 3_000, measuredAt: 90_000 },
+    });
+    known = new Map([["poll-dead", { since: 2_000, measuredAt: 60_000 }]]);
+    const { poll } = (await probe.queueDepths()) ?? {};
+    expect(poll).toEqual({ ready: 1, delayed: 2, inFlight: 3, dead: 4, deadSince: 2_000, measuredAt: 60_000 });
+  });
+
+  it("asks for the ages of those queues only in which something is", async () => {
+    await probe.queueDepths();
+    expect(asked).toEqual([["poll", "poll-dead", "deliver"]]);
+    client.on(GetQueueAttributesCommand).resolves(counts(0, 5, 5));
+    await probe.queueDepths();
+    expect(asked).toHaveLength(1);
+  });
+
+  it("tells how far a redrive is, of queues with dead letters only", async () => {
+    client.on(ListMessageMoveTasksCommand).resolves({
+      Results: [
+        {
+          ...{ Status: "RUNNING", StartedTimestamp: 7_000 },
+          ...{ ApproximateNumberOfMessagesMoved: 5, ApproximateNumberOfMessagesToMove: 9 },
+        },
+      ],
+    });
+    const { poll, deliver } = (await probe.queueDepths()) ?? {};
+    expect(poll?.redrive).toEqual({ state: "running", startedAt: 7_000, moved: 5, toMove: 9 });
+    expect(deliver?.redrive).toBeUndefined();
+    expect(client.commandCalls(ListMessageMoveTasksCommand)).toHaveLength(1);
+  });
+
+  it("tells the depths even where nobody says how far a redrive is", async () => {
+    client.on(ListMessageMoveTasksCommand).rejects(new Error("unknown operation"));
+    const { poll } = (await probe.queueDepths()) ?? {};
+    expect(poll).toEqual({ ready: 1, delayed: 2, inFlight: 3, dead: 4 });
+    expect(JSON.stringify(logger.lines)).toContain("status.redrive_unknown");
+  });
+
+  it("counts a notice for each batch of changes that publish gave up on", async () => {
+    expect(await probe.changesSetAside()).toBe(3);
   });
 
   it("doesn't count deliveries: that would read their whole table", async () => {

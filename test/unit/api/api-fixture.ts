@@ -52,6 +52,7 @@ import { FakeClock } from "../../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
 import { MemoryQueue } from "../../support/memory-queue.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
+import { noRedrive } from "../../support/no-redrive.ts";
 import { noSleep } from "../../support/no-sleep.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
@@ -179,7 +180,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     events,
     deliveries: tables.deliveries,
     probe: { ...probe, ...options.probe },
-    redrive: options.redrive,
+    redrive: options.redrive ?? noRedrive,
     clock,
     logger,
     allowInsecureEndpoints: options.allowInsecureEndpoints ?? false,

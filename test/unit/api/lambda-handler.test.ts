@@ -8,6 +8,7 @@ import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
+import { noRedrive } from "../../support/no-redrive.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 
@@ -82,7 +83,7 @@ async function call(handler: ReturnType<typeof createApiHandler>, method: string
 
 describe("the API's Lambda handler", () => {
   it("speaks API Gateway's HTTP API, and keeps its services between calls", async () => {
-    const handler = createApiHandler(createEngine(), probe);
+    const handler = createApiHandler(createEngine(), { probe, redrive: noRedrive });
     const subscription = { url: "https://hooks.example.com/in", eventTypes: ["*"] };
     const created = await call(handler, "POST", "/v1/subscriptions", subscription);
     expect(created.statusCode).toBe(201);
@@ -91,7 +92,7 @@ describe("the API's Lambda handler", () => {
   });
 
   it("tells queue depths, and leaves out deliveries that nobody counts", async () => {
-    const handler = createApiHandler(createEngine(), probe);
+    const handler = createApiHandler(createEngine(), { probe, redrive: noRedrive });
     const status = await call(handler, "GET", "/v1/status");
     expect(Object.keys(JSON.parse(status.body))).toEqual(["at", "instances", "needsAttention", "queues"]);
     expect(JSON.parse(status.body).queues).toEqual({ deliver });

@@ -21,10 +21,13 @@ describe("what was given up on", () => {
     expect(asked).toEqual(["deliver"]);
   });
 
-  it("is not tried again by an API that has no right to, which says where it is done", async () => {
-    for (const path of ["/v1/queues/deliver/redrive", "/v1/changes-set-aside/redrive"]) {
-      const { status, body } = await apiFixture().call("POST", path);
-      expect([status, body.detail]).toEqual([409, expect.stringContaining("docs/runbook.md")]);
-    }
+  it("is not tried again by an API that has no right to read it, which names the command that does it", async () => {
+    const command = "npm run redrive -- --stage prod";
+    const api = apiFixture({ redrive: { queue: async () => 1, changes: { command } } });
+    const { status, body } = await api.call("POST", "/v1/changes-set-aside/redrive");
+    expect([status, body.type]).toEqual([409, expect.stringContaining("wrong-state")]);
+    expect(body.detail).toContain(`\`${command}\``);
+    expect(body.detail).toContain("docs/runbook.md#publish-failures");
+    expect(await api.call("POST", "/v1/queues/deliver/redrive")).toMatchObject({ status: 202, body: { redriven: 1 } });
   });
 });

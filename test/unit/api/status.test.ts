@@ -76,6 +76,25 @@ describe("/readyz", () => {
   });
 });
 
+describe("queues", () => {
+  it("have the age of their oldest message and dead letter, when that was measured, and how far a redrive is", async () => {
+    const deliver = {
+      ...{ ready: 2, delayed: 0, inFlight: 1, dead: 40, readySince: 5_000, deadSince: 1_000, measuredAt: 60_000 },
+      redrive: { state: "running", startedAt: 70_000, moved: 20, toMove: 60 },
+    } as const;
+    const { status } = await registered({ probe: { queueDepths: async () => ({ deliver }) } });
+    expect((await status()).queues).toEqual({
+      deliver: {
+        ...{ ready: 2, delayed: 0, inFlight: 1, dead: 40 },
+        readySince: "1970-01-01T00:00:05.000Z",
+        deadSince: "1970-01-01T00:00:01.000Z",
+        measuredAt: "1970-01-01T00:01:00.000Z",
+        redrive: { state: "running", startedAt: "1970-01-01T00:01:10.000Z", moved: 20, toMove: 60 },
+      },
+    });
+  });
+});
+
 describe("needsAttention", () => {
   it("is empty where nothing waits for anybody", async () => {
     expect((await (await registered()).status()).needsAttention).toEqual([]);
@@ -124,8 +143,7 @@ describe("needsAttention", () => {
     const depth = { ready: 0, delayed: 0, inFlight: 0, dead: 3 };
     const { status } = await registered({
       probe: {
-        queueDepths: async () => ({ deliver: depth, recover: { ...depth, dead: 0 } }),
-        deadSince: async () => ({ deliver: 1_000 }),
+        queueDepths: async () => ({ deliver: { ...depth, deadSince: 1_000 }, recover: { ...depth, dead: 0 } }),
         changesSetAside: async () => 2,
       },
     });
@@ -133,6 +151,15 @@ describe("needsAttention", () => {
       { kind: "dead_letters", what: "deliver", count: 3, since: "1970-01-01T00:00:01.000Z" },
       { kind: "changes_set_aside", count: 2 },
     ]);
+  });
+
+  it("names the command that publishes changes set aside, where the API has no right to", async () => {
+    const command = "npm run redrive -- --stage prod";
+    const { status } = await registered({
+      probe: { queueDepths: async () => ({}), changesSetAside: async () => 2 },
+      redrive: { queue: async () => 0, changes: { command } },
+    });
+    expect((await status()).needsAttention).toMatchObject([{ kind: "changes_set_aside", count: 2, command }]);
   });
 
   it("lists a parked instance, clocks that are apart, and publishing that is behind", async () => {
@@ -231,7 +258,17 @@ describe("the first contact's lists", () => {
     await services.feeds.saveCheckpoint(one!, { stats: { ...counts, pages: 7 } });
     await services.feeds.saveCheckpoint(other!, { stats: { ...counts, pages: 11 } });
     await services.feeds.saveCheckpoint(quiet!, { stats: counts });
-    expect((await status()).instances[0].firstContact).toMatchObject({ pages: 18 });
+    expect((await status()).instances[0].firstContact).toMatchObject({ pages: 18, documentPages: 0 });
+  });
+
+  it("tells how many pages of owners' documents were read, until the instance is connected anew", async () => {
+    const { call, status, services, clock } = await registered();
+    await services.pressure.settle("acme", { spent: 20, unspent: 0, documentPages: 12 });
+    clock.advance(60_000);
+    await services.pressure.settle("acme", { spent: 20, unspent: 0, documentPages: 8 });
+    expect((await status()).instances[0].firstContact).toMatchObject({ documentPages: 20 });
+    await call("POST", "/v1/instances/acme/rebaseline");
+    expect((await status()).instances[0].firstContact).toMatchObject({ documentPages: 0 });
   });
 });
 

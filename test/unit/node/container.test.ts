@@ -13,6 +13,7 @@ import * as sender from "../../../functions/runtime/services/sender.ts";
 import * as source from "../../../functions/runtime/services/source.ts";
 import * as sourceClient from "../../../functions/runtime/services/source-client.ts";
 import * as subscriptions from "../../../functions/runtime/services/subscriptions.ts";
+import { noRedrive } from "../../support/no-redrive.ts";
 import { openTestEngine, type TestEngine } from "../../support/node-engine.ts";
 
 let opened: TestEngine;
@@ -93,7 +94,7 @@ describe("the services", () => {
     Object.entries({
       ...{ ...source, ...sourceClient, ...schedule, ...mirror, ...polling, ...publishing },
       ...{ ...subscriptions, ...fanout, ...delivery, ...sender, ...recovery },
-      apiServices: (container: Container) => createApiServices(container, probe),
+      apiServices: (container: Container) => createApiServices(container, { probe, redrive: noRedrive }),
       canaryProbe: (container: Container) => createCanaryProbe(container, "http://127.0.0.1:1"),
     }),
   )("%s can be built, with all that it needs", (_, service) => {

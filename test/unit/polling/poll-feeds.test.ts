@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import { ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { laterBucketOf, laterPartition } from "../../../shared/schedule/feeds/wheel-partition.ts";
 import { ok, polledInstance } from "./support/polled-instance.ts";
 
@@ -18,6 +19,21 @@ test("reports the requests that it spent, and those that it was granted and didn
   expect(settled).toEqual([{ spent: 6, unspent: 44 }]);
   await poll({ startBy: clock.now() - 1 });
   expect(settled[1]).toEqual({ spent: 0, unspent: 50 });
+});
+
+test("reports the pages that first visits of owners read, of those that first contact found", async () => {
+  const { poll, feeds, settled } = await polledInstance();
+  const [found, later] = [
+    ownerFeed("acme", { type: "Person", id: "found", knownSince: 1 }),
+    ownerFeed("acme", { type: "Person", id: "later" }),
+  ];
+  await feeds.putIfAbsent([found, later]);
+  const feedIds = [found.feedId, later.feedId];
+  await poll({ feedIds });
+  expect(settled).toEqual([{ spent: 2, unspent: 48, documentPages: 1 }]);
+  await feeds.saveCheckpoint((await feeds.load(found.feedId))!, { drained: true });
+  await poll({ feedIds });
+  expect(settled[1]).toEqual({ spent: 2, unspent: 48 });
 });
 
 test("gives no request back while others wait long for their turn, so that the line gets shorter", async () => {

@@ -1,16 +1,20 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 /** What may be wider than its place. While it is, it can be focused, so that arrow keys scroll it. */
 export function Scroll({ label, children }: { label: string; children: ComponentChildren }) {
   const element = useRef<HTMLDivElement>(null);
   const [isWider, setWider] = useState(false);
+  const measure = () => {
+    const { current } = element;
+    if (current !== null) setWider(current.scrollWidth > current.clientWidth);
+  };
+  // The observer tells of new content a frame later: until then a keyboard couldn't reach what became wider.
+  useLayoutEffect(measure);
   useEffect(() => {
     const { current } = element;
     if (current === null) return undefined;
-    const observer = new ResizeObserver(() => {
-      setWider(current.scrollWidth > current.clientWidth);
-    });
+    const observer = new ResizeObserver(measure);
     observer.observe(current);
     if (current.firstElementChild !== null) observer.observe(current.firstElementChild);
     return () => {

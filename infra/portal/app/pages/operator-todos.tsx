@@ -3,6 +3,7 @@ import { answerOf, api } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
+import { CodeBlock } from "../components/code-block.tsx";
 import { Card, Todo } from "../components/page.tsx";
 import { Loaded } from "../components/states.tsx";
 import { Table } from "../components/table.tsx";
@@ -26,6 +27,7 @@ export function OperatorTodos({ children }: { children: ComponentChildren }) {
               <AttentionTodo
                 key={`${one.kind} ${one.instance ?? ""} ${one.what ?? ""}`}
                 one={one}
+                redrive={one.kind === "dead_letters" && one.what !== undefined ? queues[one.what]?.redrive : undefined}
                 reload={load.reload}
               />
             ))}
@@ -69,25 +71,33 @@ export function OperatorTodos({ children }: { children: ComponentChildren }) {
 function Queues({ queues }: { queues: NonNullable<Schemas["Status"]["queues"]> }) {
   const rows = Object.entries(queues);
   if (rows.length === 0) return null;
+  const [measuredAt] = rows.flatMap(([, queue]) => queue.measuredAt ?? []).sort();
   return (
-    <Table
-      label={words.queues}
-      rows={rows}
-      keyOf={([queue]) => queue}
-      columns={[
-        { title: words.queue, cell: ([queue]) => <span data-row>{queue}</span> },
-        { title: words.ready, isNumber: true, cell: ([, { ready }]) => ready.toLocaleString("en") },
-        {
-          title: words.oldest,
-          cell: ([, { readySince }]) => (readySince === undefined ? "—" : <Time at={readySince} />),
-        },
-        { title: words.later, isNumber: true, cell: ([, { delayed }]) => delayed.toLocaleString("en") },
-        { title: words.inWork, isNumber: true, cell: ([, { inFlight }]) => inFlight.toLocaleString("en") },
-        { title: words.givenUp, isNumber: true, cell: ([, { dead }]) => dead.toLocaleString("en") },
-      ]}
-    />
+    <>
+      <Table
+        label={words.queues}
+        rows={rows}
+        keyOf={([queue]) => queue}
+        columns={[
+          { title: words.queue, cell: ([queue]) => <span data-row>{queue}</span> },
+          { title: words.ready, isNumber: true, cell: ([, { ready }]) => ready.toLocaleString("en") },
+          { title: words.oldest, cell: ([, { readySince }]) => sinceOf(readySince) },
+          { title: words.later, isNumber: true, cell: ([, { delayed }]) => delayed.toLocaleString("en") },
+          { title: words.inWork, isNumber: true, cell: ([, { inFlight }]) => inFlight.toLocaleString("en") },
+          { title: words.givenUp, isNumber: true, cell: ([, { dead }]) => dead.toLocaleString("en") },
+          { title: words.oldestGivenUp, cell: ([, { deadSince }]) => sinceOf(deadSince) },
+        ]}
+      />
+      {measuredAt !== undefined && (
+        <p class="soft small">
+          {words.agesWereMeasured} <Time at={measuredAt} />. {words.newQueuesHaveNone}
+        </p>
+      )}
+    </>
   );
 }
+
+const sinceOf = (at: string | undefined) => (at === undefined ? "—" : <Time at={at} />);
 
 const labels: Readonly<Record<string, string>> = text.states;
 
@@ -114,26 +124,57 @@ function Redrive({ one: { kind, what }, reload }: { one: Attention; reload: () =
 
 const queueNames = ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover", "alerts"] as const;
 
-function AttentionTodo({ one, reload }: { one: Attention; reload: () => void }) {
-  const { kind, instance, what, count, more, action, since } = one;
-  const isGivenUp = kind === "dead_letters" || kind === "changes_set_aside";
+type Progress = NonNullable<NonNullable<Schemas["Status"]["queues"]>[string]["redrive"]>;
+
+/** What to press for a to-do, if there is something. */
+function TodoAction({ one, redrive, reload }: { one: Attention; redrive: Progress | undefined; reload: () => void }) {
+  const { kind, instance, command } = one;
+  if (kind === "dead_letters" || kind === "changes_set_aside") {
+    const isPossible = may("manage") && command === undefined && redrive?.state !== "running";
+    return isPossible ? <Redrive one={one} reload={reload} /> : null;
+  }
+  if (instance === undefined) return null;
+  return (
+    <a class="button" href={`/portal/instances/${instance}`}>
+      {words.open} {instance}
+    </a>
+  );
+}
+
+function RedriveState({ state, startedAt, moved, toMove, reason }: Progress) {
+  const how = state === "running" ? words.areTriedAgain(moved, toMove) : words.couldNotBeTriedAgain(reason ?? "");
+  return (
+    <p class="small">
+      {how} ({words.begun} <Time at={startedAt} />)
+    </p>
+  );
+}
+
+function AttentionTodo({
+  one,
+  redrive,
+  reload,
+}: {
+  one: Attention;
+  redrive: Progress | undefined;
+  reload: () => void;
+}) {
+  const { kind, instance, what, count, more, action, since, command } = one;
   const { title, level } = text.attention[kind];
   const about = [instance, what].filter((part) => part !== undefined).join(": ");
   return (
     <Todo
       level={level}
       title={words.attention(title, about, more === true ? words.orMore(count) : String(count))}
-      action={
-        isGivenUp
-          ? may("manage") && <Redrive one={one} reload={reload} />
-          : instance !== undefined && (
-              <a class="button" href={`/portal/instances/${instance}`}>
-                {words.open} {instance}
-              </a>
-            )
+      action={<TodoAction one={one} redrive={redrive} reload={reload} />}
+      below={
+        <>
+          {command !== undefined && <CodeBlock label={words.command} code={command} />}
+          {redrive !== undefined && <RedriveState {...redrive} />}
+        </>
       }
     >
-      {withoutRoutes(action)}{" "}
+      {withoutRoutes(action)} {command !== undefined && words.thePortalHasNoRight}{" "}
       {since !== undefined && (
         <span class="soft">
           {words.since} <Time at={since} />.

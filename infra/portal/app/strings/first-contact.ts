@@ -7,7 +7,8 @@ export const firstContactText = {
   notBegun: "Not begun",
   ofLists: (read: number, all: number, pages: number) =>
     `${read} of ${plural(all, "list", "lists")} (${plural(pages, "page", "pages")} read)`,
-  ofOwners: (met: number, known: number) =>
-    `, documents of ${met.toLocaleString("en")} of ${plural(known, "owner", "owners")}`,
+  ofOwners: (met: number, known: number, pages: number) =>
+    `, documents of ${met.toLocaleString("en")} of ${plural(known, "owner", "owners")} (${plural(pages, "page", "pages")} read)`,
+  ofDocuments: (pages: number) => `, ${plural(pages, "page", "pages")} of documents read`,
   aboutMinLeft: (minutes: number) => `, about ${minutes} min left`,
 };

@@ -52,6 +52,8 @@ const putEvents = z.object({
  * The services of AWS that a stage uses, at one address as its emulators are: dynalite's tables, fauxqs' queues, a key, and a bus
  * with the one rule of the topology. The mirror's table has a change stream.
  */
+const failureNotices = "publish-failures";
+
 export async function startAwsEndpoint(): Promise<AwsEndpoint> {
   const { client: dynamo, close: closeTables } = await startDynalite();
   const queueApp = buildApp({ logger: false, host: "127.0.0.1" });
@@ -64,6 +66,7 @@ export async function startAwsEndpoint(): Promise<AwsEndpoint> {
       urls.set(QueueName, QueueUrl);
     }
   }
+  await sqs.send(new CreateQueueCommand({ QueueName: failureNotices }));
   const { hostname, port } = await dynamo.config.endpoint!();
   const keys = new KeyService();
   const mirrorChanges = new RecordedStream(dynamo, tables.mirror.name);
@@ -114,6 +117,7 @@ export async function startAwsEndpoint(): Promise<AwsEndpoint> {
       ...Object.fromEntries(Object.keys(tables).map((name) => [`TABLE_${variableOf(name)}`, name])),
       ...Object.fromEntries(queueVariables),
       ...{ BUS_NAME: "feedhook", KEY_ID: `arn:aws:kms:${region}:000000000000:key/1`, STAGE: "test" },
+      FAILURE_NOTICES_URL: `${url}/000000000000/${failureNotices}`,
     },
     mirrorChanges,
     sqs,

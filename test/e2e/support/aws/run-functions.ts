@@ -17,6 +17,7 @@ import { createPollHandler } from "../../../../functions/poll.ts";
 import { createPublishHandler } from "../../../../functions/publish.ts";
 import { createRecoverHandler } from "../../../../functions/recover.ts";
 import { createAwsEngine } from "../../../../functions/runtime/aws/aws-engine.ts";
+import { awsOperations } from "../../../../functions/runtime/aws/aws-operations.ts";
 import type { Engine } from "../../../../functions/runtime/engine.ts";
 import type { BatchResponse, Handler, SqsEvent } from "../../../../functions/runtime/messages/lambda-events.ts";
 import { createTickHandler } from "../../../../functions/tick.ts";
@@ -48,7 +49,7 @@ export async function runFunctions(
   const { url, region } = endpoint;
   const made = createAwsEngine(environment, { endpoint: url, region, credentials });
   const logger = new SilentLogger();
-  const { bus, keys, clock, sleeper, randomness, metrics, probe } = made;
+  const { bus, keys, clock, sleeper, randomness, metrics } = made;
   const engine: Engine = {
     table: (name) => made.table(name),
     queue: (name) => made.queue(name),
@@ -101,7 +102,7 @@ export async function runFunctions(
       await sleep(everyMs, undefined, { signal: ended.signal }).catch(() => undefined);
     }
   };
-  const api = createApiHandler(engine, probe);
+  const api = createApiHandler(engine, awsOperations(environment, engine, { endpoint: url, region, credentials }));
   const gateway = createServer((request, response) => {
     void (async () => {
       const { pathname, search, host } = new URL(request.url ?? "/", `http://${request.headers.host}`);

@@ -157,3 +157,16 @@ test("a stored pressure that can't be read is named", async () => {
   await table.put([{ item: { ...table.items[0]!, slowAt: "never" } }]);
   await expect(pressure()).rejects.toThrow("pressure on acme");
 });
+
+test("pages of documents come with the reports of requests, in no write of their own, and can be counted anew", async () => {
+  const { clock, gauge, pressure, writes } = gauged();
+  await gauge.settle("acme", { spent: 1, unspent: 0 });
+  expect(await pressure()).not.toHaveProperty("documentPages");
+  for (let polls = 0; polls < 10; polls += 1) await gauge.settle("acme", { spent: 3, unspent: 0, documentPages: 2 });
+  clock.advance(minute);
+  await gauge.settle("acme", { spent: 1, unspent: 0 });
+  expect(await pressure()).toMatchObject({ spent: 32, documentPages: 20 });
+  expect(writes()).toBe(2);
+  await gauge.countPagesAnew("acme");
+  expect(await pressure()).toMatchObject({ spent: 32, documentPages: 0 });
+});

@@ -1,0 +1,81 @@
+import { type CloudWatchClient, GetMetricDataCommand } from "@aws-sdk/client-cloudwatch";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Logger } from "../../kernel/ports/logger.ts";
+
+/** Unix ms since when the oldest message of a queue is there, and when CloudWatch measured that. */
+export type QueueAge = { readonly since: number; readonly measuredAt: number };
+
+/** CloudWatch measures once a minute, so asking more often brings nothing new; each measurement that is asked for is paid for. */
+const asksAgainAfter = 60_000;
+/** How far back a measurement may lie (ms). SQS brings one some minutes late, and none at all for a queue that was idle for hours. */
+const lookBack = 15 * 60_000;
+const periodSeconds = 60;
+
+type Asked = { readonly at: number; readonly ages: Promise<ReadonlyMap<string, QueueAge>> };
+
+/** Knows from CloudWatch how old the oldest message of each queue is. Of a dead-letter queue, that is how long ago it died. */
+export class QueueAges {
+  readonly #client: CloudWatchClient;
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #asked = new Map<string, Asked>();
+
+  constructor({ client, clock, logger }: { client: CloudWatchClient; clock: Clock; logger: Logger }) {
+    this.#client = client;
+    this.#clock = clock;
+    this.#logger = logger;
+  }
+
+  /**
+   * The ages of those queues that CloudWatch measured within a quarter of an hour, by name. One call for all, at most once a
+   * minute for each queue. Never throws: a status without ages is worth more than none.
+   */
+  async of(queueNames: readonly string[]): Promise<ReadonlyMap<string, QueueAge>> {
+    const now = this.#clock.now();
+    const isKnown = (name: string) => Math.abs(now - (this.#asked.get(name)?.at ?? 0)) < asksAgainAfter;
+    const unknown = queueNames.filter((name) => !isKnown(name));
+    if (unknown.length > 0) {
+      const ages = this.#ask(unknown, now).catch((error: unknown) => {
+        this.#logger.error("status.ages_unknown", error, { queues: unknown.length });
+        return new Map<string, QueueAge>();
+      });
+      for (const name of unknown) this.#asked.set(name, { at: now, ages });
+    }
+    const known = await Promise.all(
+      queueNames.map(async (name) => {
+        const age = (await this.#asked.get(name)?.ages)?.get(name);
+        return age === undefined ? [] : [[name, age] as const];
+      }),
+    );
+    return new Map(known.flat());
+  }
+
+  async #ask(names: readonly string[], now: number): Promise<ReadonlyMap<string, QueueAge>> {
+    const { MetricDataResults = [] } = await this.#client.send(
+      new GetMetricDataCommand({
+        StartTime: new Date(now - lookBack),
+        EndTime: new Date(now),
+        ScanBy: "TimestampDescending",
+        MetricDataQueries: names.map((Value, position) => ({
+          Id: `q${position}`,
+          MetricStat: {
+            Metric: {
+              Namespace: "AWS/SQS",
+              MetricName: "ApproximateAgeOfOldestMessage",
+              Dimensions: [{ Name: "QueueName", Value }],
+            },
+            Period: periodSeconds,
+            Stat: "Maximum",
+          },
+        })),
+      }),
+    );
+    const found = MetricDataResults.flatMap(({ Id, Timestamps: [at] = [], Values: [seconds] = [] }) => {
+      const name = names[Number(Id?.slice(1))];
+      // An age of 0 says that nothing was there: what waits now came later.
+      if (name === undefined || at === undefined || seconds === undefined || seconds === 0) return [];
+      return [[name, { since: at.getTime() - seconds * 1_000, measuredAt: at.getTime() }] as const];
+    });
+    return new Map(found);
+  }
+}

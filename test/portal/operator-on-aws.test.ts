@@ -1,0 +1,78 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { QueueDepth } from "../../shared/api/status/status-probe.ts";
+import { apiFixture, operatorKey } from "../unit/api/api-fixture.ts";
+import { launchBrowser } from "./support/browser.ts";
+import { lookAt } from "./support/look-at.ts";
+import { ServedPortal } from "./support/served-portal.ts";
+
+const command = "npm run redrive -- --stage prod";
+const now = Date.now();
+const before: QueueDepth = {
+  ...{ ready: 12, delayed: 0, inFlight: 2, dead: 60 },
+  ...{ readySince: now - 90_000, deadSince: now - 3_600_000, measuredAt: now - 180_000 },
+};
+const idle: QueueDepth = { ready: 0, delayed: 0, inFlight: 0, dead: 0 };
+/** What SQS says of the queue `deliver`. */
+let deliver = before;
+const redriven: string[] = [];
+
+/** The portal over an engine that is as AWS is: ages are measured, dead letters move by and by, changes take a command. */
+const api = apiFixture({
+  probe: { queueDepths: async () => ({ deliver, fanout: idle }), changesSetAside: async () => 4 },
+  redrive: {
+    queue: async (name) => {
+      redriven.push(name);
+      deliver = { ...before, dead: 40, redrive: { state: "running", startedAt: now, moved: 20, toMove: 60 } };
+      return 60;
+    },
+    changes: { command },
+  },
+});
+const served = new ServedPortal(api);
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  await api.registerInstance();
+  const url = await served.listen();
+  browser = await launchBrowser();
+  page = await browser.newPage({ viewport: { width: 1280, height: 850 } });
+  await page.goto(`${url}/portal#key=${operatorKey}`);
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+  await served.close();
+});
+
+describe("an operator of a bridge on AWS", () => {
+  test("sees how old the oldest message of each queue is, and when that was measured", async () => {
+    const rows = page.getByRole("table", { name: "Queues" }).getByRole("row");
+    await rows.filter({ hasText: "deliver" }).getByText("1 minute ago").waitFor();
+    await rows.filter({ hasText: "deliver" }).getByText("1 hour ago").waitFor();
+    await page.getByText(/^CloudWatch measured the ages 3 minutes ago\./).waitFor();
+    expect(await rows.filter({ hasText: "fanout" }).getByText("ago").count()).toBe(0);
+  });
+
+  test("has dead letters moved back, and sees how far that is, without a button to begin it twice", async () => {
+    expect(await lookAt(page, "todos-on-aws")).toEqual([]);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("60 are tried again").waitFor();
+    expect(redriven).toEqual(["deliver"]);
+    await page.getByText(/^They are being moved back to their queue: 20 of 60 so far/).waitFor();
+    expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+    expect(await lookAt(page, "redrive-on-aws")).toEqual([]);
+  });
+
+  test("sees why moving them failed, and may try again", async () => {
+    deliver = { ...before, redrive: { state: "failed", startedAt: now, moved: 0, reason: "AccessDenied" } };
+    await page.getByText(/^The last try to move them back failed\. AccessDenied/).waitFor();
+    await page.getByRole("button", { name: "Try again" }).waitFor();
+  });
+
+  test("is given the command for changes that were set aside, which the portal has no right to publish", async () => {
+    await page.getByText(/^Changes were not published: 4$|: 4$/).waitFor();
+    expect(await page.getByLabel("command", { exact: true }).textContent()).toBe(command);
+  });
+});
