@@ -34,6 +34,11 @@ const rules: readonly Rule[] = [
     holds: ({ deliveryRetention, eventRetention }) => deliveryRetention >= eventRetention,
     message: "must not be below eventRetention: a delivery that is forgotten could be sent again",
   },
+  {
+    path: "journalBodyRetention",
+    holds: ({ journalBodyRetention, republishReach }) => journalBodyRetention >= republishReach,
+    message: "must not be below republishReach: an entry whose event was never published could be published no more",
+  },
 ];
 
 /** Timings that an operator may run with: each is checked by itself, and against the others. */

@@ -215,6 +215,7 @@ export const defaultTimings: Timings = {
   eventRetention: 30 * days,
   deliveryRetention: 30 * days,
   ledgerRetention: 8 * days,
+  /** An entry of a change feed loses its body after this; its key stays as long as its owner, since keys are what is counted. */
   journalBodyRetention: 90 * days,
   tombstoneRetention: 400 * days,
   /** How long rows that can't be read are kept for an operator: they hold personal data like any other. */

@@ -94,7 +94,10 @@ export const mirrorItem = z.preprocess(
 );
 export type MirrorItem = z.infer<typeof mirrorItem>;
 
-/** Whether a stored item can make events: the `mirror` table holds others too (placements, heartbeats), which make none. */
+/**
+ * Whether a stored item can make events: the `mirror` table holds others too (placements, heartbeats, journal entries
+ * whose bodies were dropped), which make none.
+ */
 export function hasChangeLog(item: Item): boolean {
   return (item["changeLog"] ?? item["told"]) !== undefined;
 }

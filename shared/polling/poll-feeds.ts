@@ -23,6 +23,8 @@ export type PollParts = Omit<VisitParts, "feeds" | "timings"> & {
   readonly sources: {
     open(instance: string, allowance: Allowance): Source;
     serverTimeOf(instance: string, localMs: number): number | undefined;
+    /** Whether a request would wait long for its turn in this process. */
+    isBehind(instance: string): boolean;
   };
   /** Hears how many of its requests a message spent; the others are granted again. */
   readonly budget: Pick<PressureGauge, "settle" | "endHold">;
@@ -55,6 +57,7 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   const source = boundedSource(sources.open(name, allowance), clock, lastStart);
   if (instance.status === "parked" || instance.onTrial === true) {
     if ((await access.probe(instance, source)) === "resumed") await feeds.requestPoll(feedIds);
+    else await keepRequested(parts, feedIds);
     await tellOutage(parts, { instance: name, feedIds, beganAt });
     await settle(parts, name, allowance);
     return;
@@ -84,12 +87,28 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   logger.info("poll.done", { instance: name, requests: allowance.spent, ...countsOf(visits.map(({ end }) => end)) });
 }
 
+/**
+ * Feeds whose polls were requested are due again as soon as the instance goes on. The tick set them aside until their message's
+ * time is over, and nothing of it is left for them.
+ */
+async function keepRequested({ feeds, clock }: PollParts, feedIds: readonly string[]): Promise<void> {
+  const now = clock.now();
+  const unvisited = (await feeds.loadAll(feedIds)).filter(({ status }) => status !== "paused");
+  await Promise.all(unvisited.map((feed) => feeds.waitFor(feed, Math.max(now, feed.retryAt ?? 0), feed.nowRev)));
+}
+
 /** Never throws: the message would come again, and its feeds would be polled twice for the sake of a few requests. */
-async function settle({ budget, logger }: PollParts, instance: string, { spent, left }: Allowance): Promise<void> {
+async function settle(
+  { budget, sources, logger }: PollParts,
+  instance: string,
+  { spent, left }: Allowance,
+): Promise<void> {
+  // As much is granted as may be sent: with these granted again, the line would never get shorter.
+  const unspent = sources.isBehind(instance) ? 0 : left;
   try {
-    await budget.settle(instance, { spent, unspent: left });
+    await budget.settle(instance, { spent, unspent });
   } catch (error) {
-    logger.error("poll.not_settled", error, { instance, spent, unspent: left });
+    logger.error("poll.not_settled", error, { instance, spent, unspent });
   }
 }
 

@@ -74,6 +74,11 @@ export class RetryingHttp {
     this.#parts = parts;
   }
 
+  /** Whether so many requests to the instance wait for their turn in this process that a new one would wait for long. */
+  isBehind(instance: string): boolean {
+    return this.#pace.isBehind(instance, this.#parts.clock.now());
+  }
+
   async send<T>(
     instance: string,
     request: SourceHttpRequest,

@@ -62,6 +62,11 @@ export class SourceFactory {
     return new SourceClient(this.#client, instance, allowance);
   }
 
+  /** Whether so many requests to the instance wait for their turn in this process that a new one would wait for long. */
+  isBehind(instance: string): boolean {
+    return this.#client.http.isBehind(instance);
+  }
+
   /** Translates a moment of our clock to the server's clock (unix ms); undefined before the first answer. */
   serverTimeOf(instance: string, localMs: number): number | undefined {
     const offset = this.#client.offsets.of(instance);

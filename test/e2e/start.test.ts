@@ -1,7 +1,6 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -20,15 +19,16 @@ function start(...argv: readonly string[]): StartProgram {
 }
 
 test("the demo delivers a verified webhook within a minute and ends cleanly on Ctrl-C", async () => {
-  const before = new Set(readdirSync(tmpdir()));
-  const program = start();
+  // Other programs that run meanwhile put theirs elsewhere.
+  const temporary = temporaryDirectory();
+  const program = endedWithTest(StartProgram.within(temporary, "--port", "0", "--operator-key", key));
   await program.prints(verified, 60_000);
+  expect(readdirSync(temporary)).toEqual([expect.stringMatching(/^feedhook-\w{6}$/)]);
   expect(program.output).toMatch(/^Portal +http:\/\/127\.0\.0\.1:\d+\/portal#key=/m);
   expect(await program.interrupt()).toBe(0);
   // What was on its way when Ctrl-C came still arrives.
   expect(program.output).toMatch(/\nStopping…\n(✓ .+\n)*Stopped\.\n$/);
-  const left = readdirSync(tmpdir()).filter((name) => /^feedhook-\w{6}$/.test(name) && !before.has(name));
-  expect(left).toEqual([]);
+  expect(readdirSync(temporary)).toEqual([]);
 });
 
 test("a demo with a data dir goes on after stop and start, and each change keeps its one sequence number", async () => {

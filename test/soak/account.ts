@@ -117,7 +117,9 @@ function records({ oracle, after, events, troubles, surelyRead }: AccountInput):
   for (const [record, life] of byRecord) {
     const events = (eventsOf.get(record) ?? []).toSorted(inOrder);
     const known = new Set(life.map(was));
-    const said = new Set(events.map(told));
+    // What stood when the bridge connected is known without being told.
+    const baseline = life.findLast(({ sequence }) => sequence <= after);
+    const said = new Set([...events.map(told), ...(baseline === undefined ? [] : [was(baseline)])]);
     const neverWas = events.filter((event) => !known.has(told(event)) && !isLeanRowOf(life, event));
     invented.push(...neverWas.map(({ id, type }) => finding(record, `${id}: ${type} tells what never was`)));
     const last = life.at(-1);
@@ -128,13 +130,13 @@ function records({ oracle, after, events, troubles, surelyRead }: AccountInput):
       const until = next === undefined ? Number.POSITIVE_INFINITY : at(next);
       return { entry, state, isSure: longestUndisturbed(at(entry), until, troubles) >= surelyRead };
     });
-    const seen = events.length > 0 || life.some(({ sequence }) => sequence <= after);
+    const seen = events.length > 0 || baseline !== undefined;
     const end = lived.at(-1)?.state ?? "gone";
     const isMissed = end === "gone" && !seen && lived.slice(0, -1).every(({ isSure }) => !isSure);
     const lastTold = events.at(-1);
-    if (!isMissed && (lastTold === undefined || told(lastTold) !== end)) {
+    const lastKnown = lastTold === undefined ? baseline && was(baseline) : told(lastTold);
+    if (!isMissed && lastKnown !== end)
       lost.push(finding(record, `ends with ${lastTold === undefined ? "nothing told" : told(lastTold)}, not ${end}`));
-    }
     for (const { entry, state, isSure } of lived.slice(0, -1)) {
       if (entry.sequence <= after || said.has(state)) continue;
       if (isSure) lost.push(finding(record, `never told ${state}, which holds from ${entry.visibleAt}`));

@@ -1,5 +1,4 @@
 import type { Owner } from "../../kernel/envelope.ts";
-import { parseStored } from "../../kernel/parse.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import type {
   CompletedPass,
@@ -14,7 +13,7 @@ import type { ObserveOutcome } from "../../polling/rows/record-sink.ts";
 import type { ReadById } from "../../polling/scrub/scrub-subject.ts";
 import { pathOf } from "../../source/path-of.ts";
 import type { Source } from "../../source/source.ts";
-import { mirrorItem } from "../mirror-item.ts";
+import { documentOfEntry } from "../journal/bare-entry.ts";
 import { journalPartition } from "../mirror-key.ts";
 import type { FeedHints } from "../mirror-ports.ts";
 import { DocumentSink, type DocumentSinkParts } from "./document-sink.ts";
@@ -73,9 +72,8 @@ export class MirrorOfOwners implements OwnerMirror {
     const documentIds = new Set<string>();
     const entries = { pk: journalPartition(instance, room) };
     for await (const entry of queryAll(this.#parts.mirror, entries)) {
-      const { full } = parseStored(mirrorItem, entry, `journal entry ${entry.sk}`);
-      const id = full?.body["documentId"];
-      if (typeof id === "string") documentIds.add(id);
+      const id = documentOfEntry(entry);
+      if (id !== undefined) documentIds.add(id);
     }
     await this.touchOwnersOf(instance, [...documentIds]);
   }

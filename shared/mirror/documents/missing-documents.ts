@@ -1,3 +1,4 @@
+import type { Owner } from "../../kernel/envelope.ts";
 import { ContentionError } from "../../kernel/errors.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { CompletedPass, DocumentCandidate, MissingDocuments } from "../../polling/owners/owner-mirror.ts";
@@ -38,7 +39,7 @@ export async function missingDocuments(
   let unplaced = 0;
   for (const [position, row] of under.entries()) {
     const item = items[position];
-    if (item === undefined || item.state === "deleted" || item.placements?.[ownerKeyOf(owner)] === undefined) {
+    if (item === undefined || item.state === "deleted" || !isUnder(item, owner)) {
       // A row is put just before its item, so the item of a fresh row may still be on its way.
       if (row.since < pass.beganAt - parts.timings.confirmGap) await parts.rows.dropUnder(instance, owner, row);
     } else if (!isSameOwner(placementOf(item).primary, owner)) {
@@ -47,6 +48,12 @@ export async function missingDocuments(
     } else candidates.push(candidateOf(parts, pass, context, item, row));
   }
   return { candidates, unplaced };
+}
+
+/** Whether the owner holds the document; its primary owner does, though its own list may not have shown it yet. */
+function isUnder(item: MirrorItem, owner: Owner): boolean {
+  const { primary, placements } = placementOf(item);
+  return isSameOwner(primary, owner) || placements[ownerKeyOf(owner)] !== undefined;
 }
 
 function candidateOf(

@@ -4,7 +4,7 @@ import type { MirrorItem } from "../mirror-item.ts";
 import type { DirtyOwners } from "../mirror-ports.ts";
 import { putOf, type WriteOutcome } from "../write-item.ts";
 import { type KnownSubOwners, withNamedOwners } from "./named-owners.ts";
-import { isSameOwner, ownerKeyOf, ownerOfKey, placementOf } from "./placement.ts";
+import { isSameOwner, ownerKeyOf, ownerOfKey, type Placements, placementOf } from "./placement.ts";
 import type { PlacementRows } from "./placement-rows.ts";
 
 export type DocumentWriteParts = {
@@ -29,8 +29,7 @@ export async function writeDocument(
   const put = putOf(previous, await withNamedOwners(subOwners, next, certain));
   if (typeof put === "string") return put;
   const { instance, id } = next;
-  const before = previous?.placements ?? {};
-  const after = placementOf(next).placements;
+  const [before, after] = [heldPlacements(previous), heldPlacements(next)];
   await rows.add(instance, id, before, after);
   const touched = ownersToMark(previous, next);
   // Marked before the write: a crash after it would leave them clean, while a needless snapshot costs only requests.
@@ -38,6 +37,16 @@ export async function writeDocument(
   const [outcome = "conflict"] = await mirror.put([put]);
   if (outcome === "written") await rows.drop(instance, id, before, after);
   return outcome;
+}
+
+/**
+ * Where the document is found under its owners. Its primary owner holds it even while only another one's list has shown it: without
+ * a row there, nobody would miss a document that is deleted before its own owner's list is read.
+ */
+function heldPlacements(item: MirrorItem | undefined): Placements {
+  if (item === undefined || item.state === "deleted") return {};
+  const { primary, placements } = placementOf(item);
+  return { [ownerKeyOf(primary)]: [""], ...placements };
 }
 
 /** Owners whose lists a relocation or a removal changed, though their own feeds don't say so (hazards 47, 48). */

@@ -63,6 +63,11 @@ export const journalCheckpoint = z.object({
    * replay last found new entries; it outlives a replay that has to start over.
    */
   replay: z.object({ cursor: z.string().nullable(), counts, foundAt: z.int().exactOptional() }).optional(),
+  /**
+   * Dropping the bodies of old entries: unix ms, our clock, at which the last round through them ended, and the key after which the
+   * one under way goes on. Absent in what older versions stored: a round is due.
+   */
+  bodies: z.object({ checkedAt: z.int(), after: z.string().optional() }).optional(),
 });
 export type JournalCheckpoint = z.infer<typeof journalCheckpoint>;
 
@@ -82,5 +87,6 @@ export const ownerCheckpoint = z.object({ journal: journalCheckpoint });
 
 export function journalCheckpointOf(stored: Json | undefined, feedId: string, now: number): JournalCheckpoint {
   if (stored !== undefined) return parseStored(ownerCheckpoint, stored, `checkpoint of ${feedId}`).journal;
-  return { ring: [{ cursor: null, seenAt: now, counts: {} }], anchor: 0, foundAt: now, first: true, rereadAt: now };
+  const ring = [{ cursor: null, seenAt: now, counts: {} }];
+  return { ring, anchor: 0, foundAt: now, first: true, rereadAt: now, bodies: { checkedAt: now } };
 }

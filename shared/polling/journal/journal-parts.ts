@@ -15,7 +15,7 @@ export type JournalParts = {
   readonly quarantine: Quarantine;
   readonly clock: Clock;
   readonly limits: JournalLimits;
-  readonly timings: Pick<Timings, "anchorLag" | "journalRereadPeriod" | "journalRereadAge">;
+  readonly timings: Pick<Timings, "anchorLag" | "journalRereadPeriod" | "journalRereadAge" | "journalBodyRetention">;
 };
 
 /** What stands after a part of a visit, and how that part ended; `next`: go on. */

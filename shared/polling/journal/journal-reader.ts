@@ -1,6 +1,7 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import { CorruptItemError } from "../../kernel/errors.ts";
 import type { PassEnd, Visit } from "../feed-reader.ts";
+import { dropOldBodies } from "./drop-old-bodies.ts";
 import { type JournalCheckpoint, journalCheckpointOf, replayedFromStart } from "./journal-checkpoint.ts";
 import type { JournalParts, JournalStep } from "./journal-parts.ts";
 import { journalPass } from "./journal-pass.ts";
@@ -52,6 +53,9 @@ async function* readToEnd(
       case "lostCursor":
         // Only where even the feed's start was refused meanwhile: the next visit finds out.
         return { outcome: "failed", reason: "lost_cursor" };
+      case "done":
+        yield* dropOldBodies(parts, visit, owner, passed.checkpoint);
+        return passed.end;
       default:
         return passed.end;
     }

@@ -36,7 +36,7 @@ export async function* finishPending(
 }
 
 export function withPending(checkpoint: JournalCheckpoint, pending: PendingEntries | undefined): JournalCheckpoint {
-  const { ring, anchor, foundAt, first, rereadAt, shortAt, replay } = checkpoint;
+  const { ring, anchor, foundAt, first, rereadAt, shortAt, replay, bodies } = checkpoint;
   return {
     ring,
     anchor,
@@ -45,6 +45,7 @@ export function withPending(checkpoint: JournalCheckpoint, pending: PendingEntri
     rereadAt,
     ...(shortAt !== undefined && { shortAt }),
     ...(replay !== undefined && { replay }),
+    ...(bodies !== undefined && { bodies }),
     ...(pending !== undefined && { pending }),
   };
 }

@@ -3,7 +3,7 @@ import { definedJson } from "../../kernel/defined-json.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import { CorruptItemError } from "../../kernel/errors.ts";
 import { isJsonObject, type Json, json } from "../../kernel/json.ts";
-import { type FeedReader, type PassEnd, type Step, stepAt, stepTo, type Visit } from "../feed-reader.ts";
+import { type FeedReader, type PassEnd, type Position, type Step, stepAt, stepTo, type Visit } from "../feed-reader.ts";
 import type { JournalEntry } from "../rows/record-sink.ts";
 import { documentTimelinePass, isTimelineDue } from "./document-timeline.ts";
 import { resolveGoneOwner, walkAskedFor } from "./gone-owner.ts";
@@ -29,19 +29,47 @@ export function createOwnerReader(parts: OwnerParts): FeedReader {
         journal: isJsonObject(checkpoint) ? checkpoint["journal"] : undefined,
         documents: ownerDocumentsOf(checkpoint, feedId, parts.timings.snapshotPeriod),
       };
-      const read = yield* readJournal(parts, visit, owner, start);
+      const begun = yield* firstTurn(parts, visit, owner, start);
+      if (begun.end?.outcome === "refused") return begun.end;
+      const read = yield* readJournal(parts, visit, owner, begun.positions);
       const { documents } = read.positions;
       if (read.end.outcome === "parked" && read.end.reason === "owner_gone")
         return yield* leaveGoneOwner(parts, visit, owner, read.positions, read.end);
       if (read.end.outcome !== "done") return read.end;
+      if (begun.end?.outcome === "failed") return begun.end;
       const now = parts.clock.now();
       if (isSnapshotDue(documents, visit.feed, now))
         return yield* asSteps(read.positions, snapshotPass(parts, visit, owner, documents));
       if (isTimelineDue(documents, now, parts.timings))
         return yield* asSteps(read.positions, documentTimelinePass(parts, visit, owner, documents));
-      return read.end;
+      return begun.end ?? read.end;
     },
   };
+}
+
+/**
+ * Lets a snapshot that is under way go on by a page before the journal is read. Where requests wait long for their turn, a visit
+ * may have time for one or two of them: if each began with the journal, no snapshot would ever end. After a fault the
+ * journal comes first, or pages that can't be read would use up what it needs. `end`: the snapshot ended, or can't go on.
+ */
+async function* firstTurn(
+  parts: OwnerParts,
+  visit: Visit,
+  owner: Owner,
+  { journal, documents: before }: Positions,
+): AsyncGenerator<Step, { readonly positions: Positions; readonly end?: PassEnd }, undefined> {
+  let documents = before;
+  if (documents.snapshot.pass === undefined || visit.feed.failures > 0) return { positions: { journal, documents } };
+  const steps = snapshotPass(parts, visit, owner, before);
+  for (;;) {
+    const next = await steps.next();
+    if (next.done === true) return { positions: { journal, documents }, end: next.value.end };
+    yield stepAt(next.value, (observed) => {
+      documents = observed.documents;
+      return positionOf({ journal, documents });
+    });
+    if (next.value.mayWait !== true) return { positions: { journal, documents } };
+  }
 }
 
 async function* readJournal(
@@ -89,12 +117,13 @@ async function* asSteps(
   for (;;) {
     const next = await passes.next();
     if (next.done === true) return next.value.end;
-    yield stepAt(next.value, ({ documents }) => ({
-      checkpoint: stored({ journal, documents }),
-      // First contact with an owner ends with its first complete pass.
-      drained: documents.snapshot.completedAt !== undefined,
-    }));
+    yield stepAt(next.value, ({ documents }) => positionOf({ journal, documents }));
   }
+}
+
+/** First contact with an owner ends with its first complete pass. */
+function positionOf(positions: Positions): Position {
+  return { checkpoint: stored(positions), drained: positions.documents.snapshot.completedAt !== undefined };
 }
 
 /** An owner that was never read has nothing that could have gone with it. */

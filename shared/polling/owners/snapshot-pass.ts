@@ -33,6 +33,8 @@ export async function* snapshotPass(
     const query = ownerQuery(owner);
     // Folders are told apart by id, from the complete tree: names in the journal's entries may repeat among siblings (hazard 46).
     const answer = await visit.source.page({ path: "/document/folder", query });
+    // Noted as begun, the pass has the next visit's first request.
+    if (answer.outcome === "exhausted" && before.snapshot.pass === undefined) yield noted(documents);
     if (answer.outcome !== "ok") return { documents, end: endBecauseOf(answer) };
     const { moment, value } = answer;
     const begun = documents;
@@ -90,7 +92,7 @@ async function* readDocuments(
         return { last: undefined, documents, end: endBecauseOf(answer) };
       restarts += 1;
       const again = withPass(documents, restarted(pass, smaller ?? limit));
-      yield { mayWait: true, observe: () => Promise.resolve({ outcome: "observed", changed: 0, documents: again }) };
+      yield noted(again);
       documents = again;
       continue;
     }
@@ -120,6 +122,11 @@ async function* readDocuments(
     if (nextCursor === undefined) return { last: { ids: page.ids, moment }, documents: page.compared };
     documents = page.documents;
   }
+}
+
+/** A step that read nothing, and only says where the pass stands. */
+function noted(documents: RunningSnapshot): DocumentsStep {
+  return { mayWait: true, observe: () => Promise.resolve({ outcome: "observed", changed: 0, documents }) };
 }
 
 /** An expired cursor: what half a pass saw proves nothing, so its documents are read again, as another generation. */

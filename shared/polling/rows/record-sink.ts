@@ -73,6 +73,15 @@ export type JournalSink = {
    * before.
    */
   holdsAny(instance: string, owner: Owner): Promise<boolean>;
+  /**
+   * Drops the bodies of the owner's entries that were stored before a moment (unix ms, our clock), of one portion behind the key
+   * `after`; their keys stay, since they are what is counted. Gives the key behind which to go on, undefined at the end.
+   */
+  dropBodies(
+    instance: string,
+    owner: Owner,
+    portion: { readonly storedBefore: number; readonly after: string | undefined },
+  ): Promise<string | undefined>;
   /** Whether the owner itself was baseline: only then can its first journal entries be. A room counts as baseline. */
   ownerIsBaseline(instance: string, owner: Owner): Promise<boolean>;
 };

@@ -11,6 +11,7 @@ export function watchedJournal(journal: JournalSink, schema: SchemaWatch): Journ
     },
     keptOccurrences: (...asked) => journal.keptOccurrences(...asked),
     holdsAny: (...asked) => journal.holdsAny(...asked),
+    dropBodies: (...asked) => journal.dropBodies(...asked),
     ownerIsBaseline: (...asked) => journal.ownerIsBaseline(...asked),
   };
 }

@@ -37,8 +37,6 @@ type Dispatching<W> = {
   readonly name: FeedClass;
   readonly now: number;
   readonly next: NextOf<W>;
-  /** Whether time lets the wheel move at all. */
-  readonly isFree: (wheel: W) => boolean;
 };
 
 /**
@@ -62,7 +60,7 @@ export function dispatchClass(
   now: number,
 ): Promise<ClassDispatch<Wheel>> {
   const next: NextOf<Wheel> = (from, limit) => due.onWheel(instance, name, from, limit, now);
-  return dispatch({ due, instance, name, now, next, isFree: ({ credit }) => credit >= 1 }, wheel, available);
+  return dispatch({ due, instance, name, now, next }, wheel, available);
 }
 
 /** The same for owners, whose levels differ. */
@@ -74,7 +72,7 @@ export function dispatchOwners(
   now: number,
 ): Promise<ClassDispatch<OwnersWheel>> {
   const next: NextOf<OwnersWheel> = (from, limit) => due.onOwnersWheel(instance, from, limit, now);
-  return dispatch({ due, instance, name: "owners", now, next, isFree: () => true }, wheel, available);
+  return dispatch({ due, instance, name: "owners", now, next }, wheel, available);
 }
 
 async function dispatch<W extends { readonly turns: number }>(
@@ -103,12 +101,13 @@ async function dispatch<W extends { readonly turns: number }>(
 }
 
 async function grantDue<W extends { readonly turns: number }>(
-  { name, next, isFree }: Dispatching<W>,
+  { name, next }: Dispatching<W>,
   wheel: W,
   available: number,
 ): Promise<ClassDispatch<W> & StepGrants> {
   const policy = classPolicies[name];
-  if (available < costOf(policy, 1)) return { grants: [], wheel, room: 0, short: isFree(wheel) };
+  // No other feed of the class costs less.
+  if (available < costOf(policy, 1)) return { grants: [], wheel, room: 0, short: true };
   const affordable = Math.floor(available / policy.perFeed);
   const found = await next(wheel, affordable + 1);
   const grants: Grant[] = [];
@@ -137,7 +136,7 @@ function packOf(due: readonly DueFeed<unknown>[]): readonly string[] {
 }
 
 async function grantRequested(
-  { due, instance, name, now }: Omit<Dispatching<unknown>, "next" | "isFree">,
+  { due, instance, name, now }: Omit<Dispatching<unknown>, "next">,
   queue: RequestQueue,
   available: number,
 ): Promise<StepGrants> {

@@ -34,6 +34,13 @@ export class StartProgram {
     return new StartProgram(spawn(process.execPath, ["infra/node/start.ts", ...argv], options));
   }
 
+  /** The program itself, with a folder of its own for what is temporary. */
+  static within(temporary: string, ...argv: readonly string[]): StartProgram {
+    const stdio = ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"];
+    const options = { stdio, env: { ...process.env, TMPDIR: temporary } };
+    return new StartProgram(spawn(process.execPath, ["infra/node/start.ts", ...argv], options));
+  }
+
   /** The program itself, where the system lets it open so many files only. */
   static withFiles(limit: number, ...argv: readonly string[]): StartProgram {
     const stdio = ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"];

@@ -116,6 +116,8 @@ const shortTimings: Partial<Timings> = {
     300 * seconds,
   ],
   retryAfterCap: 3 * minutes,
+  republishReach: 12 * minutes,
+  journalBodyRetention: 12 * minutes,
 };
 
 const withoutHealing: Partial<Timings> = {

@@ -11,6 +11,7 @@ it.each([
   ["pausedLimit", 27 * 24 * 3_600_000],
   ["deliveryRetention", 29 * 24 * 3_600_000],
   ["pollDeadline", 261_000],
+  ["journalBodyRetention", 47 * 3_600_000],
 ])("%s of %d ms is refused, in words that say what would break", (name, value) => {
   const { error } = checkedTimings.safeParse({ ...defaultTimings, [name]: value });
   expect(error?.issues).toMatchObject([{ path: [name], message: expect.stringMatching(/: .+/) }]);

@@ -2,7 +2,7 @@ import type { RecordResource } from "../../../shared/kernel/catalogue.ts";
 import type { Envelope, Owner } from "../../../shared/kernel/envelope.ts";
 import type { JsonObject } from "../../../shared/kernel/json.ts";
 import type { Item } from "../../../shared/kernel/ports/table.ts";
-import { type MirrorItem, mirrorItem } from "../../../shared/mirror/mirror-item.ts";
+import { hasChangeLog, type MirrorItem, mirrorItem } from "../../../shared/mirror/mirror-item.ts";
 import { ActivityStatuses } from "../../../shared/mirror/records/activity-statuses.ts";
 import { MirrorRecordSink } from "../../../shared/mirror/records/record-sink.ts";
 import type { RecordPage } from "../../../shared/polling/rows/record-sink.ts";
@@ -63,7 +63,7 @@ class ScriptedSource implements Source {
 export function mirrorWith(image: (item: Item) => Item = (item) => item) {
   const clock = new FakeClock();
   const events: Envelope[] = [];
-  const parsed = (item: Item | undefined) => item && mirrorItem.parse(image(item));
+  const parsed = (item: Item | undefined) => (item && hasChangeLog(item) ? mirrorItem.parse(image(item)) : undefined);
   const mirror = new MemoryTable("mirror", {
     onChange: ({ before, after }) => {
       const item = parsed(after);

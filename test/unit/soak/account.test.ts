@@ -70,6 +70,22 @@ test("each event that is missing is found: by the state that it told, and by the
   ]);
 });
 
+test("a baseline record of which only who changed it when has changed needs nothing told, and any other change does", () => {
+  const touched = {
+    ...person("update", "Lead"),
+    body: { id: "p", jobTitle: "Lead", modified: "2026-01-01T00:10:00Z" },
+  };
+  const since = (...changes: readonly OracleEntry["change"][]) =>
+    account({
+      oracle: source([0, person("create", "Lead")], ...changes.map((change, at) => [10 * at + 10, change] as const)),
+      ...{ after: 1, events: [], troubles: [], surelyRead: minute, ownerSurelyRead: 3 * minute },
+    }).lost.map(findingText);
+  expect(since(touched)).toEqual([]);
+  expect(since(touched, touched)).toEqual([]);
+  expect(since(person("update", "Partner"))).toEqual([expect.stringContaining("ends with nothing told")]);
+  expect(since(person("update", "Partner"), touched)).toEqual([expect.stringContaining("never told")]);
+});
+
 test("what was told and never happened is found: another state, an unknown record, a removal of what is there, a change told twice", () => {
   expect(accounts(life, [...all, event(5, "updated", "Owner")]).invented).toEqual([
     "person/p: evt_5: person.updated tells what never was",

@@ -45,6 +45,25 @@ describe("the pace of requests to an instance", () => {
     expect(pace.reserve("acme", 0.5, 4_000, 10_001)).toBe(6_000);
   });
 
+  it.each([
+    { perSecond: 1, burst: 10, span: 10_000 },
+    { perSecond: 0.05, burst: 1, span: 20_000 },
+  ])("is behind while a whole burst waits: $burst at $perSecond requests a second", ({ perSecond, burst, span }) => {
+    const pace = new RequestPace();
+    const ask = (times: number) => {
+      for (let one = 0; one < times; one += 1) pace.reserve("acme", perSecond, 0, forever);
+    };
+    expect(pace.isBehind("acme", 0)).toBe(false);
+    ask(2 * burst - 1);
+    expect(pace.isBehind("acme", 0)).toBe(false);
+    ask(1);
+    expect(pace.isBehind("acme", 0)).toBe(true);
+    ask(burst);
+    expect(pace.isBehind("acme", span)).toBe(true);
+    expect(pace.isBehind("acme", 2 * span)).toBe(false);
+    expect(pace.isBehind("other", 0)).toBe(false);
+  });
+
   it("isn't held up by a clock that was set back", () => {
     const pace = new RequestPace();
     for (let one = 0; one < 10; one += 1) pace.reserve("acme", 1, 3_600_000, forever);

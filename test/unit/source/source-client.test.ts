@@ -68,6 +68,24 @@ test("how long an answer took is what the transport measured, though the clock w
   expect(took).toEqual([12]);
 });
 
+test("a process is behind while a new request would wait for longer than a burst does", async () => {
+  const { factory, clock } = sourceOf(new ScriptedSourceHttp(() => page()));
+  const source = factory.open("acme", new Allowance(100, Number.POSITIVE_INFINITY, 1));
+  // The token's request, and this one.
+  await source.page(persons);
+  clock.sleep = () => new Promise(() => undefined);
+  const ask = async (times: number) => {
+    for (let one = 0; one < times; one += 1) void source.page(persons);
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  await ask(17);
+  expect(factory.isBehind("acme")).toBe(false);
+  await ask(1);
+  expect(factory.isBehind("acme")).toBe(true);
+  clock.advance(10_000);
+  expect(factory.isBehind("acme")).toBe(false);
+});
+
 test("hazard 63: a 500 is repeated with growing full-jitter waits, and each repeat costs allowance", async () => {
   const http = new ScriptedSourceHttp(() => problem(500));
   const { open, clock } = sourceOf(http);

@@ -1,7 +1,10 @@
 import type { Instance } from "../../../../infra/sandbox/store/instance.ts";
+import { jsonObject } from "../../../../shared/kernel/json.ts";
+import type { Item } from "../../../../shared/kernel/ports/table.ts";
 import { digestOf } from "../../../../shared/mirror/digest-of.ts";
 import { hasChangeLog, type MirrorItem, mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { bodiesOf, recordBody } from "../../../../shared/mirror/records/projections.ts";
+import { fingerprintOf } from "../../../../shared/polling/journal/fingerprint-counts.ts";
 import { requestToken, SandboxClient } from "../../../sandbox/sandbox-client.ts";
 import {
   mirroredDocuments,
@@ -61,18 +64,40 @@ async function judgeInstance(
       if (!server.has(id)) witness.violates(`the mirror keeps ${resource} ${id}, which is gone`);
   }
   const source = sandbox.instances.get(access.name);
-  if (source !== undefined) judgeDocuments(world, { source, items, owners });
+  const bare = world.tables.mirror.memory.items
+    .flatMap((item) => bareEntry(item) ?? [])
+    .filter(({ instance, owner }) => instance === access.name && owners.has(owner));
+  if (source !== undefined) judgeDocuments(world, { source, items, bare, owners });
+}
+
+/** A journal entry that has lost its body: what its key says of it. */
+type BareEntry = { readonly instance: string; readonly owner: string; readonly fingerprint: string };
+
+function bareEntry(item: Item): BareEntry | undefined {
+  const [instance = "", resource, type, id] = item.pk.split("#");
+  if (resource !== "document_change" || hasChangeLog(item)) return undefined;
+  return { instance, owner: `${type}#${id}`, fingerprint: item.sk.split("#")[0] ?? "" };
+}
+
+/** The source's own text of that entry; its key where the source has no such entry. */
+function textOfBare({ owner, fingerprint }: BareEntry, written: readonly string[]): string {
+  const isIt = (text: string) =>
+    text.startsWith(`${owner} `) &&
+    fingerprintOf(jsonObject.parse(JSON.parse(text.slice(owner.length + 1)))) === fingerprint;
+  return written.find(isIt) ?? `${owner} ${fingerprint}`;
 }
 
 type Side = {
   readonly source: Instance;
   readonly items: readonly MirrorItem[];
+  readonly bare: readonly BareEntry[];
   readonly owners: ReadonlySet<string>;
 };
 
-function judgeDocuments({ witness, conditions }: BridgeWorld, { source, items, owners }: Side): void {
+function judgeDocuments({ witness, conditions }: BridgeWorld, { source, items, bare, owners }: Side): void {
   const of = (resource: MirrorItem["resource"]) => items.filter((item) => item.resource === resource);
-  const [kept, written] = [mirroredEntries(of("document_change"), owners), sourceEntries(source, owners)];
+  const written = sourceEntries(source, owners);
+  const kept = [...mirroredEntries(of("document_change"), owners), ...bare.map((entry) => textOfBare(entry, written))];
   const missing = without(written, kept);
   const invented = without(kept, written);
   if (missing.length > 0) witness.violates(`the mirror lacks entries of change feeds: ${missing.join(" | ")}`);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
 import { MirrorJournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
+import { hasChangeLog } from "../../../../shared/mirror/mirror-item.ts";
 import { incompressible } from "../../../support/incompressible.ts";
 import { mirrorWith } from "../mirror-fixture.ts";
 
@@ -11,6 +12,11 @@ function journal() {
   const parts = mirrorWith();
   return { ...parts, sink: new MirrorJournalSink(parts), records: parts.sink };
 }
+
+const recordedKey = (fingerprint: string) => ({
+  pk: "acme#document_change#Company#c1",
+  sk: `${fingerprint}#${"0".repeat(12)}`,
+});
 
 describe("the journal in the mirror", () => {
   it("tells an entry as the feed gave it, with its owner, once however often it is recorded", async () => {
@@ -72,6 +78,33 @@ describe("the journal in the mirror", () => {
       expect(events).toMatchObject([{ data: short, truncated: true, omitted: ["name"] }]);
     },
   );
+
+  it("drops the bodies of old entries portion by portion, keeps what is counted, and tells nothing of it", async () => {
+    const { sink, mirror, clock, events } = journal();
+    const entries = (from: number, count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        ...{ fingerprint: `f${String(from + index).padStart(4, "0")}`, occurrence: 0, body, baseline: false },
+      }));
+    await sink.record("acme", owner, entries(0, 1_200), 1);
+    const storedBefore = clock.now() + 1;
+    clock.advance(60_000);
+    await sink.record("acme", owner, entries(1_200, 1), 1);
+    const told = events.length;
+
+    let after = await sink.dropBodies("acme", owner, { storedBefore, after: undefined });
+    expect(after).toBe(`f0049#${"0".repeat(12)}`);
+    expect(mirror.items.filter((item) => hasChangeLog(item))).toHaveLength(1_151);
+    while (after !== undefined) after = await sink.dropBodies("acme", owner, { storedBefore, after });
+    expect(mirror.items.filter((item) => hasChangeLog(item))).toMatchObject([{ sk: `f1200#${"0".repeat(12)}` }]);
+    expect(mirror.items[0]).toEqual({ ...recordedKey("f0000"), documentId: "d1" });
+    expect(mirror.items).toHaveLength(1_201);
+    expect(events).toHaveLength(told);
+
+    expect([...(await sink.keptOccurrences("acme", owner, ["f0000"]))]).toEqual([["f0000", 1]]);
+    expect(await sink.holdsAny("acme", owner)).toBe(true);
+    await sink.record("acme", owner, entries(0, 1), 2);
+    expect(events).toHaveLength(told);
+  });
 
   it("tells which owners first contact found; a room counts as one", async () => {
     const { sink, see } = journal();

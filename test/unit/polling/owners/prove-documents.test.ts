@@ -159,3 +159,46 @@ test("a removed document that is listed again is restored, and published with it
   expect(brief(events)).toEqual([{ type: "document.restored", id: "d1", owner: acmeKey }]);
   expect(events[0]?.data).toMatchObject({ name: "d1.txt" });
 });
+
+test.each([true, false])(
+  "a document that another owner's list showed first, and that is deleted before its own owner's is read, is removed (recorded elsewhere: %s)",
+  async (recorded) => {
+    const fixture = new OwnersFixture();
+    const { source } = fixture;
+    source.add("d0", acme);
+    const placements = [
+      { owner: acme, folderId: "f" },
+      { owner: other, folderId: null },
+    ];
+    source.add("d1", acme, { placements });
+    expect(brief(await fixture.see(other))).toEqual([{ type: "document.created", id: "d1", owner: acmeKey }]);
+    source.documents.delete("d1");
+    if (recorded) {
+      source.record(other, { operation: "DOCUMENT_DELETE", documentId: "d1" });
+      expect(types(await fixture.see(other))).toEqual(["document.placement_removed"]);
+    }
+    expect(brief(await fixture.see())).toEqual([{ type: "document.created", id: "d0", owner: acmeKey }]);
+    expect(brief(await fixture.confirm())).toEqual([
+      { type: "document.removed", id: "d1", owner: acmeKey, reason: "not_found_or_no_access" },
+    ]);
+    expect(fixture.placements(acme)).toEqual(["d0#"]);
+  },
+);
+
+test("a document that another owner's list showed first is no news, nor asked for, when its own owner's list shows it", async () => {
+  const fixture = new OwnersFixture();
+  const { source } = fixture;
+  const placements = [
+    { owner: acme, folderId: "f" },
+    { owner: other, folderId: null },
+  ];
+  source.add("d1", acme, { placements });
+  await fixture.see(other);
+  expect(fixture.document("d1").placements).toEqual({ "Person#b": [""] });
+  expect(fixture.placements(acme)).toEqual(["d1#"]);
+  source.requests.length = 0;
+  expect(await fixture.see()).toEqual([]);
+  expect(source.requests.filter(({ path }) => path === "/document/d1")).toEqual([]);
+  expect(fixture.document("d1").placements).toEqual({ "Company#a": ["f"], "Person#b": [""] });
+  expect(fixture.placements(acme)).toEqual(["d1#f"]);
+});

@@ -49,3 +49,22 @@ test("hazard 53: a room is asked for its changes and for nothing else, whatever 
   await fixture.see(room);
   expect(new Set(source.requests.map(({ path }) => path))).toEqual(new Set(["/document/changes"]));
 });
+
+test("a room that vanishes still names its documents after their entries have lost their bodies", async () => {
+  const fixture = new OwnersFixture();
+  const { source } = fixture;
+  source.add("d1", acme);
+  await fixture.see();
+  source.record(room, { operation: "DOCUMENT_INSERT", documentId: "d1" });
+  await fixture.see(room);
+  fixture.clock.advance(100 * day);
+  await fixture.see(room);
+  const [entry] = fixture.mirror.items.filter(({ pk }) => pk.includes("#document_change#Room#"));
+  expect(entry).toMatchObject({ documentId: "d1" });
+  expect(entry).not.toHaveProperty("full");
+  fixture.dirty.splice(0);
+  source.gone.add("Room r");
+  fixture.clock.advance(day);
+  await fixture.see(room);
+  expect(fixture.dirty).toEqual([acme]);
+});

@@ -5,6 +5,9 @@ import type { JournalEntry, JournalSink } from "../../../../shared/polling/rows/
 export class MemoryJournalSink implements JournalSink {
   readonly kept = new Map<string, JournalEntry>();
   baseline = true;
+  /** What was asked to be dropped, and where each such portion ends; undefined: at the last entry. */
+  readonly dropped: { readonly storedBefore: number; readonly after: string | undefined }[] = [];
+  dropsEndAt: string | undefined;
 
   async record(_instance: string, _owner: Owner, entries: readonly JournalEntry[]): Promise<void> {
     for (const entry of entries) {
@@ -25,6 +28,15 @@ export class MemoryJournalSink implements JournalSink {
 
   async holdsAny(): Promise<boolean> {
     return this.kept.size > 0;
+  }
+
+  async dropBodies(
+    _instance: string,
+    _owner: Owner,
+    portion: { readonly storedBefore: number; readonly after: string | undefined },
+  ): Promise<string | undefined> {
+    this.dropped.push(portion);
+    return this.dropsEndAt;
   }
 
   async ownerIsBaseline(): Promise<boolean> {

@@ -1,0 +1,163 @@
+import { defaultTimings } from "../../../../shared/kernel/timings.ts";
+import { endBecauseOf, type PassEnd, stepTo } from "../../../../shared/polling/feed-reader.ts";
+import { InstanceAccess } from "../../../../shared/polling/instance-access.ts";
+import { pollFeeds } from "../../../../shared/polling/poll-feeds.ts";
+import { PageSizes } from "../../../../shared/polling/rows/page-sizes.ts";
+import { FeedTally } from "../../../../shared/polling/visits/feed-tally.ts";
+import type { Reported } from "../../../../shared/schedule/budget/settlement.ts";
+import type { Feed } from "../../../../shared/schedule/feeds/feed.ts";
+import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
+import { fixedFeeds } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
+import type { Allowance } from "../../../../shared/source/allowance.ts";
+import { ClockSkews } from "../../../../shared/source/clock-skew.ts";
+import type { Instance } from "../../../../shared/source/instance.ts";
+import type { Source, SourceAnswer } from "../../../../shared/source/source.ts";
+import { SourceOutages } from "../../../../shared/source/source-outages.ts";
+import { FakeClock } from "../../../support/fake-clock.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
+import { SeededRandomness } from "../../../support/seeded-randomness.ts";
+import { SilentLogger } from "../../../support/silent-logger.ts";
+
+/** An answer without rows. */
+export const ok: SourceAnswer<never> = {
+  outcome: "ok",
+  value: { items: [] } as never,
+  moment: { beganAt: 5, asOf: 5 },
+};
+
+/** An instance with its timelines, and polls of them that ask the source once each; `answer` says what comes of it. */
+export async function polledInstance(answer: (path: string) => SourceAnswer<never> = () => ok) {
+  const clock = new FakeClock();
+  const table = new MemoryTable("feeds");
+  const feeds = new FeedStore(table);
+  const standing = fixedFeeds("acme").filter((feed) => feed.class === "timelines");
+  await feeds.putIfAbsent(standing);
+  for (const feed of standing) await feeds.restoreSlot(feed, 0);
+  let instance: Instance | undefined = {
+    name: "acme",
+    registeredAt: clock.now() - 1_000,
+    seqFloor: 1,
+    requestsPerSecond: 5,
+    status: "active",
+    rev: 0,
+  };
+  const told: string[] = [];
+  const asked: string[] = [];
+  const ends: PassEnd[] = [];
+  const registry = {
+    find: async () => instance,
+    fixConnectedAt: async (_name: string, serverMs: number) => {
+      instance = { ...instance!, connectedAt: instance!.connectedAt ?? serverMs };
+      return instance;
+    },
+    park: async (_name: string, parkedReason: NonNullable<Instance["parkedReason"]>) => {
+      instance = { ...instance!, status: "parked", parkedReason, onTrial: undefined };
+      return instance;
+    },
+    resume: async () => {
+      instance = { ...instance!, status: "active", parkedReason: undefined, onTrial: undefined };
+      return instance;
+    },
+  };
+  const logger = new SilentLogger();
+  /** How far, in ms, the source's clock is ahead of ours. */
+  const sourceClock = { ahead: 70 };
+  const notices = {
+    unauthorized: async (_name: string, reason: string) => void told.push(reason),
+    recovered: async () => void told.push("recovered"),
+  };
+  const settled: Reported[] = [];
+  /** Whether other requests wait long for their turn. */
+  const line = { isLong: false };
+  const spends: { allowance?: Allowance } = {};
+  const source: Source = {
+    page: async ({ path }) => {
+      asked.push(path);
+      spends.allowance?.spend();
+      return answer(path);
+    },
+    one: async () => ok,
+  };
+  const reader = {
+    // A reader that asks once and ends as the answer says.
+    async *read({
+      feed,
+      source: bounded,
+      connect,
+    }: {
+      feed: Feed;
+      source: Source;
+      connect: (asOf: number) => Promise<number>;
+    }) {
+      const given = await bounded.page({ path: `/${feed.kind}` });
+      if (given.outcome === "ok") {
+        await connect(given.moment.asOf);
+        yield stepTo({ checkpoint: { read: true } });
+        return { outcome: "done" as const };
+      }
+      if (given.outcome === "exhausted") return { outcome: "yielded" as const };
+      const refused = given.outcome === "forbidden" || given.outcome === "revoked";
+      return refused ? { outcome: "refused" as const, by: given.outcome } : endBecauseOf(given);
+    },
+  };
+  const parts = {
+    feeds,
+    readers: new Proxy({}, { get: () => reader }) as never,
+    walks: { requestWalk: async () => undefined },
+    hints: { learn: async () => undefined },
+    tally: new FeedTally(),
+    notices: { stalled: async () => undefined, recovered: async () => undefined },
+    quarantine: { keep: async () => 0 },
+    retryQuarantined: async () => ({ outcome: "done" }) as const,
+    registry,
+    sources: {
+      open: (_name: string, granted: Allowance) => {
+        spends.allowance = granted;
+        return source;
+      },
+      serverTimeOf: (_name: string, localMs: number) => localMs + sourceClock.ahead,
+      isBehind: () => line.isLong,
+    },
+    budget: {
+      settle: async (_name: string, reported: Reported) => void settled.push(reported),
+      endHold: async () => undefined,
+    },
+    outages: new SourceOutages(table, clock),
+    clockSkews: new ClockSkews(table),
+    pageSizes: new PageSizes(table, clock),
+    access: new InstanceAccess({ registry, notices, clock, logger }),
+    clock,
+    randomness: new SeededRandomness(),
+    logger,
+    metrics: { record: () => undefined },
+    timings: defaultTimings,
+  };
+  const feedIds = standing.map(({ feedId }) => feedId);
+  const poll = (changed: { startBy?: number; feedIds?: readonly string[] } = {}) =>
+    pollFeeds(parts, {
+      instance: "acme",
+      feedIds: [...feedIds],
+      allowance: 50,
+      startBy: clock.now() + 1,
+      ...changed,
+    } as never);
+  const waiting = async () => (await feeds.loadAll(feedIds)).filter(({ wheel }) => wheel.includes("#now#")).length;
+  return {
+    poll,
+    clock,
+    feeds,
+    feedIds,
+    told,
+    asked,
+    settled,
+    line,
+    ends,
+    waiting,
+    logger,
+    sourceClock,
+    instance: () => instance,
+    forget: () => (instance = undefined),
+    park: () => (instance = { ...instance!, status: "parked", parkedReason: "forbidden" }),
+    tryNew: () => (instance = { ...instance!, status: "active", parkedReason: undefined, onTrial: true }),
+  };
+}
