@@ -244,10 +244,10 @@ export class Sender {
     }
   }
 
-  /** Writes the row first: if the worker dies in between, the message comes again and does both. */
+  /** Writes both rows together: if the worker dies in between, the message comes again and does both. */
   async #hold(message: IncomingDelivery, row: DeliveryRow | undefined, event: StoredEvent | undefined): Promise<void> {
-    await this.#parts.log.hold(message, row, event?.envelope.type);
-    await this.#parts.retryScheduler.hold(message, row?.probes);
+    const { log, retryScheduler } = this.#parts;
+    await Promise.all([log.hold(message, row, event?.envelope.type), retryScheduler.hold(message, row?.probes)]);
   }
 
   async #postpone(

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import * as z from "zod";
+import { median } from "./median.ts";
 
 /** The endpoints of the isolation benchmark: healthy, tarpit and flapping. When an event was made stands in its data. */
 const latencies: { readonly at: number; readonly ms: number }[] = [];
@@ -9,14 +10,24 @@ const tarpit = 30_000;
 /** Unix ms, with what comes after the point: all that is measured are a few ms. */
 const event = z.object({ data: z.object({ at: z.number() }) });
 
+function quantile(measured: readonly { readonly ms: number }[], share: number): number {
+  const sorted = measured.map(({ ms }) => ms).sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length * share)] ?? 0;
+}
+
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? "/", "http://receiver");
   if (url.pathname === "/figures") {
     const from = Number(url.searchParams.get("from"));
-    const measured = latencies.filter(({ at }) => at >= from).map(({ ms }) => ms);
-    measured.sort((one, other) => one - other);
-    const at = (share: number) => measured[Math.floor(measured.length * share)] ?? 0;
-    response.end(JSON.stringify({ p50: at(0.5), p99: at(0.99), received: measured.length }));
+    const measured = latencies.filter(({ at }) => at >= from);
+    const seconds = [...Map.groupBy(measured, ({ at }) => Math.floor((at - from) / 1_000)).values()];
+    const figures = {
+      p50: quantile(measured, 0.5),
+      p99: quantile(measured, 0.99),
+      secondP99: median(seconds.map((second) => quantile(second, 0.99))),
+      received: measured.length,
+    };
+    response.end(JSON.stringify(figures));
     return;
   }
   const id = String(request.headers["webhook-id"]);

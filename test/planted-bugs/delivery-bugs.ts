@@ -5,8 +5,8 @@ export const deliveryBugs: readonly PlantedBug[] = [
   {
     name: "what is held for an endpoint isn't put into its backlog",
     file: "shared/delivery/sender.ts",
-    code: "await this.#parts.retryScheduler.hold(message, row?.probes);",
-    instead: "",
+    code: ", retryScheduler.hold(message, row?.probes)]",
+    instead: "]",
   },
   {
     name: "an endpoint's limits lose what they postpone",

@@ -11,10 +11,10 @@ import type { Container } from "../container.ts";
 import { operationalEvents } from "./mirror.ts";
 import { eventStore } from "./publishing.ts";
 
-export function backlog({ engine }: Container): Backlog {
+export function backlog({ engine, get }: Container): Backlog {
   const { eventRetention } = engine.settings.timings;
-  const subscriptions = engine.table("subscriptions");
-  return new Backlog({ deliveries: engine.table("deliveries"), subscriptions, eventRetention });
+  const [deliveries, subscriptions] = [engine.table("deliveries"), engine.table("subscriptions")];
+  return new Backlog({ deliveries, writer: get(deliveryWriter), subscriptions, eventRetention });
 }
 
 export function circuitStore({ engine }: Container): CircuitStore {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type DeliveryMessage, deliveryMessage, type OrderPosition } from "../../fanout/delivery-message.ts";
+import type { BatchWriter } from "../../kernel/batch-writer.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import { bucketOf } from "../../kernel/hash.ts";
 import { KeyedBatcher } from "../../kernel/keyed-batcher.ts";
@@ -34,7 +35,9 @@ export type BacklogRow = z.infer<typeof backlogRow>;
 export type Wait = Pick<BacklogRow, "due" | "held" | "probes" | "type" | "postponed" | "stopped">;
 
 export type BacklogTables = {
-  readonly deliveries: Pick<Table, "put" | "query" | "remove">;
+  readonly deliveries: Pick<Table, "query" | "remove">;
+  /** Writes to `deliveries`: what an unhealthy endpoint gets is held in a few writes, not in one per delivery. */
+  readonly writer: Pick<BatchWriter, "put">;
   readonly subscriptions: Pick<Table, "get" | "update" | "remove">;
   /** Ms that an event can be read: a row that outlives its event has nothing to send. */
   readonly eventRetention: number;
@@ -71,7 +74,7 @@ export class Backlog {
     const item = { ...backlogKey(message), ...parsed, ...wait, expiresAt };
     // A repeated message of an earlier attempt must not put the delivery back: the row that stands is newer.
     const when = [{ attribute: "attempt", is: "absentOrAtMost", value: message.attempt } as const];
-    await this.#tables.deliveries.put([{ item, when }]);
+    await this.#tables.writer.put({ item, when });
     await this.announce(message, wait.due);
   }
 

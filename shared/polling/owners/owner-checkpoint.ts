@@ -35,6 +35,8 @@ const snapshotPass = news.extend({
   changed: z.boolean(),
   /** Something is left to another pass. */
   open: z.boolean(),
+  /** The last visit had read the journal and got no page further here: the next one begins with this pass. */
+  goesFirst: z.boolean().optional(),
 });
 export type SnapshotPass = z.infer<typeof snapshotPass>;
 

@@ -35,22 +35,26 @@ export function createOwnerReader(parts: OwnerParts): FeedReader {
       const { documents } = read.positions;
       if (read.end.outcome === "parked" && read.end.reason === "owner_gone")
         return yield* leaveGoneOwner(parts, visit, owner, read.positions, read.end);
+      // What the snapshot asks for stays so, though no request was left for the journal.
+      if (read.end.outcome === "yielded") return begun.end ?? read.end;
       if (read.end.outcome !== "done") return read.end;
       if (begun.end?.outcome === "failed") return begun.end;
       const now = parts.clock.now();
       if (isSnapshotDue(documents, visit.feed, now))
         return yield* asSteps(read.positions, snapshotPass(parts, visit, owner, documents));
+      if (begun.end !== undefined) return begun.end;
       if (isTimelineDue(documents, now, parts.timings))
         return yield* asSteps(read.positions, documentTimelinePass(parts, visit, owner, documents));
-      return begun.end ?? read.end;
+      return read.end;
     },
   };
 }
 
 /**
- * Lets a snapshot that is under way go on by a page before the journal is read. Where requests wait long for their turn, a visit
- * may have time for one or two of them: if each began with the journal, no snapshot would ever end. After a fault the
- * journal comes first, or pages that can't be read would use up what it needs. `end`: the snapshot ended, or can't go on.
+ * Lets a snapshot go on by a page before the journal is read, where the last visit read the journal and got no page further. Where
+ * requests wait long for their turn, a visit has time for one or two of them: if each began with the journal, no snapshot would
+ * ever end. If each began with the snapshot, the journal would wait for all of it. `end`: the snapshot can't go on now, or it
+ * ended and asks for another one.
  */
 async function* firstTurn(
   parts: OwnerParts,
@@ -59,11 +63,15 @@ async function* firstTurn(
   { journal, documents: before }: Positions,
 ): AsyncGenerator<Step, { readonly positions: Positions; readonly end?: PassEnd }, undefined> {
   let documents = before;
-  if (documents.snapshot.pass === undefined || visit.feed.failures > 0) return { positions: { journal, documents } };
+  if (documents.snapshot.pass?.goesFirst !== true || visit.feed.failures > 0)
+    return { positions: { journal, documents } };
   const steps = snapshotPass(parts, visit, owner, before);
   for (;;) {
     const next = await steps.next();
-    if (next.done === true) return { positions: { journal, documents }, end: next.value.end };
+    if (next.done === true) {
+      const { end } = next.value;
+      return { positions: { journal, documents }, ...(end.outcome !== "done" && { end }) };
+    }
     yield stepAt(next.value, (observed) => {
       documents = observed.documents;
       return positionOf({ journal, documents });
@@ -94,7 +102,7 @@ async function* readJournal(
     // What a hint of this kind led to isn't passed on: owners of one document would send each other round for ever.
     if (shared.length > 0 && visit.feed.drained && visit.feed.hint !== "document")
       await mirror.hintSharers(visit.feed.instance, owner, shared);
-    const position = { checkpoint: stored(positions), observedChanges };
+    const position = { ...positionOf(positions), observedChanges };
     yield stepAt(step, () => position);
   }
 }

@@ -28,20 +28,22 @@ export async function* snapshotPass(
   owner: Owner,
   before: OwnerDocuments,
 ): AsyncGenerator<DocumentsStep, DocumentsPassed, undefined> {
-  let documents = await underWay(parts, visit, owner, before);
+  const begun = await underWay(parts, visit, owner, before);
+  const { goesFirst = false, ...pass } = begun.snapshot.pass;
+  // Stands until a page is read. After a fault the journal comes first: pages that can't be read would use up what it needs.
+  if (visit.feed.failures === 0) yield noted(withPass(begun, { ...pass, goesFirst: !goesFirst }));
+  let documents = withPass(begun, pass);
   if (documents.snapshot.pass.digests.length === 0) {
     const query = ownerQuery(owner);
     // Folders are told apart by id, from the complete tree: names in the journal's entries may repeat among siblings (hazard 46).
     const answer = await visit.source.page({ path: "/document/folder", query });
-    // Noted as begun, the pass has the next visit's first request.
-    if (answer.outcome === "exhausted" && before.snapshot.pass === undefined) yield noted(documents);
     if (answer.outcome !== "ok") return { documents, end: endBecauseOf(answer) };
     const { moment, value } = answer;
-    const begun = documents;
+    const unread = documents;
     const folders = yield* takenStep({
       mayWait: true,
       observe: () =>
-        comparePage(parts, visit, owner, begun, value, (rows, read) =>
+        comparePage(parts, visit, owner, unread, value, (rows, read) =>
           parts.mirror.observeFolders({ ...read, moment, rows }),
         ),
     });

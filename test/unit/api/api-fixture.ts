@@ -95,6 +95,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
   const endpointHealth = new CircuitStore({ table: tables.subscriptions, clock });
   const backlog = new Backlog({
     ...{ deliveries: tables.deliveries, subscriptions: tables.subscriptions },
+    writer: new BatchWriter(tables.deliveries, noSleep),
     eventRetention: defaultTimings.eventRetention,
   });
   const { subscriptions: table, deliveries } = tables;

@@ -7,6 +7,7 @@ import { CircuitStore } from "../../../../shared/delivery/endpoint/circuit-store
 import { Recovery } from "../../../../shared/delivery/recovery.ts";
 import { deliveryShards } from "../../../../shared/delivery/rows/delivery-row.ts";
 import { type DeliveryMessage, deliveryMessage } from "../../../../shared/fanout/delivery-message.ts";
+import { BatchWriter } from "../../../../shared/kernel/batch-writer.ts";
 import { bucketOf } from "../../../../shared/kernel/hash.ts";
 import type { OutgoingMessage } from "../../../../shared/kernel/ports/queue.ts";
 import type { Table } from "../../../../shared/kernel/ports/table.ts";
@@ -14,6 +15,7 @@ import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryQueue } from "../../../support/memory-queue.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
+import { noSleep } from "../../../support/no-sleep.ts";
 import { idOf } from "../../fanout/an-event.ts";
 import { aSubscription, DeliveryWorld } from "../delivery-world.ts";
 
@@ -55,7 +57,9 @@ class Ground {
   workers(gate: () => Promise<void> = () => Promise.resolve()) {
     const subscriptions = gated(this.subscriptions, gate);
     const { eventRetention } = defaultTimings;
-    const backlog = new Backlog({ deliveries: gated(this.deliveries, gate), subscriptions, eventRetention });
+    const deliveries = gated(this.deliveries, gate);
+    const writer = new BatchWriter(deliveries, noSleep);
+    const backlog = new Backlog({ deliveries, writer, subscriptions, eventRetention });
     const { clock, recover } = this;
     const circuits = new CircuitStore({ table: subscriptions, clock });
     const deliver = {

@@ -49,6 +49,14 @@ describe("an endpoint whose circuit is open", () => {
     expect(held(world)).toHaveLength(3);
   });
 
+  it("costs one write for all deliveries of a batch that are held, with both rows of each", async () => {
+    const world = await openWorld(0);
+    const put = vi.spyOn(world.deliveries, "put");
+    await world.run(...[20, 21, 22].map((n) => world.message(n)));
+    expect(put.mock.calls.map(([puts]) => puts.length)).toEqual([6]);
+    expect(held(world)).toHaveLength(3);
+  });
+
   it("is known as open by every worker after its next failure at the latest", async () => {
     const world = await openWorld(0);
     const other = world.sender;

@@ -20,57 +20,118 @@ test("visits that have time for one or two requests take turns: the snapshot end
   expect(paths).toEqual([
     ["/document/changes"],
     ["/document/folder", "/document/cursor"],
+    ["/document/changes", "/document/cursor"],
     ["/document/cursor", "/document/d1"],
-    ["/document/changes"],
   ]);
   expect(types(fixture.events).slice(1)).toEqual(["document_change.recorded", "document.described"]);
   expect(await fixture.checkpoint()).not.toHaveProperty("snapshot.pass");
 });
 
-test("a pass that is under way goes on by one page before the journal, which doesn't wait for all of it", async () => {
+test("while a page takes more requests than a visit has, every second visit begins with the journal", async () => {
+  const fixture = new OwnersFixture();
+  const { source } = fixture;
+  const documents = Array.from({ length: 9 }, (_, count) => source.add(`d${count}`, acme));
+  await fixture.see();
+  for (const document of documents) document.name = "new.txt";
+  source.record(acme, { operation: "DOCUMENT_UPDATE", changedField: "FILE_NAME", documentId: "d1" });
+  source.requests.length = 0;
+  const firsts: (string | undefined)[] = [];
+  for (let visit = 0; visit < 6; visit += 1) {
+    await fixture.see(acme, 4);
+    firsts.push(source.requests.splice(0)[0]?.path);
+  }
+  const [journal, page] = ["/document/changes", "/document/cursor"];
+  expect(firsts).toEqual([journal, journal, page, journal, page, journal]);
+  expect(types(fixture.events).filter((type) => type === "document.renamed")).toHaveLength(9);
+});
+
+test("visits that get a page further each begin with the journal", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   source.pageSize = 1;
   for (let count = 0; count < 6; count += 1) source.add(`d${count}`, acme);
   await fixture.see(acme, 3);
-  source.record(acme, { operation: "DOCUMENT_SIGNED", documentId: "d0" });
   source.requests.length = 0;
-  await fixture.see(acme, 3);
-  expect(source.requests.map(({ path }) => path)).toEqual([
-    "/document/cursor",
-    "/document/changes",
-    "/document/cursor",
-  ]);
-  expect(types(fixture.events).filter((type) => type === "document_change.recorded")).toHaveLength(1);
-  // What the journal found during the pass is left to the next one.
-  expect(await fixture.checkpoint()).toMatchObject({ snapshot: { dirty: true, notes: { d0: {} } } });
-  for (let visit = 0; visit < 6; visit += 1) await fixture.see(acme, 3);
-  expect(types(fixture.events).filter((type) => type === "document.created")).toHaveLength(6);
+  await fixture.see(acme, 2);
+  await fixture.see(acme, 2);
+  const twice = ["/document/changes", "/document/cursor"];
+  expect(source.requests.map(({ path }) => path)).toEqual([...twice, ...twice]);
+});
+
+test("a first pass whose last page comes before the journal ends first contact, and what the journal finds is left to the next pass", async () => {
+  const fixture = new OwnersFixture();
+  const { source } = fixture;
+  source.add("d1", acme);
+  await fixture.see(acme, 2);
+  await fixture.see(acme, 1);
+  expect(await fixture.checkpoint()).toMatchObject({ snapshot: { pass: { goesFirst: true } } });
+  source.record(acme, { operation: "DOCUMENT_SIGNED", documentId: "d1" });
+  source.requests.length = 0;
+  await fixture.see(acme, 2);
+  expect(source.requests.map(({ path }) => path)).toEqual(["/document/cursor", "/document/changes"]);
+  expect(await fixture.stands()).toMatchObject({ drained: true });
+  expect(await fixture.checkpoint()).toMatchObject({ snapshot: { pass: { notes: { d1: {} }, dirty: true } } });
+  await fixture.see();
+  await fixture.see();
+  expect(types(fixture.events)).toEqual(["document.created", "document_change.recorded"]);
   expect(await fixture.checkpoint()).toMatchObject({ snapshot: { dirty: false, notes: {} } });
 });
 
-test("an owner that vanishes while its pass is under way is found gone by the same visit", async () => {
+test("an owner that vanishes while its snapshot goes first is found gone by the same visit", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
-  source.pageSize = 1;
-  for (let count = 0; count < 4; count += 1) source.add(`d${count}`, acme);
-  await fixture.see(acme, 3);
+  source.add("d1", acme);
+  await fixture.see(acme, 2);
+  await fixture.see(acme, 1);
   source.gone.add(acmeKey);
   fixture.untold.add("a");
+  source.requests.length = 0;
   expect(await fixture.poll(acme)).toEqual({ outcome: "parked", reason: "owner_gone" });
+  expect(source.requests[0]?.path).toBe("/document/cursor");
+  expect(fixture.wanted).toEqual(["company"]);
 });
 
-test("a page that can't be read leaves the requests of the next visits to the journal first", async () => {
+test("a page that can't be read leaves the first requests of the next visits to the journal", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
-  source.pageSize = 1;
-  for (let count = 0; count < 4; count += 1) source.add(`d${count}`, acme);
-  await fixture.see(acme, 3);
+  source.add("d1", acme);
+  await fixture.see(acme, 2);
+  await fixture.see(acme, 1);
   source.intercept = ({ path }) =>
     path === "/document/cursor" ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : undefined;
   expect(await fixture.poll(acme)).toMatchObject({ outcome: "failed", reason: "unavailable_500" });
-  fixture.clock.advance(3_600_000);
+  for (let visit = 0; visit < 3; visit += 1) {
+    fixture.clock.advance(3_600_000);
+    source.requests.length = 0;
+    await fixture.poll(acme, 2);
+    expect(source.requests.map(({ path }) => path)).toEqual(["/document/changes", "/document/cursor"]);
+  }
+});
+
+test("a refusal of the page that goes first ends the visit: the credentials are judged, not the owner", async () => {
+  const fixture = new OwnersFixture();
+  const { source } = fixture;
+  source.add("d1", acme);
+  await fixture.see(acme, 2);
+  await fixture.see(acme, 1);
+  source.intercept = () => ({ outcome: "forbidden" });
   source.requests.length = 0;
-  await fixture.poll(acme, 2);
-  expect(source.requests.map(({ path }) => path)).toEqual(["/document/changes", "/document/cursor"]);
+  expect(await fixture.poll(acme)).toEqual({ outcome: "refused", by: "forbidden" });
+  expect(source.requests).toHaveLength(1);
+});
+
+test("a second question that the snapshot asks for is put in time, though no request was left for the journal", async () => {
+  const fixture = new OwnersFixture();
+  const { source } = fixture;
+  source.add("d0", acme);
+  source.add("d1", acme);
+  await fixture.see();
+  source.documents.delete("d1");
+  source.record(acme, { operation: "DOCUMENT_DELETE", documentId: "d1" });
+  await fixture.see(acme, 2);
+  await fixture.see(acme, 1);
+  source.requests.length = 0;
+  const until = fixture.clock.now() + fixture.timings.confirmGap;
+  expect(await fixture.poll(acme, 2)).toEqual({ outcome: "waiting", until });
+  expect(source.requests.map(({ path }) => path)).toEqual(["/document/cursor", "/document/d1"]);
 });
