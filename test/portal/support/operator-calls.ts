@@ -27,6 +27,11 @@ export function operatorCalls(ground: PortalGround, client: () => PartnerClient)
       const { instances } = await ground.api<Schemas["Status"]>("GET", "/v1/status");
       return instances.find(({ name }) => name === "acme");
     },
+    /** How many polls are sent or done, and how many ticks are done, which send polls. */
+    readsUnderWay: async (): Promise<number> => {
+      const { queues: { ticks, poll } = {} } = await ground.api<Schemas["Status"]>("GET", "/v1/status");
+      return (ticks?.inFlight ?? 0) + (poll?.inFlight ?? 0) + (poll?.ready ?? 0) + (poll?.delayed ?? 0);
+    },
     /** Types of the events about what was removed. */
     removed: async () => (await newestEvents()).map(({ type }) => type).filter((type) => type.endsWith(".removed")),
     /** What the events are about, those about the bridge itself left out. */
