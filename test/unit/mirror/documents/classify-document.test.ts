@@ -133,6 +133,7 @@ describe("a replacement of content", () => {
     const changed = read(documentItem(), body, { note: { replacedAt: recordedAt } });
     expect(typesOf(changed)).toEqual(["document.renamed", "document.content_replaced"]);
     expect(changed.item.changeLog.at(-1)?.timestamp).toBe("2026-01-12T07:59:00Z");
+    expect(changed.item.contentAt).toBe(fresh.beganAt);
   });
 
   test("that its size shows covers the journal's entry of the same second, and never lowers what is covered", () => {

@@ -13,6 +13,7 @@ import { acme, documentItem } from "./document-parts.ts";
 
 test("folders are compared as they stand, in any order", () => {
   expect(sameFolders(["f", "g"], ["g", "f"])).toBe(true);
+  expect(sameFolders(["g", "f"], ["f", "g"])).toBe(true);
   expect(sameFolders(["f", "g"], ["f", "h"])).toBe(false);
   expect(sameFolders(["f", "g"], ["f"])).toBe(false);
   expect(sameFolders(["f"], ["f", "g"])).toBe(false);

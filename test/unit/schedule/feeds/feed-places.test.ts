@@ -1,0 +1,223 @@
+import { describe, expect, test } from "vitest";
+import type { Feed } from "../../../../shared/schedule/feeds/feed.ts";
+import { FeedStore, type Leaving } from "../../../../shared/schedule/feeds/feed-store.ts";
+import { ownerFeed, roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { newFeed } from "../../../../shared/schedule/feeds/new-feed.ts";
+import { nowPartitionOf, requestedPartitionOf } from "../../../../shared/schedule/feeds/partition-of-feed.ts";
+import { laterPartition, pausedPartition, slotPartition } from "../../../../shared/schedule/feeds/wheel-partition.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
+
+const one = ownerFeed("acme", { type: "Person", id: "p1" });
+const two = ownerFeed("acme", { type: "Company", id: "c1" });
+const [now, slot] = [nowPartitionOf(one.feedId), slotPartition("acme", "owners", one.level, one.feedId)];
+const until = 1_800_000_000_000;
+const aside = laterPartition("acme", "owners", until / 15_000);
+
+/** A store in which the first feed stands as `rest` says. */
+async function storeWith(rest: Partial<Feed> = {}) {
+  const store = new FeedStore(new MemoryTable("feeds"));
+  await store.putIfAbsent([{ ...one, ...rest }, two]);
+  const stands = async () => (await store.load(one.feedId))!;
+  return { store, stands };
+}
+
+describe("a feed is found", () => {
+  test("by its id, in the order asked, and one that doesn't stand isn't", async () => {
+    const { store } = await storeWith();
+    const ids = [two.feedId, "acme#owner#Person#nobody", one.feedId];
+    expect(await store.loadAll(ids)).toEqual([two, one]);
+    expect(await store.loadAll(ids, { consistent: false })).toEqual([two, one]);
+    expect(await store.load("acme#owner#Person#nobody")).toBeUndefined();
+    await store.drop(one.feedId);
+    expect(await store.loadAll(ids)).toEqual([two]);
+  });
+
+  test("by a tick with what that needs alone", async () => {
+    const { store } = await storeWith({ retryAt: 5, checkpoint: { large: "text" } });
+    const { instance, feedId, level, wheel } = one;
+    expect(await store.loadRequested([feedId, "acme#owner#Person#nobody"])).toEqual([
+      { instance, feedId, class: "owners", level, wheel, nowRev: 0, status: "active", retryAt: 5 },
+    ]);
+  });
+
+  test("among those put, as many as are new", async () => {
+    const { store } = await storeWith();
+    expect(await store.putIfAbsent([one, roomFeed("acme", "r1"), two])).toBe(1);
+    expect(await store.putIfAbsent([])).toBe(0);
+  });
+});
+
+describe("a poll request", () => {
+  test("puts a feed among the requests of its class, or ahead of those of the first class", async () => {
+    const { store, stands } = await storeWith();
+    await store.requestPoll([one.feedId, one.feedId]);
+    expect(await stands()).toEqual({ ...one, wheel: now, nowRev: 1 });
+    await store.requestPoll([one.feedId], "ahead");
+    expect(await stands()).toEqual({ ...one, wheel: requestedPartitionOf(one.feedId, "ahead"), nowRev: 2 });
+    expect(requestedPartitionOf(one.feedId, "ahead")).toMatch(/^acme#timelines#now#[0-3]$/);
+    expect(requestedPartitionOf(one.feedId, "now")).toBe(now);
+    expect(now).toMatch(/^acme#owners#now#[0-3]$/);
+  });
+
+  test("with a hint notes why, and one for a snapshot that the owner is dirty", async () => {
+    const { store, stands } = await storeWith();
+    await store.hint([one.feedId, one.feedId, "acme#owner#Person#nobody"], "record");
+    expect(await stands()).toEqual({ ...one, wheel: now, nowRev: 1, hint: "record" });
+    await store.markDirty([one.feedId, one.feedId, "acme#owner#Person#nobody"]);
+    expect(await stands()).toMatchObject({ wheel: now, nowRev: 2, dirtyRev: 1 });
+    expect(await store.load("acme#owner#Person#nobody")).toBeUndefined();
+  });
+});
+
+describe("the end of a visit", () => {
+  test("restores the slot of a level and forgets the hint, unless a poll was requested meanwhile", async () => {
+    const { store, stands } = await storeWith({ hint: "record" });
+    expect(await store.restoreSlot(await stands(), 1)).toBe("wanted");
+    expect(await stands()).toMatchObject({ wheel: one.wheel, hint: "record" });
+    expect(await store.restoreSlot(await stands(), 0)).toBe("restored");
+    expect(await stands()).toEqual({ ...one, wheel: slot });
+    expect(await store.restoreSlot(await stands(), 7)).toBe("unchanged");
+    expect(await store.restoreSlot(await stands(), 0, 3)).toBe("restored");
+    expect(await stands()).toMatchObject({ level: 3, wheel: slotPartition("acme", "owners", 3, one.feedId) });
+  });
+
+  test("leaves a paused feed where no tick looks", async () => {
+    const { store, stands } = await storeWith({ status: "paused" });
+    await store.restoreSlot(await stands(), 0);
+    expect(await stands()).toMatchObject({ wheel: pausedPartition("acme") });
+  });
+
+  test.each<[Leaving, Partial<Feed>]>([
+    [
+      { to: "slot", level: 3, nowRevAtStart: 0 },
+      { wheel: slotPartition("acme", "owners", 3, one.feedId), level: 3, nowRev: 0 },
+    ],
+    [
+      { to: "later", until, nowRevAtStart: 0 },
+      { wheel: aside, nowRev: 0, hint: "record" },
+    ],
+    [{ to: "now" }, { wheel: now, nowRev: 1, hint: "record" }],
+    [{ to: "ahead" }, { wheel: requestedPartitionOf(one.feedId, "ahead"), nowRev: 1, hint: "record" }],
+  ])("saves and leaves in one write: %j", async (leaving, expected) => {
+    const { store, stands } = await storeWith({ hint: "record" });
+    expect(await store.saveAndLeave(await stands(), { failures: 2 }, leaving)).toEqual({ outcome: "saved", rev: 1 });
+    expect(await stands()).toMatchObject({ ...expected, failures: 2, rev: 1 });
+    if (leaving.to === "slot") expect(await stands()).not.toHaveProperty("hint");
+  });
+
+  test("saves a feed that is in its place already, or was requested meanwhile, and leaves it there", async () => {
+    const { store, stands } = await storeWith({ wheel: slot, hint: "record" });
+    const leaving = { to: "slot", level: one.level, nowRevAtStart: 5 } as const;
+    expect(await store.saveAndLeave(await stands(), { failures: 2 }, leaving)).toMatchObject({ outcome: "saved" });
+    expect(await stands()).toMatchObject({ wheel: slot, failures: 2, hint: "record" });
+    const wanted = { to: "later", until, nowRevAtStart: 5 } as const;
+    expect(await store.saveAndLeave(await stands(), { failures: 3 }, wanted)).toMatchObject({ outcome: "saved" });
+    expect(await stands()).toMatchObject({ wheel: slot, failures: 3 });
+    expect(await store.saveAndLeave(one, { failures: 9 }, wanted)).toEqual({ outcome: "conflict" });
+    expect(await stands()).toMatchObject({ failures: 3 });
+  });
+});
+
+describe("a requested feed", () => {
+  test("is set aside for its message's time, unless it was requested again or is back in its slot", async () => {
+    const { store, stands } = await storeWith();
+    await store.postpone({ ...one, nowRev: 1 }, until);
+    await store.postpone({ ...one, wheel: slot }, until);
+    expect(await stands()).toEqual(one);
+    await store.postpone(one, until);
+    expect(await stands()).toEqual({ ...one, wheel: aside });
+    await store.postpone({ ...one, wheel: aside }, until + 14_999);
+    expect(await stands()).toMatchObject({ wheel: aside });
+  });
+
+  test("that came too early waits until its next try; one in its slot, or requested again, stays there", async () => {
+    const { store, stands } = await storeWith();
+    await store.waitFor(one, until, 1);
+    await store.waitFor({ ...one, wheel: slot }, until, 0);
+    expect(await stands()).toEqual(one);
+    await store.waitFor(one, until, 0);
+    expect(await stands()).toEqual({ ...one, wheel: aside });
+  });
+
+  test("whose time aside is over is requested again, and its backoff ends only at once", async () => {
+    const { store, stands } = await storeWith({ wheel: aside, retryAt: 5 });
+    await store.recall(one, "at once");
+    expect(await stands()).toMatchObject({ wheel: aside, retryAt: 5 });
+    await store.recall({ ...one, wheel: aside }, "after backoff");
+    expect(await stands()).toEqual({ ...one, wheel: now, retryAt: 5 });
+    await store.recall({ ...one, wheel: now }, "at once");
+    expect(await stands()).toEqual({ ...one, wheel: now });
+  });
+});
+
+describe("a feed in trouble", () => {
+  const troubled = { failures: 4, retryAt: until, lastError: "gone", failingSince: 7, wheel: slot } as const;
+
+  test("that is parked goes on, and a visit under way loses; no other does", async () => {
+    const { store, stands } = await storeWith({ ...troubled, status: "parked" });
+    await store.unpark([one.feedId, one.feedId, two.feedId]);
+    expect(await stands()).toEqual({ ...one, wheel: slot, failingSince: 7, rev: 1 });
+    expect(await store.load(two.feedId)).toEqual(two);
+    const backing = await storeWith({ ...troubled, status: "backing_off" });
+    await backing.store.unpark([one.feedId]);
+    expect(await backing.stands()).toMatchObject({ status: "backing_off", rev: 0 });
+  });
+
+  test("that backs off is asked at the next tick; no other is", async () => {
+    const { store, stands } = await storeWith({ ...troubled, status: "backing_off" });
+    await store.endBackoff([one.feedId, two.feedId]);
+    expect(await stands()).toEqual({ ...one, wheel: now, nowRev: 1, failingSince: 7 });
+    expect(await store.load(two.feedId)).toEqual(two);
+  });
+
+  test("that waits for a time waits no longer", async () => {
+    const { store, stands } = await storeWith({ ...troubled, status: "backing_off" });
+    await store.endWaits([one.feedId, two.feedId, "acme#owner#Person#nobody"]);
+    expect(await stands()).toMatchObject({ status: "backing_off", failures: 4, wheel: slot });
+    expect(await stands()).not.toHaveProperty("retryAt");
+    expect(await store.load("acme#owner#Person#nobody")).toBeUndefined();
+  });
+});
+
+describe("an operator", () => {
+  test("pauses a feed, and resumes it at the next tick; a visit under way loses", async () => {
+    const { store, stands } = await storeWith({ failures: 4, retryAt: until, lastError: "gone" });
+    expect(await store.pause(one.feedId)).toBe("changed");
+    expect(await stands()).toMatchObject({
+      ...{ status: "paused", wheel: pausedPartition("acme"), rev: 1, nowRev: 1 },
+      ...{ failures: 4, lastError: "gone" },
+    });
+    expect(await store.resume(one.feedId)).toBe("changed");
+    expect(await stands()).toEqual({ ...one, wheel: now, rev: 2, nowRev: 2 });
+  });
+
+  test("has a feed read again, or retry what is in quarantine, at the next tick", async () => {
+    const { store, stands } = await storeWith();
+    expect(await store.rewind(one.feedId, { to: 5 })).toBe("changed");
+    expect(await stands()).toEqual({ ...one, wheel: now, rev: 1, nowRev: 1, rewind: { to: 5 } });
+    expect(await store.retryQuarantined(one.feedId)).toBe("changed");
+    expect(await stands()).toMatchObject({ wheel: now, rev: 2, nowRev: 2, retryQuarantined: true });
+  });
+
+  test("hears of a feed that doesn't stand", async () => {
+    const { store } = await storeWith();
+    const nobody = "acme#owner#Person#nobody";
+    expect(await store.pause(nobody)).toBe("notFound");
+    expect(await store.resume(nobody)).toBe("notFound");
+    expect(await store.rewind(nobody, {})).toBe("notFound");
+    expect(await store.retryQuarantined(nobody)).toBe("notFound");
+    expect(await store.load(nobody)).toBeUndefined();
+  });
+});
+
+test("a new feed is requested at once; owners queue apart from what is known", () => {
+  expect(one.wheel).toMatch(/^acme#owners#first#[0-3]$/);
+  expect(roomFeed("acme", "r1").wheel).toMatch(/^acme#rooms#now#[0-3]$/);
+  const { rev, nowRev, failures, status, level } = newFeed({ instance: "acme", kind: "person-walk", query: {} });
+  expect({ rev, nowRev, failures, status, level }).toEqual({
+    ...{ rev: 0, nowRev: 0, failures: 0 },
+    ...{ status: "active", level: 4 },
+  });
+  expect(ownerFeed("acme", { type: "Person", id: "p1", knownSince: 5 })).toEqual({ ...one, knownSince: 5 });
+  expect(one).not.toHaveProperty("knownSince");
+});

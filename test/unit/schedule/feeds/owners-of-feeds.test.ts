@@ -1,0 +1,155 @@
+import { describe, expect, test } from "vitest";
+import type { Feed } from "../../../../shared/schedule/feeds/feed.ts";
+import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
+import { ownerFeed, walksOf } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { hasUnmetOwners } from "../../../../shared/schedule/feeds/has-unmet-owners.ts";
+import { OwnerFeeds } from "../../../../shared/schedule/feeds/owner-feeds.ts";
+import { requestedPartitionOf } from "../../../../shared/schedule/feeds/partition-of-feed.ts";
+import { StalledOwners } from "../../../../shared/schedule/feeds/stalled-owners.ts";
+import { SubOwners } from "../../../../shared/schedule/feeds/sub-owners.ts";
+import { laterPartition, slotPartition } from "../../../../shared/schedule/feeds/wheel-partition.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
+
+const person = { type: "Person", id: "p1" } as const;
+const room = { type: "Room", id: "r1" } as const;
+const activity = { type: "Project", id: "a1", subOwner: "activity" } as const;
+const phase = { type: "Project", id: "f1", subOwner: "phase" } as const;
+
+function setUp() {
+  const table = new MemoryTable("feeds");
+  const store = new FeedStore(table);
+  const subOwners = new SubOwners(table);
+  const followed = { is: true };
+  const asked: string[] = [];
+  const isFollowed = async (instance: string, hint: string) => {
+    asked.push(`${instance} ${hint}`);
+    return followed.is;
+  };
+  const owners = new OwnerFeeds(store, { isFollowed }, subOwners);
+  const idsOf = () => table.items.filter(({ sk }) => sk === "feed").map(({ pk }) => pk);
+  return { table, store, subOwners, owners, followed, asked, idsOf };
+}
+
+describe("the feeds of owners", () => {
+  test("are put for everyone but rooms, and for activities and phases where the source resolves them", async () => {
+    const { owners, subOwners, idsOf, store } = setUp();
+    await owners.assert("acme", [room]);
+    await owners.assert("acme", [{ ...person, knownSince: 5 }, room, activity, phase]);
+    expect(idsOf()).toEqual(["acme#owner#Person#p1"]);
+    expect(await store.load("acme#owner#Person#p1")).toMatchObject({ knownSince: 5, owner: person });
+    await subOwners.remember("acme", "activity", { resolves: true, askedAt: 1 });
+    await subOwners.remember("acme", "phase", { resolves: false, askedAt: 1, askedFor: 2 });
+    await owners.assert("acme", [activity, phase]);
+    expect(idsOf().sort()).toEqual(["acme#owner#Person#p1", "acme#owner#Project#a1"]);
+    expect(await subOwners.answers("acme")).toEqual({
+      activity: { resolves: true, askedAt: 1 },
+      phase: { resolves: false, askedAt: 1, askedFor: 2 },
+    });
+    expect(await subOwners.answers("other")).toEqual({ activity: undefined, phase: undefined });
+  });
+
+  test("say which projects are activities or phases", async () => {
+    const { owners, subOwners } = setUp();
+    await subOwners.remember("acme", "activity", { resolves: true, askedAt: 1 });
+    const project = { type: "Project", id: "j1" } as const;
+    await owners.assert("acme", [activity, project]);
+    const bare = { type: "Project", id: "a1" } as const;
+    const nobody = { type: "Project", id: "nobody" } as const;
+    expect(await subOwners.known("acme", [bare, project, nobody, bare])).toEqual([activity]);
+  });
+
+  test("go on and look at everything when their owners are there again", async () => {
+    const { owners, store } = setUp();
+    const parked: Feed = { ...ownerFeed("acme", person), status: "parked", failures: 3 };
+    await store.putIfAbsent([parked]);
+    await owners.wake("acme", [person, phase]);
+    expect(await store.load(parked.feedId)).toMatchObject({ status: "active", failures: 0, dirtyRev: 1, nowRev: 1 });
+  });
+
+  test("are requested as owners or rooms; dirty can only be who has lists", async () => {
+    const { owners, store, followed, asked } = setUp();
+    const feeds = [ownerFeed("acme", person), { ...ownerFeed("acme", person), feedId: "acme#room#Room#r1" }];
+    await store.putIfAbsent(feeds);
+    const stands = () => store.loadAll(feeds.map(({ feedId }) => feedId));
+    await owners.requestPoll("acme", [person, room]);
+    expect((await stands()).map(({ nowRev, hint }) => [nowRev, hint])).toEqual([
+      [1, undefined],
+      [1, undefined],
+    ]);
+    expect(asked).toEqual([]);
+    followed.is = false;
+    await owners.requestPoll("acme", [person, room], "record");
+    expect((await stands()).map(({ nowRev }) => nowRev)).toEqual([1, 1]);
+    followed.is = true;
+    await owners.requestPoll("acme", [person, room], "document");
+    expect((await stands()).map(({ nowRev, hint }) => [nowRev, hint])).toEqual([
+      [2, "document"],
+      [2, "document"],
+    ]);
+    expect(asked).toEqual(["acme record", "acme document"]);
+    await owners.markDirty("acme", [person, room]);
+    expect((await stands()).map(({ dirtyRev }) => dirtyRev)).toEqual([1, undefined]);
+  });
+
+  test("leave walks to their own: a resource's walk, or the list of what has none, is requested", async () => {
+    const { owners, store } = setUp();
+    const feeds = [...walksOf("acme", "company"), ...walksOf("acme", "company_template")];
+    expect(feeds.map(({ kind }) => kind)).toEqual(["company-walk", "company-template"]);
+    await store.putIfAbsent(feeds);
+    await owners.requestWalk("acme", "company");
+    const revs = async () => (await store.loadAll(feeds.map(({ feedId }) => feedId))).map(({ nowRev }) => nowRev);
+    expect(await revs()).toEqual([1, 0]);
+    await owners.requestWalk("acme", "company_template");
+    expect(await revs()).toEqual([1, 1]);
+  });
+});
+
+describe("owners that stand still", () => {
+  test("are listed with the time since which they do, and forgotten", async () => {
+    const stalled = new StalledOwners(new MemoryTable("feeds"));
+    const [one, two] = [ownerFeed("acme", person), ownerFeed("acme", { type: "Company", id: "c1" })];
+    await stalled.note(one, 5);
+    await stalled.note(two, 6);
+    await stalled.note({ instance: "other", feedId: "other#owner#Person#p1" }, 7);
+    const both = [
+      { feedId: two.feedId, since: 6 },
+      { feedId: one.feedId, since: 5 },
+    ];
+    expect(await stalled.list("acme", 10)).toEqual({ owners: both, more: false });
+    expect(await stalled.list("acme", 1)).toEqual({ owners: [both[0]], more: true });
+    await stalled.forget(two);
+    expect(await stalled.list("acme", 10)).toEqual({ owners: [both[1]], more: false });
+  });
+});
+
+describe("owners of first contact that weren't read to the end", () => {
+  const now = 1_800_000_000_000;
+  const met = ownerFeed("acme", { ...person, knownSince: 5 });
+  const id = met.feedId;
+  const bucket = now / 15_000;
+  const isUnmet = async (rest: Partial<Feed>) => {
+    const { table, store } = setUp();
+    await store.putIfAbsent([{ ...met, ...rest }]);
+    return hasUnmetOwners({ table, feeds: store }, "acme", now);
+  };
+
+  test.each([
+    ["its first visit", met.wheel],
+    ["its next visit", requestedPartitionOf(id, "now")],
+    ["its next visit, ahead of others", requestedPartitionOf(id, "ahead")],
+    ["the end of its visit", laterPartition("acme", "owners", bucket - 2)],
+    ["the end of its backoff", laterPartition("acme", "owners", bucket + 60)],
+  ])("are found while one waits for %s", async (_, wheel) => {
+    expect(await isUnmet({ wheel })).toBe(true);
+    expect(await isUnmet({ wheel, drained: true })).toBe(false);
+    expect(await isUnmet({ wheel, knownSince: undefined })).toBe(false);
+  });
+
+  test.each([
+    ["in its slot", slotPartition("acme", "owners", met.level, id)],
+    ["set aside for longer than any backoff", laterPartition("acme", "owners", bucket + 61)],
+    ["set aside long ago", laterPartition("acme", "owners", bucket - 3)],
+  ])("aren't looked for %s", async (_, wheel) => {
+    expect(await isUnmet({ wheel })).toBe(false);
+  });
+});
