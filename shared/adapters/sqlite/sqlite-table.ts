@@ -26,6 +26,9 @@ import { SqliteTableReader } from "./sqlite-table-reader.ts";
 const textRow = z.object({ item: z.string() });
 const keyRow = z.object({ pk: z.string(), sk: z.string() });
 
+/** An item that shrinks to less than this part is deleted and put anew, so that the room it leaves is used again. */
+const muchSmaller = 1 / 4;
+
 /** An item ready to be written: its text, and the values of the columns beside it. */
 type Row = { readonly item: Item; readonly text: string; readonly columns: readonly SQLInputValue[] };
 
@@ -121,6 +124,9 @@ export class SqliteTable extends SqliteTableReader implements Table, TableMainte
   #write(before: string | undefined, { item, text, columns }: Row): void {
     // As in DynamoDB, a write that leaves the item as it was is no change.
     if (before === text) return;
+    // SQLite merges pages where a row is deleted, and not where one shrinks in its place.
+    if (before !== undefined && text.length < before.length * muchSmaller)
+      this.#database.run(this.#sql.remove, item.pk, item.sk);
     this.#database.run(this.#sql.write, item.pk, item.sk, text, ...columns);
     this.#stream?.append(item, before, text);
   }

@@ -138,7 +138,7 @@ export class Backlog {
     return this.#announcing.add(`${partner}/${subscription}`, { partner, subscription, due });
   }
 
-  /** Tables have no minimum, but one of two conditional updates always fits. */
+  /** Tables have no minimum, but one of two conditional updates always fits; most endpoints in a backlog are due sooner already. */
   async #announceAll(batch: readonly (EndpointId & { readonly due: number })[]): Promise<void> {
     const [first] = batch;
     if (first === undefined) return;
@@ -155,15 +155,15 @@ export class Backlog {
     const sameOrLater: Change = {
       key,
       add,
-      // A drain may have removed `due` between the two updates, and then it must be set.
+      // A drain may have removed `due`, and then it must be set.
       when: [
         { attribute: "due", is: "present" },
         { attribute: "due", is: "absentOrAtMost", value: due },
       ],
     };
     await retryOnConflict(`the backlog of ${subscription}`, async () => {
-      if ((await this.#tables.subscriptions.update(earlier)) === "written") return "written";
-      return (await this.#tables.subscriptions.update(sameOrLater)) === "written" ? "written" : "conflict";
+      if ((await this.#tables.subscriptions.update(sameOrLater)) === "written") return "written";
+      return (await this.#tables.subscriptions.update(earlier)) === "written" ? "written" : "conflict";
     });
   }
 }

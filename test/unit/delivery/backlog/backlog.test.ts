@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Backlog } from "../../../../shared/delivery/backlog/backlog.ts";
 import { BacklogDrain, recoverMessage } from "../../../../shared/delivery/backlog/backlog-drain.ts";
 import { CircuitStore } from "../../../../shared/delivery/endpoint/circuit-store.ts";
@@ -112,6 +112,16 @@ describe("the backlog", () => {
     const dues = [5_000, 9_000, 2_000, 2_000];
     for (const [n, due] of dues.entries()) await backlog.add(message(n), { due });
     expect(await backlog.endpoint(endpoint)).toEqual({ backlogRev: 4, due: 2_000 });
+  });
+
+  it("takes one update of its endpoint for a row that isn't due before the others", async () => {
+    const ground = new Ground();
+    const { backlog } = ground.workers();
+    await backlog.add(message(0), { due: 2_000 });
+    const update = vi.spyOn(ground.subscriptions, "update");
+    for (const [n, due] of [2_000, 9_000].entries()) await backlog.add(message(n + 1), { due });
+    expect(update).toHaveBeenCalledTimes(2);
+    expect(await backlog.endpoint(endpoint)).toEqual({ backlogRev: 3, due: 2_000 });
   });
 
   it("isn't put back by a repeat of an earlier attempt", async () => {

@@ -1,0 +1,169 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../../shared/kernel/json.ts";
+import { classifyDocument } from "../../../../shared/mirror/documents/classify-document.ts";
+import type { DocumentObservation } from "../../../../shared/mirror/documents/document-observation.ts";
+import type { MirrorItem } from "../../../../shared/mirror/mirror-item.ts";
+import { projectionOf } from "../../../../shared/mirror/records/projections.ts";
+import { context, documentItem, listed, now, observationOf, other } from "./document-parts.ts";
+
+const inF1 = { ...listed, folderId: "f1" };
+const fresh = { beganAt: now - 500, asOf: now };
+
+const kindOf = (item: MirrorItem, body: JsonObject | undefined, rest: Partial<DocumentObservation> = {}) =>
+  classifyDocument(item, observationOf(body, rest), context).classification;
+
+/** What a read by id makes of the item; its list showed `row`. */
+function read(item: MirrorItem, body: JsonObject, rest: Partial<DocumentObservation> & { body?: JsonObject } = {}) {
+  const observation = observationOf(inF1, { fetched: { body, moment: fresh }, ...rest });
+  const classified = classifyDocument(item, observation, context);
+  if (classified.classification !== "changed" && classified.classification !== "touched")
+    throw new Error(`unexpected: ${classified.classification}`);
+  return classified;
+}
+
+const typesOf = ({ item }: { readonly item: MirrorItem }) => item.changeLog.at(-1)?.facts.map(({ type }) => type);
+
+describe("a row of a list", () => {
+  const stands = documentItem({ lean: projectionOf("document", inF1) });
+
+  test("that is as before says nothing", () => {
+    expect(kindOf(stands, inF1)).toBe("same");
+    expect(kindOf(stands, { ...inF1, modifiedBy: "p9" })).toBe("same");
+  });
+
+  test.each([
+    ["another name", stands, { ...inF1, name: "B" }, {}],
+    ["another change time", stands, { ...inF1, modified: "2026-01-12T07:00:00Z" }, {}],
+    ["another folder", stands, { ...inF1, folderId: "f2" }, {}],
+    ["nothing of it", stands, undefined, {}],
+    ["a removed document", documentItem({ lean: stands.lean, state: "deleted" }), inF1, {}],
+    ["a document that was missing", documentItem({ lean: stands.lean, missingAt: now - 5 }), inF1, {}],
+    ["a document whose list nobody kept", documentItem({ lean: undefined }), inF1, {}],
+    ["a content that the journal recorded as replaced", stands, inF1, { note: { replacedAt: now - 50 } }],
+    ["a placement under another owner", stands, inF1, { owner: other }],
+  ] as const)("that shows %s has the document read by id", (_, item, body, rest) => {
+    expect(kindOf(item, body, rest)).toBe("fetch");
+  });
+
+  test("that shows a replacement which is recorded up to its moment says nothing", () => {
+    const told = documentItem({ lean: stands.lean, contentAt: now - 50 });
+    expect(kindOf(told, inF1, { note: { replacedAt: now - 50 } })).toBe("same");
+    expect(kindOf(told, inF1, { note: { replacedAt: now - 49 } })).toBe("fetch");
+    expect(kindOf(told, inF1, { note: { deleted: "" } })).toBe("same");
+  });
+
+  test("of an owner's first pass enters a placement that is only new to us, unless it may be late or moves one", () => {
+    const rest = { owner: other, draining: true } as const;
+    expect(classifyDocument(stands, observationOf({ ...inF1, folderId: "g" }, rest), context)).toMatchObject({
+      classification: "touched",
+      item: { asOf: now, placements: { "Company#a": ["f1"], "Person#b": ["g"] }, changeLog: [] },
+    });
+    const late = { ...rest, moment: { beganAt: stands.asOf + context.lateReadMargin - 1, asOf: stands.asOf } };
+    expect(kindOf(stands, inF1, late)).toBe("fetch");
+    const inTime = { ...rest, moment: { beganAt: stands.asOf + context.lateReadMargin, asOf: stands.asOf - 1 } };
+    expect(classifyDocument(stands, observationOf(inF1, inTime), context)).toMatchObject({
+      classification: "touched",
+      item: { asOf: stands.asOf },
+    });
+    expect(kindOf(stands, { ...inF1, folderId: "f2" }, { draining: true })).toBe("fetch");
+  });
+});
+
+describe("a read by id", () => {
+  test("that shows the same as before raises nothing, and keeps what it shows", () => {
+    const touched = read(documentItem({ missingAt: 5, contentAt: 7 }), { ...listed, tags: ["x"] });
+    expect(touched).toMatchObject({
+      classification: "touched",
+      item: { seq: 1_004, asOf: now, full: { body: { tags: ["x"] } }, lean: { body: inF1 }, contentAt: 7 },
+    });
+    expect(touched.item.missingAt).toBeUndefined();
+    const older = documentItem({ asOf: now + 60_000 });
+    expect(read(older, listed).item.asOf).toBe(now + 60_000);
+    expect(read(older, listed, { row: undefined }).item.lean).toEqual(older.lean);
+  });
+
+  test("that is gone says nothing: its owner's complete list decides", () => {
+    expect(kindOf(documentItem(), { ...listed, name: "B" }, { fetched: "gone" })).toBe("same");
+  });
+
+  test("compares like with like: the fields of lists, until a read by id stands", () => {
+    const wide = { ...listed, tags: ["x"], description: "told" };
+    expect(read(documentItem(), wide).classification).toBe("touched");
+    // A list shows the description for the first time, and the read by id as well.
+    const described = { row: { id: "d1", body: { ...inF1, description: "told" } } };
+    expect(typesOf(read(documentItem(), wide, described))).toEqual(["document.described"]);
+    expect(typesOf(read(documentItem(), { ...wide, name: "B" }, { row: undefined }))).toEqual(["document.renamed"]);
+    const full = documentItem({ full: projectionOf("document", listed) });
+    expect(typesOf(read(full, wide))).toEqual(["document.described", "document.updated"]);
+    expect(read(documentItem({ lean: undefined }), wide, { row: undefined }).classification).toBe("touched");
+  });
+
+  test("dates a change by the source's change time where that moved, and finds it in the journal where that named it", () => {
+    const renamed = { ...listed, name: "B", modified: "2026-01-12T07:59:00Z" };
+    expect(read(documentItem(), renamed).item.changeLog).toEqual([
+      {
+        ...{ seq: 1_005, observedAt: now, detectedBy: "snapshot", timestamp: "2026-01-12T07:59:00Z" },
+        facts: [expect.objectContaining({ type: "document.renamed" })],
+      },
+    ]);
+    const [undated] = read(documentItem(), { ...listed, name: "B" }, { note: {}, detectedBy: "timeline" }).item
+      .changeLog;
+    expect(undated).toMatchObject({ detectedBy: "journal" });
+    expect(undated).not.toHaveProperty("timestamp");
+    expect(read(documentItem(), renamed, { detectedBy: "timeline" }).item.changeLog[0]?.detectedBy).toBe("timeline");
+  });
+});
+
+describe("a replacement of content", () => {
+  const recordedAt = Date.parse("2026-01-12T07:58:00Z");
+
+  test("that only the journal shows is told at its time, once", () => {
+    const { item } = read(documentItem(), listed, { note: { replacedAt: recordedAt } });
+    expect(item.changeLog.at(-1)).toMatchObject({
+      detectedBy: "journal",
+      timestamp: "2026-01-12T07:58:00.000Z",
+      facts: [{ type: "document.content_replaced" }],
+    });
+    expect(item.contentAt).toBe(fresh.beganAt);
+    expect(read(item, listed, { note: { replacedAt: recordedAt } }).classification).toBe("touched");
+  });
+
+  test("that came with a rename is dated by the document", () => {
+    const body = { ...listed, name: "B", modified: "2026-01-12T07:59:00Z" };
+    const changed = read(documentItem(), body, { note: { replacedAt: recordedAt } });
+    expect(typesOf(changed)).toEqual(["document.renamed", "document.content_replaced"]);
+    expect(changed.item.changeLog.at(-1)?.timestamp).toBe("2026-01-12T07:59:00Z");
+  });
+
+  test("that its size shows covers the journal's entry of the same second, and never lowers what is covered", () => {
+    const sized = documentItem({ full: projectionOf("document", { ...listed, size: 1 }) });
+    expect(read(sized, { ...listed, size: 2 }).item.contentAt).toBe(now + 1_000);
+    const covered = documentItem({ ...sized, contentAt: now + 60_000 });
+    expect(read(covered, { ...listed, size: 2 }).item.contentAt).toBe(now + 60_000);
+    const noted = read(sized, { ...listed, size: 2 }, { note: { replacedAt: now + 5_000 } });
+    expect(noted.item.contentAt).toBe(now + 5_000);
+    // Any other change leaves it alone.
+    expect(read(documentItem({ contentAt: 7 }), { ...listed, name: "B" }).item.contentAt).toBe(7);
+  });
+});
+
+test("a removed document that answers again is restored where the list shows it, and doesn't expire", () => {
+  const gone = documentItem({ state: "deleted", placements: {}, expiresAt: 5 });
+  const restored = read(gone, { ...listed, entityType: "Person", entityId: "b" });
+  expect(restored).toMatchObject({
+    classification: "changed",
+    item: {
+      ...{ state: "live", seq: 1_005, owner: other, placements: { "Company#a": ["f1"] } },
+      changeLog: [{ detectedBy: "snapshot", facts: [{ type: "document.restored", key: "", owner: other }] }],
+    },
+  });
+  expect(restored.item.expiresAt).toBeUndefined();
+});
+
+test("a document whose former owner has to be asked first isn't written yet", () => {
+  const observation = observationOf(inF1, { owner: other, fetched: { body: listed, moment: fresh } });
+  expect(classifyDocument(documentItem(), observation, context)).toEqual({
+    classification: "askPrevious",
+    previous: { type: "Company", id: "a" },
+  });
+});

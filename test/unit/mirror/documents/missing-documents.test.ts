@@ -1,0 +1,198 @@
+import { expect, test } from "vitest";
+import { ContentionError } from "../../../../shared/kernel/errors.ts";
+import { missingDocuments } from "../../../../shared/mirror/documents/missing-documents.ts";
+import { PlacementRows } from "../../../../shared/mirror/documents/placement-rows.ts";
+import { type MirrorItem, mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
+import { storedItem } from "../../../../shared/mirror/stored-item.ts";
+import type { CompletedPass } from "../../../../shared/polling/owners/owner-mirror.ts";
+import { FakeClock } from "../../../support/fake-clock.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
+import { acme, context, documentItem, listed, now, other } from "./document-parts.ts";
+
+const confirmGap = 60_000;
+const moment = { beganAt: now, asOf: now + 1_000 };
+
+/** A mirror with one document and its rows, put an hour ago, and what a completed pass of an owner concludes of it. */
+async function mirrorOf(item: MirrorItem | undefined, rows: { readonly [owner: string]: string[] }) {
+  const mirror = new MemoryTable("mirror");
+  const clock = new FakeClock(now - 3_600_000);
+  const placementRows = new PlacementRows(mirror, clock);
+  await placementRows.add("acme", "d1", {}, rows);
+  clock.advance(3_600_000);
+  if (item !== undefined) await mirror.put([{ item: storedItem(item) }]);
+  const dirty: string[] = [];
+  const known = { instance: true };
+  const missing = (pass: Partial<CompletedPass> = {}) =>
+    missingDocuments(
+      {
+        mirror,
+        rows: placementRows,
+        dirty: { markDirty: async (_, owners) => void dirty.push(...owners.map(({ id }) => id)) },
+        subOwners: { known: async () => [] },
+        sink: { find: async () => [item], contextOf: async () => (known.instance ? context : undefined) },
+        timings: { confirmGap, tombstoneRetention: 86_400_000 },
+      },
+      {
+        ...{ instance: "acme", owner: acme, draining: false, baseline: false, notes: {}, foldersDeleted: false },
+        ...{ foldersAdded: [], seen: new Set<string>(), beganAt: now, cascade: false, reopened: false },
+        ...pass,
+      },
+    );
+  const stands = () => {
+    const stored = mirror.items.find((one) => one["resource"] === "document");
+    return stored && mirrorItem.parse(stored);
+  };
+  const rowsLeft = () =>
+    mirror.items.filter(({ pk }) => pk.includes("#placements#")).map(({ pk, sk }) => `${pk} ${sk}`);
+  return { missing, stands, rowsLeft, dirty, known, mirror };
+}
+
+const rows = { "Company#a": ["f1"] };
+const row = "acme#placements#Company#a d1#f1";
+
+/** The only candidate of a pass. */
+async function candidateIn(fixture: Awaited<ReturnType<typeof mirrorOf>>, pass: Partial<CompletedPass> = {}) {
+  const found = await fixture.missing(pass);
+  expect(found).toMatchObject({ unplaced: 0, candidates: [{ id: "d1", path: "/document/d1" }] });
+  return found!.candidates[0]!;
+}
+
+test("what the pass showed, and what came under the owner after it began, isn't missing", async () => {
+  const fixture = await mirrorOf(documentItem(), rows);
+  const nothing = { candidates: [], unplaced: 0 };
+  expect(await fixture.missing({ seen: new Set(["d1"]) })).toEqual(nothing);
+  expect(await fixture.missing({ beganAt: now - 3_600_000 })).toEqual(nothing);
+  expect((await fixture.missing({ beganAt: now - 3_600_000 + 1 }))?.candidates).toHaveLength(1);
+});
+
+test("of an instance that nobody knows nothing is concluded, and nobody asks where nothing is missing", async () => {
+  const fixture = await mirrorOf(documentItem(), rows);
+  fixture.known.instance = false;
+  expect(await fixture.missing()).toBeUndefined();
+  expect(await fixture.missing({ owner: other })).toEqual({ candidates: [], unplaced: 0 });
+});
+
+test.each([
+  ["an item that never came", undefined],
+  ["a removed document", documentItem({ state: "deleted" })],
+  ["a document that went to another owner", documentItem({ owner: other, placements: { "Person#b": [""] } })],
+])("the row of %s is dropped, unless its item may still be on its way", async (_, item) => {
+  const fixture = await mirrorOf(item, rows);
+  const before = fixture.stands();
+  expect(await fixture.missing({ beganAt: now - 3_600_000 + confirmGap })).toEqual({ candidates: [], unplaced: 0 });
+  expect(fixture.rowsLeft()).toEqual([row]);
+  expect(await fixture.missing({ beganAt: now - 3_600_000 + confirmGap + 1 })).toEqual({
+    candidates: [],
+    unplaced: 0,
+  });
+  expect(fixture.rowsLeft()).toEqual([]);
+  expect(fixture.stands()).toEqual(before);
+});
+
+test("hazard 49: under another owner a placement ends, and the document stays", async () => {
+  const placements = { "Company#a": ["f1"], "Person#b": ["g"] };
+  const fixture = await mirrorOf(documentItem({ placements }), { ...rows, "Person#b": ["g"] });
+  expect(await fixture.missing({ owner: other })).toEqual({ candidates: [], unplaced: 1 });
+  expect(fixture.stands()).toMatchObject({
+    ...{ state: "live", seq: 1_005, placements: { "Company#a": ["f1"] } },
+    changeLog: [
+      {
+        detectedBy: "snapshot",
+        facts: [
+          {
+            ...{ type: "document.placement_removed", key: "Person#b#g", owner: other },
+            changes: [{ field: "folderId", from: "g" }],
+          },
+        ],
+      },
+    ],
+  });
+  expect(fixture.stands()?.changeLog[0]).not.toHaveProperty("timestamp");
+  expect(fixture.rowsLeft()).toEqual([row]);
+  expect(fixture.dirty).toEqual([]);
+});
+
+test("what the journal says of the end of a placement is told with it; where it doesn't say when, nothing is", async () => {
+  const placements = { "Company#a": ["f1"], "Person#b": ["g"] };
+  const entryAfter = async (deleted: string) => {
+    const fixture = await mirrorOf(documentItem({ placements }), { "Person#b": ["g"] });
+    await fixture.missing({ owner: other, notes: { d1: { deleted } } });
+    return fixture.stands()?.changeLog[0];
+  };
+  expect(await entryAfter("2026-01-12T07:59:00Z")).toMatchObject({
+    detectedBy: "journal",
+    timestamp: "2026-01-12T07:59:00Z",
+  });
+  const undated = await entryAfter("");
+  expect(undated).toMatchObject({ detectedBy: "journal" });
+  expect(undated).not.toHaveProperty("timestamp");
+});
+
+test("a candidate is recorded where the journal named its removal, or its owner is gone", async () => {
+  const fixture = await mirrorOf(documentItem(), rows);
+  expect(await candidateIn(fixture)).toMatchObject({ recorded: false, missing: false, missingAt: undefined });
+  expect(await candidateIn(fixture, { cascade: true })).toMatchObject({ recorded: true });
+  expect(await candidateIn(fixture, { notes: { d1: { deleted: "" } } })).toMatchObject({ recorded: true });
+  expect(await candidateIn(fixture, { notes: { d1: { replacedAt: 5 } } })).toMatchObject({ recorded: false });
+  const known = await mirrorOf(documentItem({ missingAt: now - 5 }), rows);
+  expect(await candidateIn(known)).toMatchObject({ missing: true, missingAt: now - 5 });
+});
+
+test("a candidate's first 404 is noted in its item, and forgotten when an operator says so", async () => {
+  const fixture = await mirrorOf(documentItem(), rows);
+  await (await candidateIn(fixture)).noteMissing();
+  expect(fixture.stands()).toMatchObject({ missingAt: now, seq: 1_004, rev: 4, state: "live" });
+  const noted = await mirrorOf(documentItem({ missingAt: now - 5 }), rows);
+  await (await candidateIn(noted)).forget();
+  expect(noted.stands()).toMatchObject({ rev: 4, seq: 1_004 });
+  expect(noted.stands()).not.toHaveProperty("missingAt");
+});
+
+test("a candidate whose answer says nothing is left as it is", async () => {
+  const fixture = await mirrorOf(documentItem(), rows);
+  await (await candidateIn(fixture)).drop();
+  expect(fixture.stands()).toMatchObject({ rev: 3 });
+});
+
+test.each([
+  ["is as before, and was missing once", documentItem({ missingAt: now - 5 }), listed, 0, { rev: 4, seq: 1_004 }],
+  ["has changed", documentItem(), { ...listed, name: "B" }, 1, { rev: 4, seq: 1_005 }],
+])("a candidate that answers after all and %s stands as the answer says", async (_, item, body, changed, expected) => {
+  const fixture = await mirrorOf(item, rows);
+  const seen = await (await candidateIn(fixture)).notePresent({ id: "d1", body }, moment);
+  expect(seen).toEqual({ outcome: "observed", changed });
+  expect(fixture.stands()).toMatchObject({ ...expected, state: "live", full: { body } });
+  expect(fixture.stands()).not.toHaveProperty("missingAt");
+});
+
+test.each([
+  [{}, "not_found_or_no_access", { detectedBy: "snapshot" }],
+  [{ cascade: true }, "cascade", { detectedBy: "snapshot" }],
+  [
+    { notes: { d1: { deleted: "2026-01-12T07:59:00Z" } } },
+    "journal",
+    { detectedBy: "journal", timestamp: "2026-01-12T07:59:00Z" },
+  ],
+] as const)("a removal leaves a tombstone without values, placements and rows: %j", async (pass, reason, entry) => {
+  const placements = { "Company#a": ["f1"], "Person#b": ["g"] };
+  const item = documentItem({ placements, missingAt: now - confirmGap });
+  const fixture = await mirrorOf(item, { ...rows, "Person#b": ["g"] });
+  await (await candidateIn(fixture, pass)).noteRemoved(moment);
+  expect(fixture.stands()).toMatchObject({
+    ...{ state: "deleted", seq: 1_005, asOf: now + 1_000, placements: {}, lean: { body: {} } },
+    changeLog: [{ reason, ...entry, facts: [{ type: "document.removed", key: "", owner: acme }] }],
+  });
+  expect(fixture.stands()).not.toHaveProperty("missingAt");
+  expect(fixture.rowsLeft()).toEqual([]);
+  expect(fixture.dirty).toEqual(["b"]);
+});
+
+test("a document that another worker wrote meanwhile has the pass concluded again", async () => {
+  const fixture = await mirrorOf(documentItem(), rows);
+  const candidate = await candidateIn(fixture);
+  await fixture.mirror.put([{ item: storedItem(documentItem({ rev: 9 })) }]);
+  const refused = candidate.noteMissing();
+  await expect(refused).rejects.toThrow(ContentionError);
+  await expect(refused).rejects.toThrow("document d1 of acme was changed by another worker");
+  expect(fixture.stands()).toMatchObject({ rev: 9 });
+});

@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { PlacementRows } from "../../../../shared/mirror/documents/placement-rows.ts";
+import { writeDocument } from "../../../../shared/mirror/documents/write-document.ts";
+import type { MirrorItem } from "../../../../shared/mirror/mirror-item.ts";
+import { FakeClock } from "../../../support/fake-clock.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
+import { acme, documentItem, other, third } from "./document-parts.ts";
+
+function mirrorOf() {
+  const mirror = new MemoryTable("mirror");
+  const dirty: string[][] = [];
+  const asked: string[][] = [];
+  const parts = {
+    mirror,
+    rows: new PlacementRows(mirror, new FakeClock()),
+    dirty: {
+      markDirty: async (_: string, owners: readonly { id: string }[]) => void dirty.push(owners.map(({ id }) => id)),
+    },
+    subOwners: {
+      known: async (_: string, owners: readonly { id: string }[]) => {
+        asked.push(owners.map(({ id }) => id));
+        return [];
+      },
+    },
+  };
+  const write = (previous: MirrorItem | undefined, next: MirrorItem, reading?: MirrorItem["owner"]) =>
+    writeDocument(parts, previous, next, reading);
+  const rows = () => mirror.items.filter(({ pk }) => pk.includes("#placements#")).map(({ pk, sk }) => `${pk} ${sk}`);
+  return { mirror, write, rows, dirty, asked };
+}
+
+const written = (item: MirrorItem, rev: number): MirrorItem => ({ ...item, rev });
+const [underA, underB] = ["acme#placements#Company#a", "acme#placements#Person#b"];
+
+test("a document has a row for each of its placements, and none for those that it lost", async () => {
+  const { write, rows, dirty } = mirrorOf();
+  const first = documentItem({ placements: { "Company#a": ["f1", "f2"], "Person#b": [""] } });
+  expect(await write(undefined, first)).toBe("written");
+  expect(rows().sort()).toEqual([`${underA} d1#f1`, `${underA} d1#f2`, `${underB} d1#`]);
+  const moved = documentItem({ placements: { "Company#a": ["f2", "f3"] } });
+  expect(await write(written(first, 1), moved)).toBe("written");
+  expect(rows().sort()).toEqual([`${underA} d1#f2`, `${underA} d1#f3`]);
+  expect(dirty).toEqual([]);
+});
+
+test("the primary owner has a row before its own list was read, and no longer than the document stands", async () => {
+  const { write, rows } = mirrorOf();
+  const elsewhere = documentItem({ placements: { "Person#b": ["g"] } });
+  await write(undefined, elsewhere);
+  expect(rows().sort()).toEqual([`${underA} d1#`, `${underB} d1#g`]);
+  await write(written(elsewhere, 1), documentItem({ placements: {} }));
+  expect(rows()).toEqual([`${underA} d1#`]);
+  const gone = documentItem({ state: "deleted", placements: {} });
+  await write(written(documentItem({ placements: {} }), 2), gone);
+  expect(rows()).toEqual([]);
+  await write(written(gone, 3), documentItem({ placements: {} }));
+  expect(rows()).toEqual([`${underA} d1#`]);
+});
+
+test("a write that loses to another worker's drops no row: the other one's item may need it", async () => {
+  const { write, rows, mirror } = mirrorOf();
+  const first = documentItem();
+  await write(undefined, first);
+  expect(await write(written(first, 7), documentItem({ placements: { "Company#a": ["f2"] } }))).toBe("conflict");
+  expect(rows().sort()).toEqual([`${underA} d1#f1`, `${underA} d1#f2`]);
+  expect(mirror.items.find((item) => item["resource"] === "document")).toMatchObject({ rev: 1 });
+});
+
+test("hazards 47 and 48: a relocation marks both owners dirty, a removal all but the primary owner, and nothing else any", async () => {
+  const placements = { "Company#a": ["f1"], "Person#b": [""], "Project#c": [""] };
+  const stands = documentItem({ placements });
+  const dirtyAfter = async (previous: MirrorItem, next: MirrorItem) => {
+    const { write, dirty } = mirrorOf();
+    await write(previous, next);
+    return dirty;
+  };
+  const gone = documentItem({ state: "deleted", placements: {} });
+  expect(await dirtyAfter(stands, gone)).toEqual([["b", "c"]]);
+  expect(await dirtyAfter({ ...stands, state: "deleted" }, gone)).toEqual([]);
+  expect(await dirtyAfter(stands, documentItem({ owner: other, placements }))).toEqual([["a", "b"]]);
+  expect(await dirtyAfter(stands, documentItem({ placements, seq: 1_005 }))).toEqual([]);
+});
+
+test("nobody asks what the reading owner and the item before are: their feeds know", async () => {
+  const { write, asked } = mirrorOf();
+  const stands = documentItem({ owner: third, placements: { "Project#c": [""] } });
+  await write(undefined, stands, third);
+  await write(written(stands, 1), { ...stands, seq: 1_005 }, acme);
+  expect(asked).toEqual([]);
+  await write(undefined, stands, acme);
+  expect(asked).toEqual([["c"]]);
+});
+
+test("a document that no table can hold is refused, and leaves no row", async () => {
+  const { write, rows } = mirrorOf();
+  const placements = Object.fromEntries(
+    Array.from({ length: 9_000 }, (_, one) => [`Person#${"long".repeat(12)}${one}`, [""]]),
+  );
+  expect(await write(undefined, documentItem({ placements }))).toBe("too_large");
+  expect(rows()).toEqual([]);
+});
