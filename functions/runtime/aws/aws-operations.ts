@@ -24,8 +24,8 @@ const deadLetterVariables = {
 } as const satisfies { [name in QueueName]: keyof AwsEnvironment };
 
 /**
- * What the API does on AWS besides using the engine: it reports on queues, and has dead letters moved back. Apart from the
- * engine, because the other functions shouldn't load CloudWatch's client. Throws InvalidInputError for a variable that is
+ * What the API does on AWS besides using the engine: it reports on queues, and has dead letters moved back. It stands apart
+ * from the engine, because the other functions shouldn't load CloudWatch's client. Throws InvalidInputError for a variable that is
  * missing or malformed.
  */
 export function awsOperations(

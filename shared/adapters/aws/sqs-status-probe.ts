@@ -64,7 +64,7 @@ async function countOf(parts: SqsStatusProbeParts, watched: WatchedQueue): Promi
   };
 }
 
-/** How far a redrive is only adds to the status, which is worth having without it. */
+/** Says how far a redrive is. The status is worth having without that, so a fault is logged and no more. */
 async function progressOf(
   { client, logger }: SqsStatusProbeParts,
   deadLettersArn: string | undefined,
@@ -78,7 +78,7 @@ async function progressOf(
 
 type Ages = Pick<QueueDepth, "readySince" | "deadSince" | "measuredAt">;
 
-/** Asks only about queues in which something is: every measurement is paid for. */
+/** Asks about queues that hold something, and no others: every measurement is paid for. */
 async function agesOf({ ages }: SqsStatusProbeParts, counted: readonly Counted[]): Promise<ReadonlyMap<string, Ages>> {
   const asked = counted.flatMap(({ url, deadLettersUrl, depth }) => [
     ...(depth.ready > 0 ? [nameOf(url)] : []),

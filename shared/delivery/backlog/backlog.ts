@@ -138,7 +138,7 @@ export class Backlog {
     return this.#announcing.add(`${partner}/${subscription}`, { partner, subscription, due });
   }
 
-  /** Tables have no minimum, but one of two conditional updates always fits; most endpoints in a backlog are due sooner already. */
+  /** A table can't keep the lower of two values, but one of two conditional updates always fits. Most endpoints in a backlog are due sooner already. */
   async #announceAll(batch: readonly (EndpointId & { readonly due: number })[]): Promise<void> {
     const [first] = batch;
     if (first === undefined) return;

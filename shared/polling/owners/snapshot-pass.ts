@@ -30,7 +30,7 @@ export async function* snapshotPass(
 ): AsyncGenerator<DocumentsStep, DocumentsPassed, undefined> {
   const begun = await underWay(parts, visit, owner, before);
   const { goesFirst = false, ...pass } = begun.snapshot.pass;
-  // Stands until a page is read. After a fault the journal comes first: pages that can't be read would use up what it needs.
+  // The note stands until a page is read. After a fault the journal comes first: pages that can't be read would use up its requests.
   if (visit.feed.failures === 0) yield noted(withPass(begun, { ...pass, goesFirst: !goesFirst }));
   let documents = withPass(begun, pass);
   if (documents.snapshot.pass.digests.length === 0) {
