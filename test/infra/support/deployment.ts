@@ -147,8 +147,14 @@ export const unbundled = {
   "aws:cdk:enable-path-metadata": true,
 };
 
-export function synthesise(context: { readonly [key: string]: unknown }, props: AppProps = {}): Deployment {
-  return new Deployment(appOf(context, props));
+const synthesised = new Map<string, Deployment>();
+
+/** Most files of tests look at the same app: each worker synthesises it once for all of them. */
+export function synthesise(context: { readonly [key: string]: unknown }): Deployment {
+  const key = JSON.stringify(context);
+  const known = synthesised.get(key) ?? new Deployment(appOf(context));
+  synthesised.set(key, known);
+  return known;
 }
 
 /** The app as a stage's file with these options would make it, not synthesised yet. */
