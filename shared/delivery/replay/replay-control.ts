@@ -5,7 +5,8 @@ import type { TableReader } from "../../kernel/ports/table.ts";
 import { sortableId } from "../../kernel/sortable-id.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
-
+import type { CircuitStore } from "../endpoint/circuit-store.ts";
+import { admitted, circuitPhase } from "../endpoint/endpoint-circuit.ts";
 import { deliveryKey, deliveryRow, isOnRequest } from "../rows/delivery-row.ts";
 import type { ReplayJob } from "./replay-job.ts";
 import type { ChunkSize, ReplayChunk, ReplaySource } from "./replay-source.ts";
@@ -19,6 +20,7 @@ type Parts = {
   readonly deliveries: Pick<TableReader, "query">;
   readonly deliver: QueueSender;
   readonly recover: QueueSender;
+  readonly circuits: Pick<CircuitStore, "read">;
   readonly clock: Clock;
   readonly randomness: Pick<Randomness, "bytes">;
 };
@@ -82,7 +84,8 @@ export class ReplayControl {
   }
 
   /**
-   * Sends one event again at once, and gives the run. Undefined if the subscription has no delivery of it, or its partner
+   * Sends one event again at once, and gives the run. Whoever asks has mended the endpoint and wants to see it: where its circuit is open, the
+   * delivery goes as a probe, and doesn't wait until the next one is due. Undefined if the subscription has no delivery of it, or its partner
    * may no longer have events of that instance, as `mayHave` says.
    */
   async retry(
@@ -90,15 +93,20 @@ export class ReplayControl {
     event: string,
     mayHave: (instance: string) => boolean,
   ): Promise<string | undefined> {
-    const { deliveries, deliver, clock, randomness } = this.#parts;
+    const { deliveries, deliver, circuits, clock, randomness } = this.#parts;
     const { pk } = deliveryKey({ subscription, event, run: "0" });
     const { items } = await deliveries.query({ pk, prefix: `${event}#`, limit: 1, consistent: true });
     const [known] = items.map((item) => deliveryRow.parse(item));
     // A ping or an example is stored nowhere, so it can't be sent again.
     if (known === undefined || isOnRequest(known)) return undefined;
     if (!mayHave(known.instance)) return undefined;
-    const run = sortableId("rpl", clock.now(), randomness);
-    const message: IncomingDelivery = { subscription, partner, instance: known.instance, event, run, attempt: 1 };
+    const now = clock.now();
+    const phase = circuitPhase(await circuits.read({ partner, subscription }), now);
+    const run = sortableId("rpl", now, randomness);
+    const message: IncomingDelivery = {
+      ...{ subscription, partner, instance: known.instance, event, run, attempt: 1 },
+      ...(admitted[phase] === "probes" && { probe: true }),
+    };
     await deliver.send([{ body: JSON.stringify(message), group: subscription }]);
     return run;
   }

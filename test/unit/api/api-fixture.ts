@@ -135,7 +135,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     replays: new ReplayControl({
       store: new ReplayStore({ table, clock, randomness }),
       source: new ReplaySource({ events, deliveries, clock }),
-      ...{ deliveries, deliver, recover, clock, randomness },
+      ...{ deliveries, deliver, recover, circuits: endpointHealth, clock, randomness },
     }),
     pull: new PullConsumer({
       log: new DeliveryLog({

@@ -37,7 +37,16 @@ beforeEach(() => {
     clock,
     logger,
   });
-  control = new ReplayControl({ store, source, deliveries, deliver, recover, clock, randomness });
+  control = new ReplayControl({
+    store,
+    source,
+    deliveries,
+    deliver,
+    recover,
+    circuits: world.circuits,
+    clock,
+    randomness,
+  });
 });
 
 async function publish(n: number, fields: Partial<Envelope> = {}): Promise<IncomingDelivery> {
@@ -236,6 +245,28 @@ describe("a replay", () => {
     const run = await control.retry(subscription, message.event, () => true);
     expect(world.queued()).toMatchObject([{ message: { event: message.event, run, attempt: 1 } }]);
     expect(await control.retry(subscription, idOf(9), () => true)).toBeUndefined();
+  });
+
+  it("sends a retried delivery at once though the circuit is open; a 2xx closes it, a failure leaves it open", async () => {
+    world.answer = () => answered(500);
+    const messages: IncomingDelivery[] = [];
+    for (let n = 1; n <= 5; n += 1) messages.push(await publish(n));
+    for (const message of messages) await world.run(message);
+    const endpoint = { partner: "prt_1", subscription: "sub_1" };
+    const state = async () => (await world.circuits.read(endpoint)).state;
+    expect(await state()).toBe("open");
+    world.queued();
+    const retry = async () => {
+      await control.retry(world.endpoints.get("sub_1")!, messages[0]!.event, () => true);
+      const posts = world.posts.length;
+      await world.run(...world.queued().flatMap(({ message }) => (message.run === "0" ? [] : [message])));
+      expect(world.posts).toHaveLength(posts + 1);
+    };
+    await retry();
+    expect(await state()).toBe("open");
+    world.answer = () => answered(204);
+    await retry();
+    expect(await state()).toBe("healthy");
   });
 
   it("has at most five at once", async () => {
