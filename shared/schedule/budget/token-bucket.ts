@@ -12,7 +12,7 @@ export const emptyBucket: TokenBucket = { common: 0, own: {} };
 /**
  * The most a tokenBucket ever holds, at `rate` requests per second: what comes in during `window` ms, and never less than one
  * message of each class, or a small budget would save for ever and send nothing. Over any time t, no more than
- * rate × t + this is granted.
+ * rate × t + this is granted beyond what is given back in that time.
  */
 export function capacityOf(rate: number, window: number): number {
   const reserved = scheduledClasses.reduce((sum, name) => sum + ownCapacityOf(name, rate, window), 0);
