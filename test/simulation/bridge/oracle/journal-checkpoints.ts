@@ -81,7 +81,9 @@ function isKept(item: Item, entry: string): boolean {
   return item.sk.startsWith(`${fingerprintOf(jsonObject.parse(JSON.parse(entry)))}#`);
 }
 
+/** Where the journal is read up to: dropping the bodies of old entries moves it nowhere. */
 function journalOf(item: Item | undefined): unknown {
   const checkpoint = item?.["checkpoint"];
-  return isJsonObject(checkpoint) ? checkpoint["journal"] : undefined;
+  const journal = isJsonObject(checkpoint) ? checkpoint["journal"] : undefined;
+  return isJsonObject(journal) ? { ...journal, bodies: undefined } : journal;
 }
