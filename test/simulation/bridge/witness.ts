@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { deliveryRow } from "../../../shared/delivery/rows/delivery-row.ts";
 import { type Envelope, envelope } from "../../../shared/kernel/envelope.ts";
 import type { Item } from "../../../shared/kernel/ports/table.ts";
@@ -26,6 +27,8 @@ export type WitnessParts = {
   readonly onDisabled: (subscription: string) => void;
 };
 
+const endpointRow = z.object({ health: z.object({ state: z.string() }).optional() });
+
 type Change = { readonly before: Item | undefined; readonly after: Item | undefined };
 
 /**
@@ -45,6 +48,8 @@ export class Witness {
   readonly expired = new Map<string, number>();
   /** Deliveries that were probes of an endpoint, which come at the endpoint's time; by `<subscription> <event>`. */
   readonly probed = new Set<string>();
+  /** When (ms) the circuit of each subscription's endpoint opened or closed, in order: what it gets while open is a probe. */
+  readonly circuits = new Map<string, { readonly at: number; readonly isOpen: boolean }[]>();
   /** When (ms) the bridge disabled a subscription by itself. */
   readonly disabled = new Map<string, number>();
   readonly violations: string[] = [];
@@ -69,7 +74,17 @@ export class Witness {
     if (table === "subscriptions") this.#seeSubscription(change);
   }
 
+  #seeCircuit(after: Item): void {
+    const { health } = endpointRow.parse(after);
+    const isOpen = health !== undefined && health.state !== "healthy";
+    const subscription = after.sk.slice("endpoint#".length);
+    const known = this.circuits.get(subscription) ?? [];
+    if ((known.at(-1)?.isOpen ?? false) === isOpen) return;
+    this.circuits.set(subscription, [...known, { at: this.#ground.clock.now(), isOpen }]);
+  }
+
   #seeSubscription({ before, after }: Change): void {
+    if (after?.sk.startsWith("endpoint#") === true) this.#seeCircuit(after);
     if (after?.sk.startsWith("subscription#") !== true || !after.pk.startsWith("partner#")) return;
     const isBridge = after["disabledReason"] !== undefined && after["disabledReason"] !== "owner";
     if (!isBridge || after["status"] !== "disabled" || before?.["status"] !== "active") return;

@@ -32,11 +32,12 @@ function judgePatience(world: BridgeWorld): void {
   const { duplicate, lateMessage } = conditions.faults;
   if (duplicate > 0 || lateMessage > 0) return;
   const asked = new Map<string, number>();
-  for (const { url, event, at, endedAt, retryAfter, status, isReplay } of subscribers.dials) {
+  for (const dial of subscribers.dials) {
+    const { url, event, at, endedAt, retryAfter, status, isReplay } = dial;
     const name = `${url} ${event}`;
     const notBefore = asked.get(name) ?? 0;
     if (wasPublishedTwice(world, event)) continue;
-    if (!isReplay && !isProbe(world, url, event) && at < notBefore - ground.skew)
+    if (!isReplay && !isProbe(world, dial) && at < notBefore - ground.skew)
       witness.violates(`${event} is sent to ${url} ${notBefore - at} ms too early`);
     // A replay and the delivery itself are two messages: what was answered to the one doesn't bind the other.
     if (retryAfter !== undefined && status === 429 && !isReplay)
@@ -44,9 +45,11 @@ function judgePatience(world: BridgeWorld): void {
   }
 }
 
-/** Probes come at the endpoint's time. */
-function isProbe({ witness, people }: BridgeWorld, url: string, event: string): boolean {
-  return witness.probed.has(`${ownerOf(people, url)?.id ?? ""} ${event}`);
+/** Probes come at the endpoint's time. A delivery's row counts those that failed; one that arrives finds the circuit open. */
+function isProbe({ witness, people }: BridgeWorld, { url, event, at }: Pick<Dial, "url" | "event" | "at">): boolean {
+  const id = ownerOf(people, url)?.id ?? "";
+  const foundOpen = witness.circuits.get(id)?.findLast((change) => change.at <= at)?.isOpen === true;
+  return foundOpen || witness.probed.has(`${id} ${event}`);
 }
 
 /** A refused POST isn't repeated before the first step of the ladder, unless a person asks for it or its message was doubled. */
@@ -56,11 +59,11 @@ function judgeRetries(world: BridgeWorld): void {
   if (duplicate > 0 || lateMessage > 0) return;
   const [shortest = 0] = timings.messageRetries;
   const ended = new Map<string, number>();
-  for (const { url, event, at, endedAt, status, isReplay } of subscribers.dials) {
+  for (const dial of subscribers.dials) {
+    const { url, event, at, endedAt, status, isReplay } = dial;
     const name = `${url} ${event}`;
     const before = ended.get(name);
-    if (isReplay || wasPublishedTwice(world, event) || people.retried.has(event) || isProbe(world, url, event))
-      continue;
+    if (isReplay || wasPublishedTwice(world, event) || people.retried.has(event) || isProbe(world, dial)) continue;
     if (before !== undefined && at < before + shortest - ground.skew)
       witness.violates(`${event} is sent to ${url} again after ${at - before} ms`);
     // What timed out is sent once more with a longer deadline.
