@@ -103,7 +103,7 @@ async function settle(
   instance: string,
   { spent, left }: Allowance,
 ): Promise<void> {
-  // As many requests are granted as may be sent. Were these granted again besides, the line would never get shorter.
+  // The tick grants as many requests as may be sent. Were these granted again besides, the line would never get shorter.
   const unspent = sources.isBehind(instance) ? 0 : left;
   const documentPages = tally.takeDocumentPages(instance);
   try {

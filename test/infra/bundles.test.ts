@@ -24,7 +24,7 @@ const kilobytes = {
   recover: 800,
   alert: 2_000,
   canary: 800,
-  // Of these, CloudWatch's client takes 60: only it tells how old the oldest messages of queues are.
+  // CloudWatch's client takes 60 of these: only it tells how old the oldest messages of queues are.
   api: 1_550,
 } as const;
 

@@ -245,7 +245,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByText(/^Removals are held until you decide \(acme: company\)/).waitFor({ timeout: whole });
     await page.getByRole("link", { name: "Open acme" }).first().click();
     await page.getByText(/removals of company are held/).waitFor();
-    // Where a test before this one lost companies for a while, the hold begins with fewer of these, and each walk adds one.
+    // The hold begins with fewer of these where a test before this one lost companies for a while, and each walk adds one.
     await page.getByText(/^20 of them, to look up at the source before you decide$/).click({ timeout: whole });
     // The others may be companies that a test before this one lost for a while.
     await page

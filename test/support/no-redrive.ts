@@ -1,4 +1,4 @@
 import type { Redrive } from "../../shared/api/status/redrive.ts";
 
-/** Where nothing was given up on. */
+/** A bridge that gave up on nothing: there is nothing to redrive. */
 export const noRedrive: Redrive = { queue: async () => 0, changes: async () => 0 };

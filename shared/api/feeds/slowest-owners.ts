@@ -24,7 +24,7 @@ const told = 10;
 const wanted = 3 * told;
 /** Up to so many owners of an instance are all looked at: on a wheel that is almost empty they would be hard to find. */
 const fewOwners = 200;
-/** Where there are more, at most so many slots of their wheel are read, and so many at once. */
+/** At most so many slots of the wheel are read where there are more owners, and so many at once. */
 const mostSlots = 60;
 const slotsAtOnce = 10;
 const mostStalled = 100;

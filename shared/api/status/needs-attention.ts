@@ -4,6 +4,7 @@ import type { Instance } from "../../source/instance.ts";
 import type { ApiServices } from "../api-services.ts";
 import { attentionOf as one } from "./attention-of.ts";
 import type { Attention } from "./attention-schema.ts";
+import type { StatusProbe } from "./status-probe.ts";
 
 /** Rows and feeds looked at: beyond, `more` says that there are more. */
 const counted = 1_000;
@@ -26,11 +27,17 @@ type Services = Pick<
   | ("endpointAttention" | "heartbeatLimit")
 >;
 
-/** Everything that waits for a person, each with a count, since when, and what to do. */
-export async function needsAttention(services: Services): Promise<readonly Attention[]> {
+/**
+ * Everything that waits for a person, each with a count, since when, and what to do. `depths`: of the queues, for callers that
+ * tell them as well.
+ */
+export async function needsAttention(
+  services: Services,
+  depths = services.probe.queueDepths(),
+): Promise<readonly Attention[]> {
   const found = await Promise.all([
     instancesAttention(services),
-    ofQueues(services),
+    ofQueues(services, depths),
     services.endpointAttention.find(),
   ]);
   return found.flat();
@@ -115,8 +122,11 @@ export function skewText(offset: number): string {
   return `this machine's clock is ${seconds} s ${offset > 0 ? "behind" : "ahead of"} the source's`;
 }
 
-async function ofQueues({ probe, redrive: { changes } }: Services): Promise<readonly Attention[]> {
-  const [depths = {}, setAside = 0] = await Promise.all([probe.queueDepths(), probe.changesSetAside?.()]);
+async function ofQueues(
+  { probe, redrive: { changes } }: Services,
+  counting: ReturnType<StatusProbe["queueDepths"]>,
+): Promise<readonly Attention[]> {
+  const [depths = {}, setAside = 0] = await Promise.all([counting, probe.changesSetAside?.()]);
   const dead = Object.entries(depths).filter(([, depth]) => depth.dead > 0);
   const command = typeof changes === "function" ? {} : changes;
   return [

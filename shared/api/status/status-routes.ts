@@ -33,11 +33,12 @@ export function statusRoutes(services: ApiServices): ApiRouter {
   const { instances, probe, clock } = services;
   const router = createRouter();
   router.openapi(status, async (context) => {
+    const counting = probe.queueDepths();
     const [all, queues, deliveries, waiting] = await Promise.all([
       instances.list(),
-      probe.queueDepths(),
+      counting,
       probe.deliveriesByState(),
-      needsAttention(services),
+      needsAttention(services, counting),
     ]);
     const at = isoOf(clock.now());
     const states = await Promise.all(all.map((one) => statusOfInstance(one, services)));

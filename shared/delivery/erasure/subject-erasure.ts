@@ -2,7 +2,7 @@ import * as z from "zod";
 import { defined } from "../../kernel/defined.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
-import type { Table } from "../../kernel/ports/table.ts";
+import { present, type Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import { recordKey } from "../../mirror/mirror-key.ts";
 import type { SubjectEraser } from "../../mirror/subject-eraser.ts";
@@ -118,7 +118,7 @@ export class SubjectErasure {
           key: { pk: row.pk, sk: row.sk },
           remove: ["excerpt", "failures"],
           add: { rev: 1 },
-          when: [{ attribute: "pk", is: "present" }],
+          when: present,
         });
       }
     }

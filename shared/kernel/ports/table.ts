@@ -19,6 +19,9 @@ export type Clause =
 /** The item must not exist yet. */
 export const absent: Condition = [{ attribute: "pk", is: "absent" }];
 
+/** The item must exist. */
+export const present: Condition = [{ attribute: "pk", is: "present" }];
+
 export type WriteOutcome = "written" | "conflict";
 
 export type Put = { readonly item: Item; readonly when?: Condition };

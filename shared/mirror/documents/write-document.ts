@@ -40,7 +40,7 @@ export async function writeDocument(
 }
 
 /**
- * Where the document is found under its owners. Its primary owner holds it even while only another one's list has shown it: without
+ * Says where the document is found under its owners. Its primary owner holds it even while only another one's list has shown it: without
  * a row there, nobody would miss a document that is deleted before its own owner's list is read.
  */
 function heldPlacements(item: MirrorItem | undefined): Placements {

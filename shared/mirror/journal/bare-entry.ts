@@ -1,19 +1,27 @@
 import { defined } from "../../kernel/defined.ts";
+import type { JsonObject } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Item } from "../../kernel/ports/table.ts";
-import { hasChangeLog, mirrorItem } from "../mirror-item.ts";
+import { hasChangeLog, type MirrorItem, mirrorItem } from "../mirror-item.ts";
 
 /**
  * What stays of a journal entry once its body is dropped: its key, which is counted, and its document. Without a change log it
  * makes no events, and republishing passes over it.
  */
-export function bareEntry(stored: Item): Item {
-  return { pk: stored.pk, sk: stored.sk, ...defined({ documentId: documentOfEntry(stored) }) };
+export function bareEntry({ pk, sk, full }: MirrorItem): Item {
+  return { pk, sk, ...defined({ documentId: documentIn(full?.body) }) };
 }
 
 /** The document that a stored entry is about, whether it still has its body or not. */
 export function documentOfEntry(stored: Item): string | undefined {
-  const kept = hasChangeLog(stored) ? parseStored(mirrorItem, stored, `journal entry ${stored.sk}`).full?.body : stored;
-  const id = kept?.["documentId"];
-  return typeof id === "string" ? id : undefined;
+  return documentIn(hasChangeLog(stored) ? storedEntry(stored).full?.body : stored);
+}
+
+export function storedEntry(stored: Item): MirrorItem {
+  return parseStored(mirrorItem, stored, `journal entry ${stored.sk}`);
+}
+
+function documentIn(body: JsonObject = {}): string | undefined {
+  const { documentId } = body;
+  return typeof documentId === "string" ? documentId : undefined;
 }

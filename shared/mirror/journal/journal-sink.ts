@@ -5,14 +5,14 @@ import { canonicalInstant } from "../../kernel/instant.ts";
 import { resourceOfOwner } from "../../kernel/owner-resource.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
-import { absent, type Condition, type Item, type Table } from "../../kernel/ports/table.ts";
+import { absent, present, type Table } from "../../kernel/ports/table.ts";
 import type { OwnerRecords } from "../../polling/owners/owner-parts.ts";
 import type { JournalEntry, JournalSink } from "../../polling/rows/record-sink.ts";
 import { fittedItem } from "../fitted-item.ts";
 import { type Fact, hasChangeLog, type MirrorItem, mirrorItem } from "../mirror-item.ts";
 import { journalPartition, journalSortKey, recordKey } from "../mirror-key.ts";
 import { storedItem } from "../stored-item.ts";
-import { bareEntry } from "./bare-entry.ts";
+import { bareEntry, storedEntry } from "./bare-entry.ts";
 
 export type JournalSinkParts = {
   readonly mirror: Pick<Table, "get" | "put" | "query">;
@@ -21,8 +21,6 @@ export type JournalSinkParts = {
 
 /** Entries that one call looks through: with their bodies about as much as one query of DynamoDB gives. */
 const portion = 1_000;
-
-const present: Condition = [{ attribute: "pk", is: "present" }];
 
 /** Keeps journal entries as mirror items: each makes one event, as the feed gave it, and never changes. */
 export class MirrorJournalSink implements JournalSink, OwnerRecords {
@@ -70,9 +68,9 @@ export class MirrorJournalSink implements JournalSink, OwnerRecords {
   ): Promise<string | undefined> {
     const pk = journalPartition(instance, owner);
     const { items, more } = await this.#parts.mirror.query({ pk, limit: portion, ...defined({ after }) });
-    const isOld = (stored: Item) =>
-      hasChangeLog(stored) && parseStored(mirrorItem, stored, `journal entry ${stored.sk}`).observedAt < storedBefore;
-    const puts = items.filter(isOld).map((stored) => ({ item: bareEntry(stored), when: present }));
+    const whole = items.filter(hasChangeLog).map(storedEntry);
+    const old = whole.filter(({ observedAt }) => observedAt < storedBefore);
+    const puts = old.map((entry) => ({ item: bareEntry(entry), when: present }));
     if (puts.length > 0) await this.#parts.mirror.put(puts);
     return more ? items.at(-1)?.sk : undefined;
   }

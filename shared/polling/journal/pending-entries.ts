@@ -1,3 +1,4 @@
+import { defined } from "../../kernel/defined.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import type { Visit } from "../feed-reader.ts";
 import type { JournalCheckpoint, PendingEntries } from "./journal-checkpoint.ts";
@@ -36,18 +37,7 @@ export async function* finishPending(
 }
 
 export function withPending(checkpoint: JournalCheckpoint, pending: PendingEntries | undefined): JournalCheckpoint {
-  const { ring, anchor, foundAt, first, rereadAt, shortAt, replay, bodies } = checkpoint;
-  return {
-    ring,
-    anchor,
-    foundAt,
-    first,
-    rereadAt,
-    ...(shortAt !== undefined && { shortAt }),
-    ...(replay !== undefined && { replay }),
-    ...(bodies !== undefined && { bodies }),
-    ...(pending !== undefined && { pending }),
-  };
+  return defined({ ...checkpoint, pending });
 }
 
 function readPending(

@@ -1,6 +1,6 @@
 import type { Json } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import type { Table } from "../../kernel/ports/table.ts";
+import { present, type Table } from "../../kernel/ports/table.ts";
 import { feedKind } from "../../schedule/feeds/feed.ts";
 import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
 import {
@@ -64,8 +64,11 @@ export class QuarantineService {
     const [, kind] = feedId.split("#", 2);
     if ((await this.#load(feedId, hash)) === undefined) return "notFound";
     if (!isOfRecords(kind)) return "notRetryable";
-    const when = [{ attribute: "pk", is: "present" } as const];
-    const marked = await this.#parts.table.update({ key: poisonKey(feedId, hash), set: { wanted: true }, when });
+    const marked = await this.#parts.table.update({
+      key: poisonKey(feedId, hash),
+      set: { wanted: true },
+      when: present,
+    });
     if (marked === "conflict" || (await this.#parts.feeds.retryQuarantined(feedId)) === "notFound") return "notFound";
     return "wanted";
   }

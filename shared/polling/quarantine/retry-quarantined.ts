@@ -1,5 +1,5 @@
 import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Table } from "../../kernel/ports/table.ts";
+import { present, type Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
@@ -38,7 +38,7 @@ export function createQuarantineRetry({ records, table, clock }: QuarantineRetry
           key,
           set: { triedAt: clock.now() },
           remove: ["wanted"],
-          when: [{ attribute: "pk", is: "present" }],
+          when: present,
         });
       }
     }

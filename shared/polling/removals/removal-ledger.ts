@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { idInKey } from "../../kernel/id-in-key.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import { absent, type Key, type Table } from "../../kernel/ports/table.ts";
+import { absent, type Key, present, type Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 
 /** `id` is absent of losses that an earlier release noted; their keys end with it, or with the beginning of a long one. */
@@ -108,9 +108,8 @@ export class RemovalLedger {
     decision: NonNullable<RemovalHold["decision"]>,
     decidedAt: number,
   ): Promise<"decided" | "notFound"> {
-    const when = [{ attribute: "pk", is: "present" } as const];
     const set = { decision, decidedAt };
-    const outcome = await this.#table.update({ key: holdKey(instance, source), set, when });
+    const outcome = await this.#table.update({ key: holdKey(instance, source), set, when: present });
     return outcome === "written" ? "decided" : "notFound";
   }
 

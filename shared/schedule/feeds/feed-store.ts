@@ -1,5 +1,5 @@
 import { parseStored } from "../../kernel/parse.ts";
-import { absent, type Change, type Table } from "../../kernel/ports/table.ts";
+import { absent, type Change, present, type Table } from "../../kernel/ports/table.ts";
 import { type Feed, type RequestedFeed, type Rewind, requestedFeed, storedFeed } from "./feed.ts";
 import { type FeedPatch, feedItem, feedKey, splitPatch } from "./feed-item.ts";
 import { pausedByOperator, resumed } from "./feed-state.ts";
@@ -92,7 +92,7 @@ export class FeedStore {
           key: feedKey(feedId),
           set: { wheel: requestedPartitionOf(feedId, when) },
           add: { nowRev: 1 },
-          when: [{ attribute: "pk", is: "present" }],
+          when: present,
         }),
       ),
     );
@@ -106,7 +106,7 @@ export class FeedStore {
           key: feedKey(feedId),
           set: { wheel: nowPartitionOf(feedId) },
           add: { nowRev: 1, dirtyRev: 1 },
-          when: [{ attribute: "pk", is: "present" }],
+          when: present,
         }),
       ),
     );
@@ -155,7 +155,7 @@ export class FeedStore {
           key: feedKey(feedId),
           set: { wheel: nowPartitionOf(feedId), hint },
           add: { nowRev: 1 },
-          when: [{ attribute: "pk", is: "present" }],
+          when: present,
         }),
       ),
     );
@@ -243,8 +243,12 @@ export class FeedStore {
   }
 
   async #control(feedId: string, change: Pick<Change, "set" | "remove">): Promise<"changed" | "notFound"> {
-    const when = [{ attribute: "pk", is: "present" } as const];
-    const outcome = await this.#table.update({ ...change, key: feedKey(feedId), add: { rev: 1, nowRev: 1 }, when });
+    const outcome = await this.#table.update({
+      ...change,
+      key: feedKey(feedId),
+      add: { rev: 1, nowRev: 1 },
+      when: present,
+    });
     return outcome === "written" ? "changed" : "notFound";
   }
 

@@ -229,7 +229,7 @@ function ownAnswer(operation: string, given: Body, gate: Pick<RoleGate, "sent" |
       return {
         Attributes: {
           QueueArn: `arn:${pathOfQueue(given)}`,
-          // Of dead-letter queues one, so that their ages and redrives are looked up.
+          // Each dead-letter queue holds a message, so that their ages and redrives are looked up.
           ApproximateNumberOfMessages: pathOfQueue(given).includes("/DeadLetters/") ? "1" : "0",
           ApproximateNumberOfMessagesDelayed: "0",
           ApproximateNumberOfMessagesNotVisible: "0",

@@ -8,7 +8,7 @@ import { SilentLogger } from "../../support/silent-logger.ts";
 
 const client = mockClient(new SQSClient({}));
 const logger = new SilentLogger();
-/** Of each call, the queues whose ages were asked for. */
+/** The queues whose ages were asked for, call by call. */
 const asked: (readonly string[])[] = [];
 let known = new Map<string, QueueAge>();
 const probe = sqsStatusProbe({

@@ -81,7 +81,7 @@ function isKept(item: Item, entry: string): boolean {
   return item.sk.startsWith(`${fingerprintOf(jsonObject.parse(JSON.parse(entry)))}#`);
 }
 
-/** Where the journal is read up to: dropping the bodies of old entries moves it nowhere. */
+/** Says up to where the journal is read: dropping the bodies of old entries moves it nowhere. */
 function journalOf(item: Item | undefined): unknown {
   const checkpoint = item?.["checkpoint"];
   const journal = isJsonObject(checkpoint) ? checkpoint["journal"] : undefined;

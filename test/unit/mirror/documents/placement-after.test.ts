@@ -19,7 +19,7 @@ const placements = (...shown: readonly (readonly [Owner, string | null])[]) => (
   placements: shown.map(([owner, folderId]) => ({ ...of(owner), folderId })),
 });
 
-/** Where the document of `acme` stands after a list was read. */
+/** The placements of the document of `acme` after a list was read. */
 function after({ before, folder, body = of(acme), ...rest }: Seen) {
   const row = folder === undefined ? undefined : { ...listed, folderId: folder };
   const fetched = { body: { ...listed, ...body }, moment: { beganAt: now, asOf: now } };

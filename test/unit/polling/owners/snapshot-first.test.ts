@@ -4,6 +4,15 @@ import { acme, OwnersFixture } from "../support/owners-fixture.ts";
 const acmeKey = "Company a";
 const types = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
 
+/** An owner whose last visit read the journal and had no request left for the page that its first pass still lacks. */
+async function snapshotGoesNext(): Promise<OwnersFixture> {
+  const fixture = new OwnersFixture();
+  fixture.source.add("d1", acme);
+  await fixture.see(acme, 2);
+  await fixture.see(acme, 1);
+  return fixture;
+}
+
 test("visits that have time for one or two requests take turns: the snapshot ends, and the journal is read", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
@@ -59,11 +68,8 @@ test("visits that get a page further each begin with the journal", async () => {
 });
 
 test("a first pass whose last page comes before the journal ends first contact, and what the journal finds is left to the next pass", async () => {
-  const fixture = new OwnersFixture();
+  const fixture = await snapshotGoesNext();
   const { source } = fixture;
-  source.add("d1", acme);
-  await fixture.see(acme, 2);
-  await fixture.see(acme, 1);
   expect(await fixture.checkpoint()).toMatchObject({ snapshot: { pass: { goesFirst: true } } });
   source.record(acme, { operation: "DOCUMENT_SIGNED", documentId: "d1" });
   source.requests.length = 0;
@@ -78,11 +84,8 @@ test("a first pass whose last page comes before the journal ends first contact, 
 });
 
 test("an owner that vanishes while its snapshot goes first is found gone by the same visit", async () => {
-  const fixture = new OwnersFixture();
+  const fixture = await snapshotGoesNext();
   const { source } = fixture;
-  source.add("d1", acme);
-  await fixture.see(acme, 2);
-  await fixture.see(acme, 1);
   source.gone.add(acmeKey);
   fixture.untold.add("a");
   source.requests.length = 0;
@@ -92,11 +95,8 @@ test("an owner that vanishes while its snapshot goes first is found gone by the 
 });
 
 test("a page that can't be read leaves the first requests of the next visits to the journal", async () => {
-  const fixture = new OwnersFixture();
+  const fixture = await snapshotGoesNext();
   const { source } = fixture;
-  source.add("d1", acme);
-  await fixture.see(acme, 2);
-  await fixture.see(acme, 1);
   source.intercept = ({ path }) =>
     path === "/document/cursor" ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : undefined;
   expect(await fixture.poll(acme)).toMatchObject({ outcome: "failed", reason: "unavailable_500" });
@@ -109,11 +109,8 @@ test("a page that can't be read leaves the first requests of the next visits to 
 });
 
 test("a refusal of the page that goes first ends the visit: the credentials are judged, not the owner", async () => {
-  const fixture = new OwnersFixture();
+  const fixture = await snapshotGoesNext();
   const { source } = fixture;
-  source.add("d1", acme);
-  await fixture.see(acme, 2);
-  await fixture.see(acme, 1);
   source.intercept = () => ({ outcome: "forbidden" });
   source.requests.length = 0;
   expect(await fixture.poll(acme)).toEqual({ outcome: "refused", by: "forbidden" });

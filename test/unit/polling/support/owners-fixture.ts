@@ -3,7 +3,7 @@ import type { Item } from "../../../../shared/kernel/ports/table.ts";
 import { MirrorOfOwners } from "../../../../shared/mirror/documents/mirror-of-owners.ts";
 import { PlacementRows } from "../../../../shared/mirror/documents/placement-rows.ts";
 import { MirrorJournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
-import { type MirrorItem, mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
+import { hasChangeLog, type MirrorItem, mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { MirrorRoomWatch } from "../../../../shared/mirror/rooms/room-watch.ts";
 import { journalLimits } from "../../../../shared/polling/journal/journal-limits.ts";
 import { createJournalReader } from "../../../../shared/polling/journal/journal-reader.ts";
@@ -141,7 +141,7 @@ export class OwnersFixture extends PollingFixture {
 }
 
 const toldItem = (item: Item | undefined): MirrorItem | undefined =>
-  item?.["changeLog"] === undefined ? undefined : mirrorItem.parse(item);
+  item === undefined || !hasChangeLog(item) ? undefined : mirrorItem.parse(item);
 
 /** What events tell, briefly: type, subject and changes. */
 export const brief = (events: readonly Envelope[]) =>
