@@ -17,7 +17,9 @@ async function visit(fixture: OwnersFixture): Promise<readonly string[]> {
 test("an owner in which something changes all the time has its removals told, however many there are", async () => {
   const fixture = new OwnersFixture();
   const { source, clock, timings } = fixture;
-  const record = (operation: string, documentId: string) => source.record(acme, { operation, documentId });
+  const record = (operation: string, documentId: string) => {
+    source.record(acme, { operation, documentId });
+  };
   for (let n = 0; n < lost + kept; n += 1) source.add(`d${String(n)}`, acme);
   await fixture.see(acme, 1_000);
   for (let n = 0; n < lost; n += 1) {
