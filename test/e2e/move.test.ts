@@ -41,7 +41,7 @@ const awsTimings = { ...timings, tick: 2_000, startBy: 30_000, claimLife: defaul
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-}, 60_000);
+});
 
 /** How many people are made before the bridge moves: 12 attempts for each don't open the circuit of a new endpoint, as 50 would. */
 const peopleBeforeMove = 4;

@@ -11,7 +11,7 @@ let url = "";
 beforeAll(async () => {
   url = await served.listen();
   browser = await launchBrowser();
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();
