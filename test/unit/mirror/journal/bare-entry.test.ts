@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Item } from "../../../../shared/kernel/ports/table.ts";
 import { bareEntry, documentOfEntry, storedEntry } from "../../../../shared/mirror/journal/bare-entry.ts";
 import { MirrorJournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
+import { storedItem } from "../../../../shared/mirror/stored-item.ts";
 import { mirrorWith } from "../mirror-fixture.ts";
 
 /** A journal entry of a company as it is stored. */
@@ -32,8 +33,8 @@ test.each([
 });
 
 test("an entry that was stored without a body names no document", async () => {
-  const { full: _, ...stored } = await entryOf({ documentId: "d1" });
-  const entry = { ...stored, pk: String(stored["pk"]), sk: String(stored["sk"]) };
+  const whole = storedEntry(await entryOf({ documentId: "d1" }));
+  const entry = storedItem({ ...whole, full: undefined });
   expect(documentOfEntry(entry)).toBeUndefined();
   expect(bareEntry(storedEntry(entry))).toEqual({ pk: entry.pk, sk: entry.sk });
 });
