@@ -1,0 +1,79 @@
+import type { Owner } from "../../../../shared/kernel/envelope.ts";
+import type { JsonObject } from "../../../../shared/kernel/json.ts";
+import type { Put, Query, Table } from "../../../../shared/kernel/ports/table.ts";
+import { PlacementRows } from "../../../../shared/mirror/documents/placement-rows.ts";
+import type { DocumentPage } from "../../../../shared/polling/owners/owner-mirror.ts";
+import type { RecordRow } from "../../../../shared/polling/rows/record-sink.ts";
+import { mirrorWith } from "../mirror-fixture.ts";
+import { acme } from "./document-parts.ts";
+
+/** A table of which an eventually consistent query never shows anything, and that counts what it is asked. */
+export class LaggingTable implements Pick<Table, "get" | "getAll" | "put" | "query" | "remove"> {
+  readonly asked = { puts: 0, queries: 0 };
+  /** What another worker does just before a put. */
+  beforePut: () => void | Promise<void> = () => undefined;
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  get(...args: Parameters<Table["get"]>) {
+    return this.#table.get(...args);
+  }
+
+  getAll(...args: Parameters<Table["getAll"]>) {
+    return this.#table.getAll(...args);
+  }
+
+  remove(...args: Parameters<Table["remove"]>) {
+    return this.#table.remove(...args);
+  }
+
+  query(query: Query) {
+    this.asked.queries += 1;
+    return query.consistent === true ? this.#table.query(query) : Promise.resolve({ items: [], more: false });
+  }
+
+  async put(puts: readonly Put[]) {
+    this.asked.puts += 1;
+    await this.beforePut();
+    return this.#table.put(puts);
+  }
+}
+
+/** What the sinks of an owner's lists need, over a mirror, and pages of the owner `acme` that are read now. */
+export function sinksWith() {
+  const { mirror, events, clock, instances, source } = mirrorWith();
+  const table = new LaggingTable(mirror);
+  const dirty: Owner[] = [];
+  const hinted: Owner[] = [];
+  const parts = {
+    mirror: table,
+    rows: new PlacementRows(mirror, clock),
+    dirty: { markDirty: async (_: string, owners: readonly Owner[]) => void dirty.push(...owners) },
+    hints: { requestPoll: async (_: string, owners: readonly Owner[]) => void hinted.push(...owners) },
+    subOwners: { known: async () => [] },
+    instances,
+    clock,
+    timings: { lateReadMargin: 2_000, confirmGap: 60_000, tombstoneRetention: 86_400_000 },
+  };
+  const read = {
+    ...{ instance: "acme", owner: acme, draining: false, baseline: false, notes: {}, foldersDeleted: false },
+    ...{ foldersAdded: [], detectedBy: "snapshot" as const },
+  };
+  const rowsOf = (bodies: readonly JsonObject[]): RecordRow[] =>
+    bodies.map((body) => ({ id: body["id"] as string, body }));
+  /** Time passes, so that the list isn't late. */
+  const listOf = (bodies: readonly JsonObject[], rest: Partial<DocumentPage> = {}): DocumentPage => {
+    clock.advance(10_000);
+    return { ...read, moment: { beganAt: clock.now(), asOf: clock.now() }, rows: rowsOf(bodies), ...rest };
+  };
+  /** Writes an item as another worker would: it counts one write more. */
+  const writtenElsewhere = async (id: string) => {
+    const item = mirror.items.find(({ id: one }) => one === id);
+    if (item !== undefined) await mirror.put([{ item: { ...item, rev: Number(item["rev"]) + 1 } }]);
+  };
+  const stands = (id: string) => mirror.items.find(({ id: one }) => one === id);
+  return { mirror, table, events, clock, source, dirty, hinted, parts, read, listOf, writtenElsewhere, stands };
+}
