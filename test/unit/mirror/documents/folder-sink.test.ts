@@ -18,7 +18,7 @@ function sinkOf() {
   const observe = (bodies: readonly JsonObject[], rest: Partial<FolderTree> = {}) =>
     sink.observe(fixture.listOf(bodies, rest));
   const drop = (owner: Owner = acme, instance = "acme") => sink.drop({ ...fixture.read, owner, instance });
-  const states = () => fixture.mirror.items.map(({ id, state }) => `${String(id)} ${String(state)}`).sort();
+  const states = () => fixture.mirror.items.map(({ id, state }) => `${id as string} ${state as string}`).sort();
   return { ...fixture, observe, drop, states };
 }
 
