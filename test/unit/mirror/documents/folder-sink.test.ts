@@ -162,6 +162,14 @@ describe("the folders of an owner that is gone", () => {
     await expect(drop()).rejects.toThrow(/^folders of Company a of acme /);
   });
 
+  test("are removed but for one whose item has no room for it", async () => {
+    const { observe, drop, states, mirror, stands } = sinkOf();
+    await observe([one, two]);
+    await mirror.put([{ item: { ...stands("f1")!, partner: "x".repeat(385_000) } }]);
+    expect(await drop()).toBe(1);
+    expect(states()).toEqual(["f1 live", "f2 deleted"]);
+  });
+
   test("stay where nobody knows the instance", async () => {
     const { observe, drop, states, mirror } = sinkOf();
     await observe([one]);

@@ -47,7 +47,7 @@ describe("a document that differs from what stands is read by id", () => {
   test("unless its list shows it as before", async () => {
     const inF1 = { ...listed, folderId: "f1" };
     const item = documentItem({ lean: projectionOf("document", inF1) });
-    expect(await resolve({}, { body: inF1, item })).toEqual({ resolved: { resolution: "same" }, asked: [] });
+    expect(await resolve({}, { body: inF1, item })).toStrictEqual({ resolved: { resolution: "same" }, asked: [] });
   });
 
   test.each<[string, SourceAnswer<JsonObject>, object]>([
@@ -101,7 +101,7 @@ describe("a document of which nothing says whose it is, under an owner that is n
     };
     const found = await under([torn, page(["d2"], "c3"), page(["d1"], "c4")]);
     expect(typesOf(found)).toEqual(["document.placement_added"]);
-    expect(found.asked.slice(1).map(({ query: its }) => its)).toEqual([
+    expect(found.asked.slice(1).map(({ query: its }) => its)).toStrictEqual([
       query,
       { ...query, cursor: "c2" },
       { ...query, cursor: "c3" },

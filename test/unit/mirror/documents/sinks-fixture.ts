@@ -12,12 +12,13 @@ export function sinksWith() {
   const { mirror, events, clock, instances, source } = mirrorWith();
   const table = new LaggingTable(mirror);
   const dirty: Owner[] = [];
-  const hinted: Owner[] = [];
+  /** The owners of each request for a poll. */
+  const hinted: (readonly Owner[])[] = [];
   const parts = {
     mirror: table,
     rows: new PlacementRows(mirror, clock),
     dirty: { markDirty: async (_: string, owners: readonly Owner[]) => void dirty.push(...owners) },
-    hints: { requestPoll: async (_: string, owners: readonly Owner[]) => void hinted.push(...owners) },
+    hints: { requestPoll: async (_: string, owners: readonly Owner[]) => void hinted.push(owners) },
     subOwners: { known: async () => [] },
     instances,
     clock,
