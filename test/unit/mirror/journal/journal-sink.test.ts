@@ -145,17 +145,13 @@ describe("the journal in the mirror", () => {
     const { sink, mirror, clock } = journal();
     const putsOf = async (storedBefore: number) => {
       let puts = 0;
-      const counting = {
-        get: () => Promise.resolve(undefined),
-        query: (query: Query) => mirror.query(query),
-        put: (all: readonly Put[]) => {
-          puts += 1;
-          return mirror.put(all);
-        },
+      const put = (all: readonly Put[]) => {
+        puts += 1;
+        return mirror.put(all);
       };
-      await new MirrorJournalSink({ mirror: counting, clock }).dropBodies("acme", owner, {
-        ...{ storedBefore, after: undefined },
-      });
+      const counting = { get: () => Promise.resolve(undefined), query: (query: Query) => mirror.query(query), put };
+      const counted = new MirrorJournalSink({ mirror: counting, clock });
+      await counted.dropBodies("acme", owner, { storedBefore, after: undefined });
       return puts;
     };
     await sink.record("acme", owner, [{ fingerprint: "f", occurrence: 0, body, baseline: false }], 1);
