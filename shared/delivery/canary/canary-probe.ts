@@ -27,6 +27,9 @@ type Parts = {
   readonly url: string;
 };
 
+/** How far (ms) the time of a request may be from ours, as the webhook standard advises: else whoever recorded one could post it again. */
+const tolerance = 5 * 60_000;
+
 const canaryPing = z.object({ type: z.literal("bridge.ping"), data: z.object({ sentAt: z.int() }) });
 
 /**
@@ -63,7 +66,7 @@ export class CanaryProbe {
     });
   }
 
-  /** Takes one event back. The endpoint is public, so a request that isn't signed with our secret measures nothing. */
+  /** Takes one event back. The endpoint is public, so a request that isn't signed just now with our secret measures nothing. */
   async receive(request: CanaryRequest): Promise<"measured" | "refused"> {
     const { clock, logger, metrics } = this.#parts;
     if (!(await this.#isSigned(request))) {
@@ -78,6 +81,7 @@ export class CanaryProbe {
   async #isSigned({ body, headers }: CanaryRequest): Promise<boolean> {
     const { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": given } = headers;
     if (id === undefined || given === undefined) return false;
+    if (!(Math.abs(this.#parts.clock.now() - 1_000 * Number(timestamp)) <= tolerance)) return false;
     const signed = { id, timestamp: Number(timestamp), body: Buffer.from(body) };
     const signature = Buffer.from(given);
     for (const ours of (await this.#subscriptions()).filter((one) => this.#isOurs(one))) {

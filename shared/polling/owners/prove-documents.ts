@@ -31,13 +31,9 @@ export async function proveDocuments(
   if (found === undefined) return { outcome: "incomplete", reason: "refused" };
   const at = { now: clock.now(), confirmGap: timings.confirmGap };
   const byState = Map.groupBy(found.candidates, ({ missingAt }) => proofState(missingAt, at));
-  const asked = await askSuspected(source, byState.get("suspected") ?? []);
-  if (asked.outcome === "stopped") return incompleteBecauseOf(asked.failure);
-  let changed = found.unplaced + asked.changed;
-  let open = asked.missing.length > 0 || byState.has("missing");
-  const due = byState.get("due") ?? [];
-  const weighed = await weigh(parts, feed, due);
-  open ||= weighed.waiting > 0;
+  let changed = found.unplaced;
+  // What is due comes before what is suspected: an owner that keeps losing documents would else ask and never conclude.
+  const weighed = await weigh(parts, feed, byState.get("due") ?? []);
   for (const group of groupsOf(weighed.free, firstGroup, largestGroup)) {
     const confirmed = await confirmMissing(source, group, () => Promise.resolve(witnesses));
     if (confirmed.outcome === "stopped") return incompleteBecauseOf(confirmed.failure);
@@ -46,6 +42,10 @@ export async function proveDocuments(
     changed += confirmed.removed;
   }
   for (const candidate of weighed.dismissed) await candidate.forget();
+  const asked = await askSuspected(source, byState.get("suspected") ?? []);
+  if (asked.outcome === "stopped") return incompleteBecauseOf(asked.failure);
+  changed += asked.changed;
+  const open = weighed.waiting > 0 || asked.missing.length > 0 || byState.has("missing");
   if ((pass.reopened || weighed.decided) && !weighed.held) await guard.release(pass.instance, heldAs, feed.feedId);
   return { outcome: "observed", changed, open };
 }

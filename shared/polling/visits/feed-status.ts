@@ -1,3 +1,4 @@
+import { classPolicies } from "../../schedule/budget/class-policy.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
 import type { FeedPatch } from "../../schedule/feeds/feed-item.ts";
 import { feedTransition } from "../../schedule/feeds/feed-state.ts";
@@ -11,12 +12,33 @@ export type StatusInput = {
   readonly stallAfter: number;
   /** Whether the visit read anything. */
   readonly progressed: boolean;
+  /** Whether the visit had something to ask and no request left for it. */
+  readonly ranOut: boolean;
   /** A number in [0, 1) that spreads the retries of feeds that failed together. */
   readonly jitter: number;
 };
 
+/** Beyond so many short visits in a row no class grants more. */
+const mostShortVisits = 8;
+
 /** The fields of the feed that the end of a visit changes; empty where no change is worth a write. */
 export function statusPatch(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
+  return { ...transition(feed, end, input), ...shortVisitsPatch(feed, end, input) };
+}
+
+/** A visit that ended otherwise begins the count anew: after a fault, many requests may only meet more of them. */
+function shortVisitsPatch(
+  { class: feedClass, shortVisits = 0 }: Feed,
+  { outcome }: PassEnd,
+  { ranOut }: Pick<StatusInput, "ranOut">,
+): FeedPatch {
+  const isShort = outcome === "yielded" && ranOut && classPolicies[feedClass].mostRequested !== undefined;
+  const count = isShort ? Math.min(shortVisits + 1, mostShortVisits) : 0;
+  if (count === shortVisits) return {};
+  return { shortVisits: count === 0 ? undefined : count };
+}
+
+function transition(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
   const { now, polledAtGap, progressed, jitter } = input;
   switch (end.outcome) {
     case "yielded":

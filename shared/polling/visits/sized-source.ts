@@ -38,6 +38,7 @@ export class SizedSource implements Source {
   #requests = 0;
   #pages = 0;
   #pagesTold = 0;
+  #ranOut = false;
 
   constructor(parts: SizedSourceParts, { instance, pageLimit }: Pick<Feed, "instance" | "pageLimit">) {
     this.#source = parts.source;
@@ -50,6 +51,11 @@ export class SizedSource implements Source {
   /** How many questions it passed on; repeats that a fault made necessary aren't counted. */
   get requests(): number {
     return this.#requests;
+  }
+
+  /** Whether there was no request left for one of its questions. */
+  get ranOut(): boolean {
+    return this.#ranOut;
   }
 
   /** How many pages it has given. */
@@ -65,8 +71,7 @@ export class SizedSource implements Source {
   }
 
   one(request: SourceRequest): ReturnType<Source["one"]> {
-    this.#requests += 1;
-    return this.#source.one(request);
+    return this.#counted(this.#source.one(request));
   }
 
   async page(request: SourceRequest): Promise<SourceAnswer<SourcePage>> {
@@ -96,8 +101,14 @@ export class SizedSource implements Source {
   }
 
   #ask(request: SourceRequest): Promise<SourceAnswer<SourcePage>> {
+    return this.#counted(this.#source.page(request));
+  }
+
+  async #counted<T>(asking: Promise<SourceAnswer<T>>): Promise<SourceAnswer<T>> {
     this.#requests += 1;
-    return this.#source.page(request);
+    const answer = await asking;
+    if (answer.outcome === "exhausted") this.#ranOut = true;
+    return answer;
   }
 
   /** Asks for `limit` rows, unless this visit was refused that already, and remembers what is given after a refusal. */

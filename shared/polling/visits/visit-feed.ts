@@ -90,7 +90,8 @@ export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitE
     await parts.quarantine.keep(instance, feedId, [end.unreadable.slice(0, evidenceLength)], end.reason);
   }
   const now = clock.now();
-  const status = statusPatch(feed, end, { ...timings, now, progressed, jitter: randomness.fraction() });
+  const { ranOut } = source;
+  const status = statusPatch(feed, end, { ...timings, now, progressed, ranOut, jitter: randomness.fraction() });
   const unsaved = waiting && positionPatch(feed, waiting, visit.beganAt, now);
   const patch: FeedPatch = { ...unsaved, ...status, ...source.patch(end) };
   if (Object.keys(patch).length === 0) await leave(parts, feed, nowRevAtStart, end);

@@ -14,6 +14,11 @@ export type ClassPolicy = {
   /** Requests of a feed whose poll was requested; "rest" shares out all that is left, for what reads on where it stopped. */
   readonly perRequested: number | "rest";
   /**
+   * How many these become for a feed whose visits keep running out of requests: each such visit doubles them. An owner that lost a
+   * thousand documents has two thousand questions, and at four a visit its removals would be told hours later. Absent: no more.
+   */
+  readonly mostRequested?: number;
+  /**
    * Requests of a first visit, of an owner one each for journal, folders and documents: with fewer, nearly every owner
    * would be visited twice. An owner with more than a page of them is requested again.
    */
@@ -23,8 +28,26 @@ export type ClassPolicy = {
 /** Half of what a message is granted is lost when it finds nothing to do: grants are small, and who needs more comes again. */
 export const classPolicies: { readonly [name in FeedClass]: ClassPolicy } = {
   timelines: { share: 0.25, pack: 1, packsPerMessage: 6, perMessage: 2, perFeed: 2, perRequested: "rest", perFirst: 2 },
-  rooms: { share: 0.15, pack: 5, packsPerMessage: 1, perMessage: 2, perFeed: 2, perRequested: 4, perFirst: 4 },
-  owners: { share: 0.15, pack: 10, packsPerMessage: 6, perMessage: 2, perFeed: 1.2, perRequested: 4, perFirst: 3 },
+  rooms: {
+    share: 0.15,
+    pack: 5,
+    packsPerMessage: 1,
+    perMessage: 2,
+    perFeed: 2,
+    perRequested: 4,
+    mostRequested: 64,
+    perFirst: 4,
+  },
+  owners: {
+    share: 0.15,
+    pack: 10,
+    packsPerMessage: 6,
+    perMessage: 2,
+    perFeed: 1.2,
+    perRequested: 4,
+    mostRequested: 256,
+    perFirst: 3,
+  },
   small: { share: 0.05, pack: 1, packsPerMessage: 1, perMessage: 2, perFeed: 4, perRequested: 4, perFirst: 4 },
   walks: { share: 0.1, pack: 1, packsPerMessage: 1, perMessage: 2, perFeed: 8, perRequested: "rest", perFirst: 8 },
   // Last in order, and a little at a time: what they leave of their share goes to the others.
@@ -40,4 +63,10 @@ export function costOf(policy: ClassPolicy, feeds: number, perFeed = policy.perF
 export function dearestMessage(policy: ClassPolicy): number {
   const { pack, perFeed, perRequested } = policy;
   return Math.max(costOf(policy, pack), costOf(policy, 1, perRequested === "rest" ? perFeed : perRequested));
+}
+
+/** Requests that a requested feed would use besides the usual ones, after so many visits in a row that ran out of them. */
+export function moreRequests({ perRequested, mostRequested = 0 }: ClassPolicy, shortVisits = 0): number {
+  if (perRequested === "rest") return 0;
+  return Math.max(0, Math.min(perRequested * 2 ** shortVisits, mostRequested) - perRequested);
 }

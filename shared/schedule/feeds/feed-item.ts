@@ -15,6 +15,7 @@ export type FeedPatch = FeedTransition & {
     | "stats"
     | "visits"
     | "retryQuarantined"
+    | "shortVisits"
     | "changeRate"
     | "rewind"
     | "rewoundFor"]?: Feed[name] | undefined;

@@ -104,6 +104,8 @@ export const feed = feedIdentity.extend({
   polledAt: z.int().optional(),
   /** Change time (unix ms) of the newest row read, for the lag. */
   watermark: z.int().optional(),
+  /** Consecutive visits that ran out of requests: so much more is granted to the next one. */
+  shortVisits: z.int().optional(),
   /** Consecutive failures, and when to try again (unix ms). */
   failures: z.int(),
   retryAt: z.int().optional(),
@@ -141,6 +143,7 @@ export const requestedFeed = feed.pick({
   nowRev: true,
   status: true,
   retryAt: true,
+  shortVisits: true,
 });
 export type RequestedFeed = z.infer<typeof requestedFeed>;
 

@@ -1,4 +1,4 @@
-import { classPolicies, costOf } from "../budget/class-policy.ts";
+import { classPolicies, costOf, moreRequests } from "../budget/class-policy.ts";
 import type { FeedClass, RequestedFeed } from "../feeds/feed.ts";
 import type { TimedClass } from "../feeds/feed-kinds.ts";
 import type { RequestQueue } from "../feeds/wheel-partition.ts";
@@ -167,7 +167,21 @@ async function grantRequested(
     left -= allowance;
     sent += feeds.length;
   }
-  return { grants, short: sent < requested.length };
+  return { grants: withMore(grants, name, Math.floor(left / 2)), short: sent < requested.length };
+}
+
+/** Shares out up to `more` requests among feeds whose last visits ran out of them. The rest stays for what else is due. */
+function withMore(grants: readonly Grant[], name: FeedClass, more: number): readonly Grant[] {
+  let left = more;
+  return grants.map((grant) => {
+    const wished = grant.requested.map(({ shortVisits }) => moreRequests(classPolicies[name], shortVisits));
+    const given = Math.min(
+      left,
+      wished.reduce((sum, requests) => sum + requests, 0),
+    );
+    left -= given;
+    return { ...grant, allowance: grant.allowance + given };
+  });
 }
 
 export const costOfAll = (grants: readonly Grant[]): number =>

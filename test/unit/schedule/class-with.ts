@@ -19,9 +19,13 @@ const kinds: { readonly [name in FeedClass]: FeedKind } = {
   scrubs: "project-scrub",
 };
 
-/** How many feeds of a class are due on its wheel, were requested, and wait for their first visit. */
-type Waiting = { readonly wheel?: number; readonly now?: number; readonly first?: number };
-type Place = keyof Waiting;
+type Place = "wheel" | "now" | "first";
+
+/**
+ * How many feeds of a class are due on its wheel, were requested, and wait for their first visit. `shortVisits`: how often
+ * each of the requested ones ran out of requests, which makes a feed of each.
+ */
+type Waiting = { readonly [place in Place]?: number } & { readonly shortVisits?: readonly number[] };
 
 /** Where a message's feeds waited, how many they are, and how many requests it may make. */
 type Message = readonly [place: string, feeds: number, allowance: number];
@@ -34,14 +38,15 @@ export async function classWith(name: FeedClass, waiting: Waiting) {
   const store = new FeedStore(table);
   const places = new Map<string, Place>();
   const feedsIn = (place: Place) =>
-    Array.from({ length: waiting[place] ?? 0 }, (_, n) => {
+    Array.from({ length: waiting[place] ?? (place === "now" ? (waiting.shortVisits?.length ?? 0) : 0) }, (_, n) => {
+      const shortVisits = place === "now" ? waiting.shortVisits?.[n] : undefined;
       const one = newFeed({ instance: "acme", kind: kinds[name], query: { place, n: String(n) } });
       places.set(one.feedId, place);
       const wheel =
         place === "wheel"
           ? partitionAt("acme", name, name === "owners" ? 0 : levelOfClass[name], 0)
           : requestedPartition("acme", name, place, one.feedId);
-      return { ...one, wheel };
+      return { ...one, wheel, ...(shortVisits !== undefined && { shortVisits }) };
     });
   const queried: string[] = [];
   const queryIndex = table.queryIndex.bind(table);

@@ -96,6 +96,21 @@ describe("the canary", () => {
     expect(w.measured).toEqual([["canary.latency_ms", 840]]);
   });
 
+  it.each([300_000, -300_000])(
+    "takes a request whose time is %i ms from its own, and none that is further away",
+    async (away) => {
+      await w.at(url).send();
+      const request = await w.posted();
+      w.clock.advance(away);
+      expect(await w.at(url).receive(request)).toBe("measured");
+      w.clock.advance(Math.sign(away) * 1_000);
+      expect(await w.at(url).receive(request)).toBe("refused");
+      const headers = { ...request.headers, "webhook-timestamp": "soon" };
+      expect(await w.at(url).receive({ ...request, headers })).toBe("refused");
+      expect(w.measured).toHaveLength(1);
+    },
+  );
+
   it("takes nothing that isn't signed with its own secret: anyone can post to it", async () => {
     await w.at(url).send();
     const request = await w.posted(`whsec_${Buffer.alloc(32, 7).toString("base64")}`);

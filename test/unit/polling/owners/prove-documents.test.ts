@@ -202,3 +202,43 @@ test("a document that another owner's list showed first is no news, nor asked fo
   expect(fixture.document("d1").placements).toEqual({ "Company#a": ["f"], "Person#b": [""] });
   expect(fixture.placements(acme)).toEqual(["d1#f"]);
 });
+
+test("an owner that keeps losing documents has those told that are due, though there are more suspects than it has requests", async () => {
+  const fixture = new OwnersFixture();
+  const { source } = fixture;
+  const lose = (id: string) => {
+    source.documents.delete(id);
+    source.record(acme, { operation: "DOCUMENT_DELETE", documentId: id });
+  };
+  for (let n = 0; n < 30; n += 1) source.add(`d${String(n)}`, acme);
+  await fixture.see();
+  lose("d0");
+  lose("d1");
+  await fixture.see();
+  fixture.clock.advance(fixture.timings.confirmGap);
+  for (let n = 2; n < 30; n += 1) lose(`d${String(n)}`);
+  // One each for the journal, the folders, the list, and for both documents and their witnesses.
+  expect(brief(await fixture.see(acme, 7))).toMatchObject([
+    { type: "document.removed", id: "d0" },
+    { type: "document.removed", id: "d1" },
+  ]);
+});
+
+test("hazard 27: suspects are asked for although what is due is held back", async () => {
+  const fixture = new OwnersFixture();
+  const { source, clock, timings } = fixture;
+  const nextPass = () => {
+    clock.advance(timings.snapshotPeriod);
+    return fixture.see();
+  };
+  source.add("d0", acme);
+  source.add("d1", acme);
+  await fixture.see();
+  source.documents.delete("d0");
+  await nextPass();
+  fixture.verdict = { verdict: "held", since: clock.now() + timings.snapshotPeriod };
+  source.documents.delete("d1");
+  expect(await nextPass()).toEqual([]);
+  expect(fixture.weighed).toEqual(["d0"]);
+  expect(fixture.document("d1")).toHaveProperty("missingAt");
+});

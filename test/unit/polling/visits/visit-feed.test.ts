@@ -7,7 +7,6 @@ import {
   stepTo,
 } from "../../../../shared/polling/feed-reader.ts";
 import type { ObserveOutcome } from "../../../../shared/polling/rows/record-sink.ts";
-import { statusPatch } from "../../../../shared/polling/visits/feed-status.ts";
 import { laterBucketOf, laterPartition } from "../../../../shared/schedule/feeds/wheel-partition.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
@@ -128,42 +127,6 @@ test("an unfinished visit asks to go on at once", async () => {
   expect((await fixture.stands()).wheel).toContain("#now#");
 });
 
-test("failures back off longer and longer up to a quarter of an hour, and a good poll forgets them", () => {
-  const { feed } = new PollingFixture("project-timeline");
-  const input = { now: 1_000_000, polledAtGap: 60_000, stallAfter: 3_600_000, progressed: true, jitter: 1 };
-  const waits = [0, 1, 2, 20].map((failures) => {
-    const failed = { outcome: "failed", reason: "unavailable_500" } as const;
-    const { retryAt } = statusPatch({ ...feed, failures }, failed, { ...input, progressed: false });
-    return (retryAt ?? 0) - input.now;
-  });
-  expect(waits).toEqual([5_000, 10_000, 20_000, 900_000]);
-  const asked = statusPatch(feed, { outcome: "failed", reason: "unavailable_429", retryAfterMs: 3_600_000 }, input);
-  expect(asked.retryAt).toBe(input.now + 3_600_000);
-  const failing = {
-    ...feed,
-    status: "backing_off",
-    failures: 3,
-    retryAt: 5,
-    lastError: "x",
-    polledAt: input.now,
-  } as const;
-  const recovered = { status: "active", failures: 0, retryAt: undefined, lastError: undefined };
-  expect(statusPatch(failing, { outcome: "done" }, input)).toEqual(recovered);
-});
-
-test.each([
-  ["project-timeline", 5_000],
-  ["owner", 20_000],
-] as const)(
-  "after a failure that followed upon a read, a feed of kind %s waits %s ms: an owner's visit begins anew each time",
-  (kind, wait) => {
-    const { feed } = new PollingFixture(kind);
-    const input = { now: 1_000_000, polledAtGap: 60_000, stallAfter: 3_600_000, progressed: true, jitter: 1 };
-    const failed = { outcome: "failed", reason: "unavailable_500" } as const;
-    expect(statusPatch({ ...feed, failures: 2 }, failed, input).retryAt).toBe(input.now + wait);
-  },
-);
-
 test("a poll request for a feed that is backing off waits for its next try when a visit comes too early", async () => {
   const fixture = new PollingFixture("owner", {}, { type: "Company", id: "c1" });
   await fixture.visit(readerOf([], { outcome: "done" }), source);
@@ -218,24 +181,6 @@ test("a feed that fails for an hour is reported as stalled once, and as recovere
   expect(fixture.told[1]).toBe("recovered");
   const healthy = await fixture.stands();
   expect([healthy.status, healthy.failingSince, healthy.stalledSince]).toEqual(["active", undefined, undefined]);
-});
-
-test("ten failures in a row are a stall as well, however fast they came", async () => {
-  const { feed } = new PollingFixture("project-timeline");
-  const input = { now: 9_000, polledAtGap: minute, stallAfter: 60 * minute, progressed: false, jitter: 0 };
-  const end = { outcome: "failed", reason: "no_progress" } as const;
-  const patch = (failures: number) => statusPatch({ ...feed, failures, failingSince: 5_000 }, end, input);
-  expect(patch(8).stalledSince).toBeUndefined();
-  expect(patch(9).stalledSince).toBe(9_000);
-});
-
-test("a room that can't be reached and an owner that is gone aren't stalls", () => {
-  const { feed } = new PollingFixture("owner", {}, { type: "Company", id: "c1" });
-  const input = { now: 9_000, polledAtGap: minute, stallAfter: minute, progressed: false, jitter: 0 };
-  const patch = (reason: string) => statusPatch(feed, { outcome: "parked", reason }, input);
-  expect(patch("owner_gone").stalledSince).toBeUndefined();
-  expect(patch("unreachable").stalledSince).toBeUndefined();
-  expect(patch("access_lost").stalledSince).toBe(9_000);
 });
 
 test("what visits read is added up, and written with what is written anyway", async () => {

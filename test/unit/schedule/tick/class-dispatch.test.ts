@@ -236,3 +236,49 @@ test("no class sends more than its budget, or a feed twice, whoever waits and wh
     { numRuns: 200 },
   );
 });
+
+describe("a requested feed whose visits ran out of requests", () => {
+  it.each([
+    ["owners", 0, 6],
+    ["owners", 1, 10],
+    ["owners", 3, 34],
+    ["owners", 6, 258],
+    ["owners", 8, 258],
+    ["rooms", 4, 66],
+    ["rooms", 8, 66],
+  ] as const)(
+    "of %s gets twice as many as before with each of these visits, %i of them, so %i",
+    async (name, visits, requests) => {
+      const feeds = await classWith(name, { shortVisits: [visits] });
+      expect(await feeds.sends(1_000)).toEqual([["now", 1, requests]]);
+    },
+  );
+
+  it.each(["small", "scrubs"] as const)("of %s gets what it always gets", async (name) => {
+    const usual = await classWith(name, { now: 1 });
+    const short = await classWith(name, { shortVisits: [8] });
+    expect(await short.sends(1_000)).toEqual(await usual.sends(1_000));
+  });
+
+  it("gets half of what its class has left at the most", async () => {
+    const feeds = await classWith("owners", { shortVisits: [8], wheel: 12 });
+    expect(await feeds.sends(60)).toEqual([
+      ["now", 1, 6 + 27],
+      ["wheel", 10, 14],
+      ["wheel", 2, 5],
+    ]);
+  });
+
+  it("shares its message's requests with feeds that need only the usual ones", async () => {
+    const feeds = await classWith("owners", { shortVisits: [0, 2, 1] });
+    expect(await feeds.sends(1_000)).toEqual([["now", 3, 2 + 4 + 16 + 8]]);
+  });
+
+  it("leaves nothing to a message behind the one that takes all of it", async () => {
+    const feeds = await classWith("rooms", { shortVisits: Array.from({ length: 6 }, () => 8) });
+    expect(await feeds.sends(100)).toEqual([
+      ["now", 5, 22 + 36],
+      ["now", 1, 6],
+    ]);
+  });
+});

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { classPolicies, costOf, moreRequests } from "../../../../shared/schedule/budget/class-policy.ts";
+import { acme, OwnersFixture } from "../support/owners-fixture.ts";
+
+const lost = 130;
+const kept = 140;
+
+/** Visits the owner with what a tick would grant it; gives the ids of the documents that were told as removed. */
+async function visit(fixture: OwnersFixture): Promise<readonly string[]> {
+  const { shortVisits } = await fixture.stands();
+  const policy = classPolicies.owners;
+  const requests = costOf(policy, 1, Number(policy.perRequested)) + moreRequests(policy, shortVisits);
+  const events = await fixture.see(acme, requests);
+  return events.filter(({ type }) => type === "document.removed").map(({ subject }) => subject.id);
+}
+
+test("an owner in which something changes all the time has its removals told, however many there are", async () => {
+  const fixture = new OwnersFixture();
+  const { source, clock, timings } = fixture;
+  const record = (operation: string, documentId: string) => {
+    source.record(acme, { operation, documentId });
+  };
+  for (let n = 0; n < lost + kept; n += 1) source.add(`d${String(n)}`, acme);
+  await fixture.see(acme, 1_000);
+  for (let n = 0; n < lost; n += 1) {
+    source.documents.delete(`d${String(n)}`);
+    record("DOCUMENT_DELETE", `d${String(n)}`);
+  }
+  const told: string[] = [];
+  for (let visits = 1; visits <= 30; visits += 1) {
+    for (const step of [11, 47, 89]) {
+      const id = `d${String(lost + ((visits * step) % kept))}`;
+      Object.assign(source.documents.get(id) ?? {}, { name: `changed by then: ${String(visits)}` });
+      record("DOCUMENT_UPDATE", id);
+    }
+    told.push(...(await visit(fixture)));
+    const { retryAt = 0 } = await fixture.stands();
+    if (retryAt > clock.now()) clock.advance(timings.confirmGap);
+  }
+  expect(told.toSorted()).toEqual(Array.from({ length: lost }, (_, n) => `d${String(n)}`).toSorted());
+});

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { statusPatch } from "../../../../shared/polling/visits/feed-status.ts";
+import { PollingFixture } from "../support/polling-fixture.ts";
+
+const minute = 60_000;
+const input = {
+  now: 1_000_000,
+  polledAtGap: minute,
+  stallAfter: 60 * minute,
+  progressed: true,
+  ranOut: false,
+  jitter: 1,
+};
+
+test("failures back off longer and longer up to a quarter of an hour, and a good poll forgets them", () => {
+  const { feed } = new PollingFixture("project-timeline");
+  const waits = [0, 1, 2, 20].map((failures) => {
+    const failed = { outcome: "failed", reason: "unavailable_500" } as const;
+    const { retryAt } = statusPatch({ ...feed, failures }, failed, { ...input, progressed: false });
+    return (retryAt ?? 0) - input.now;
+  });
+  expect(waits).toEqual([5_000, 10_000, 20_000, 900_000]);
+  const asked = statusPatch(feed, { outcome: "failed", reason: "unavailable_429", retryAfterMs: 3_600_000 }, input);
+  expect(asked.retryAt).toBe(input.now + 3_600_000);
+  const failing = {
+    ...feed,
+    status: "backing_off",
+    failures: 3,
+    retryAt: 5,
+    lastError: "x",
+    polledAt: input.now,
+  } as const;
+  const recovered = { status: "active", failures: 0, retryAt: undefined, lastError: undefined };
+  expect(statusPatch(failing, { outcome: "done" }, input)).toEqual(recovered);
+});
+
+test.each([
+  ["project-timeline", 5_000],
+  ["owner", 20_000],
+] as const)(
+  "after a failure that followed upon a read, a feed of kind %s waits %s ms: an owner's visit begins anew each time",
+  (kind, wait) => {
+    const { feed } = new PollingFixture(kind);
+    const failed = { outcome: "failed", reason: "unavailable_500" } as const;
+    expect(statusPatch({ ...feed, failures: 2 }, failed, input).retryAt).toBe(input.now + wait);
+  },
+);
+
+test("ten failures in a row are a stall as well, however fast they came", async () => {
+  const { feed } = new PollingFixture("project-timeline");
+  const end = { outcome: "failed", reason: "no_progress" } as const;
+  const patch = (failures: number) =>
+    statusPatch({ ...feed, failures, failingSince: input.now - 4_000 }, end, { ...input, progressed: false });
+  expect(patch(8).stalledSince).toBeUndefined();
+  expect(patch(9).stalledSince).toBe(input.now);
+});
+
+test("a room that can't be reached and an owner that is gone aren't stalls", () => {
+  const { feed } = new PollingFixture("owner", {}, { type: "Company", id: "c1" });
+  const patch = (reason: string) => statusPatch(feed, { outcome: "parked", reason }, input);
+  expect(patch("owner_gone").stalledSince).toBeUndefined();
+  expect(patch("unreachable").stalledSince).toBeUndefined();
+  expect(patch("access_lost").stalledSince).toBe(input.now);
+});
