@@ -98,6 +98,15 @@ describe("a read by id", () => {
     expect(read(documentItem({ lean: undefined }), wide, { row: undefined }).classification).toBe("touched");
   });
 
+  test("that no longer shows what its list showed under an owner ends that placement", () => {
+    const shared = documentItem({ placements: { "Company#a": ["f1"], "Person#b": ["g"] } });
+    const placements = [{ entityType: "Company", entityId: "a", folderId: "f1" }];
+    const body = { ...listed, entityType: "Company", entityId: "a", placements };
+    const seen = read(shared, body, { owner: other });
+    expect(typesOf(seen)).toEqual(["document.placement_removed"]);
+    expect(seen.item.placements).toEqual({ "Company#a": ["f1"] });
+  });
+
   test("dates a change by the source's change time where that moved, and finds it in the journal where that named it", () => {
     const renamed = { ...listed, name: "B", modified: "2026-01-12T07:59:00Z" };
     expect(read(documentItem(), renamed).item.changeLog).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Owner } from "../../../../shared/kernel/envelope.ts";
+import type { FieldChange, Owner } from "../../../../shared/kernel/envelope.ts";
 import { eventId } from "../../../../shared/kernel/event-id.ts";
 import { factsOfDocument } from "../../../../shared/mirror/documents/facts-of-document.ts";
 import { ownerKeyOf, type Placements, placementsIn } from "../../../../shared/mirror/documents/placement.ts";
@@ -72,4 +72,18 @@ describe("the event ids of a document's placements", () => {
     expect(facts).toHaveLength(2);
     expect(new Set(facts.map(idOf)).size).toBe(2);
   });
+});
+
+test("a replacement that the journal recorded and the size shows is one fact, with the size's change", () => {
+  const placement = { primary: acme, placements: {} };
+  const size = { field: "size", from: 1, to: 2 };
+  const facts = (changes: FieldChange[]) =>
+    factsOfDocument({ before: placement, after: placement, changes, replaced: true });
+  expect(facts([size])).toEqual([{ type: "document.content_replaced", key: "", owner: acme, changes: [size] }]);
+  expect(facts([])).toEqual([{ type: "document.content_replaced", key: "", owner: acme }]);
+});
+
+test("a change under several owners tells them in the order of their keys, whatever order they came in", () => {
+  const gained = { "Project#c": ["f"], "Company#a": ["f"], "Person#b": ["f"] };
+  expect(between({}, gained).map(({ key }) => key)).toEqual(["Company#a#f", "Person#b#f", "Project#c#f"]);
 });

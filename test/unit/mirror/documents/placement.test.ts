@@ -18,6 +18,7 @@ test("folders are compared as they stand, in any order", () => {
   expect(sameFolders(["f", "g"], ["f"])).toBe(false);
   expect(sameFolders(["f"], ["f", "g"])).toBe(false);
   expect(sameFolders(["a", "bc"], ["ab", "c"])).toBe(false);
+  expect(sameFolders(["a", "b"], ["a\nb"])).toBe(false);
   expect(sameFolders()).toBe(true);
   expect(sameFolders(["f"])).toBe(false);
 });

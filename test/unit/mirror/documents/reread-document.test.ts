@@ -65,3 +65,34 @@ test("a document that is being settled, or was written meanwhile, is left to oth
   expect(reread(document(row, { state: "deleted" }), changed)).toBeUndefined();
   expect(reread(document(row, { asOf: now - 1_000 }), changed)).toBeUndefined();
 });
+
+test("a read by id that began as soon as it may is taken, with its moment", () => {
+  const stands = document(row, { asOf: now - 2_000 });
+  expect(reread(stands, { ...row, name: "B" })?.item.asOf).toBe(now);
+});
+
+test("where a document stands is no change either while only its list was read, nor where nothing of it was kept", () => {
+  expect(reread(document(undefined), { ...row, folderId: "f9", placements: [] })?.classification).toBe("touched");
+  const unread = document(undefined, { lean: undefined });
+  expect(reread(unread, row)).toMatchObject({ classification: "touched", item: { full: { body: row } } });
+});
+
+test("new content counts as published beside other changes too, and no other change counts as new content", () => {
+  const sized = document({ ...row, size: 1 });
+  const both = reread(sized, { ...row, name: "B", size: 2 });
+  expect(both?.item.changeLog[0]?.facts.map(({ type }) => type)).toEqual([
+    "document.renamed",
+    "document.content_replaced",
+  ]);
+  expect(both?.item.contentAt).toBe(now + 1_000);
+  expect(reread(document(row, { contentAt: 7 }), { ...row, name: "B" })?.item.contentAt).toBe(7);
+  expect(reread(document(row), { ...row, name: "B" })?.item.contentAt).toBeUndefined();
+});
+
+test("a change is dated by the document's change time where that moved, and by nothing where it didn't", () => {
+  const modified = "2026-01-12T07:59:00Z";
+  expect(reread(document(row), { ...row, name: "B", modified })?.item.changeLog[0]).toMatchObject({
+    timestamp: modified,
+  });
+  expect(reread(document(row), { ...row, name: "B" })?.item.changeLog[0]).not.toHaveProperty("timestamp");
+});

@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
+import type { Put, Query } from "../../../../shared/kernel/ports/table.ts";
 import { MirrorJournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
 import { hasChangeLog } from "../../../../shared/mirror/mirror-item.ts";
+import { recordKey } from "../../../../shared/mirror/mirror-key.ts";
+import { storedItem } from "../../../../shared/mirror/stored-item.ts";
 import { incompressible } from "../../../support/incompressible.ts";
+import { LaggingTable } from "../lagging-table.ts";
 import { mirrorWith } from "../mirror-fixture.ts";
 
 const owner: Owner = { type: "Company", id: "c1" };
@@ -114,5 +118,63 @@ describe("the journal in the mirror", () => {
     expect(await sink.ownerIsBaseline("acme", { type: "Company", id: "c2" })).toBe(false);
     expect(await sink.ownerIsBaseline("acme", { type: "Person", id: "c1" })).toBe(false);
     expect(await sink.ownerIsBaseline("acme", { type: "Room", id: "r" })).toBe(true);
+  });
+
+  it("keeps an entry under one id for good, and one without a readable time under the time it was found", async () => {
+    const { sink, mirror, events, clock } = journal();
+    await sink.record("acme", owner, [{ fingerprint: "f", occurrence: 0, body, baseline: false }], 1);
+    expect(mirror.items[0]).toMatchObject({ changeLog: [{ facts: [{ type: "document_change.recorded", key: "" }] }] });
+    const timeless = { operation: "DOCUMENT_INSERT", changed: 5 };
+    await sink.record("acme", owner, [{ fingerprint: "g", occurrence: 0, body: timeless, baseline: false }], 1);
+    const detectedAt = new Date(clock.now()).toISOString();
+    expect(events[1]).toMatchObject({ timestamp: detectedAt, timestampFrom: "detected", data: timeless });
+  });
+
+  it("counts what was put a moment ago, and puts nothing where there is nothing to put", async () => {
+    const { mirror, clock } = journal();
+    const table = new LaggingTable(mirror);
+    const sink = new MirrorJournalSink({ mirror: table, clock });
+    await sink.record("acme", owner, [], 1);
+    expect(table.asked.puts).toBe(0);
+    await sink.record("acme", owner, [{ fingerprint: "f", occurrence: 0, body, baseline: false }], 1);
+    expect([...(await sink.keptOccurrences("acme", owner, ["f"]))]).toEqual([["f", 1]]);
+    expect(await sink.holdsAny("acme", owner)).toBe(true);
+  });
+
+  it("leaves the bodies of entries that are young enough, and passes over entries without one", async () => {
+    const { sink, mirror, clock } = journal();
+    const putsOf = async (storedBefore: number) => {
+      let puts = 0;
+      const put = (all: readonly Put[]) => {
+        puts += 1;
+        return mirror.put(all);
+      };
+      const counting = { get: () => Promise.resolve(undefined), query: (query: Query) => mirror.query(query), put };
+      const counted = new MirrorJournalSink({ mirror: counting, clock });
+      await counted.dropBodies("acme", owner, { storedBefore, after: undefined });
+      return puts;
+    };
+    await sink.record("acme", owner, [{ fingerprint: "f", occurrence: 0, body, baseline: false }], 1);
+    expect(await putsOf(clock.now())).toBe(0);
+    expect(await putsOf(clock.now() + 1)).toBe(1);
+    const bare = mirror.items;
+    expect(await putsOf(clock.now() + 1)).toBe(0);
+    expect(mirror.items).toEqual(bare);
+  });
+
+  it("tells which owners are gone: those that nobody knows and those that were removed", async () => {
+    const { sink, see, item, mirror } = journal();
+    await see("company", [{ id: "c1", created: "2025-01-01T00:00:00Z" }], { draining: true });
+    expect(await sink.ownerIsGone("acme", owner)).toBe(false);
+    expect(await sink.ownerIsGone("acme", { type: "Company", id: "c2" })).toBe(true);
+    expect(await sink.ownerIsGone("acme", { type: "Room", id: "c1" })).toBe(true);
+    await mirror.put([{ item: storedItem({ ...item("c1"), state: "deleted" }) }]);
+    expect(await sink.ownerIsGone("acme", owner)).toBe(true);
+  });
+
+  it("names an owner's record that it can't read", async () => {
+    const { sink, mirror } = journal();
+    await mirror.put([{ item: recordKey("acme", "company", "c1") }]);
+    await expect(sink.ownerIsGone("acme", owner)).rejects.toThrow(/^mirror item company c1 has an unknown shape at /);
   });
 });

@@ -19,3 +19,27 @@ test("hazard 11: a row that leaves a filter would vanish silently, so timelines 
   const filters = lists.flatMap(({ query }) => Object.keys(query)).filter((name) => name !== "key" && name !== "view");
   expect(filters).toEqual([]);
 });
+
+test("an instance's feeds keep their ids, which positions are stored under, and wait in the wheels of their classes", () => {
+  expect(fixedFeeds("acme").map(({ feedId, class: feedClass, query }) => [feedId, feedClass, query])).toEqual([
+    ["acme#person-timeline#8f40a84f2090", "timelines", { key: "created", view: "full" }],
+    ["acme#person-timeline#648cceb3b2aa", "timelines", { key: "modified", view: "full" }],
+    ["acme#company-timeline#8f40a84f2090", "timelines", { key: "created", view: "full" }],
+    ["acme#company-timeline#648cceb3b2aa", "timelines", { key: "modified", view: "full" }],
+    ["acme#project-timeline#fc1212e550a4", "timelines", {}],
+    ["acme#activity-timeline#fc1212e550a4", "timelines", {}],
+    ["acme#person-walk#d0ddd135aa1f", "walks", { view: "full" }],
+    ["acme#company-walk#d0ddd135aa1f", "walks", { view: "full" }],
+    ["acme#project-walk#fc1212e550a4", "walks", {}],
+    ["acme#activity-walk#fc1212e550a4", "walks", {}],
+    ["acme#person-count#fc1212e550a4", "small", {}],
+    ["acme#company-count#fc1212e550a4", "small", {}],
+    ["acme#project-count#fc1212e550a4", "small", {}],
+    ["acme#activity-count#fc1212e550a4", "small", {}],
+    ["acme#company-template#fc1212e550a4", "small", {}],
+    ["acme#project-template#fc1212e550a4", "small", {}],
+    ["acme#project-scrub#fc1212e550a4", "scrubs", {}],
+    ["acme#activity-scrub#fc1212e550a4", "scrubs", {}],
+    ["acme#document-scrub#fc1212e550a4", "scrubs", {}],
+  ]);
+});

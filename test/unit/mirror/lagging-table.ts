@@ -1,0 +1,36 @@
+import type { Put, Query, Table } from "../../../shared/kernel/ports/table.ts";
+
+/** A table of which an eventually consistent query never shows anything, and that counts what it is asked. */
+export class LaggingTable implements Pick<Table, "get" | "getAll" | "put" | "query" | "remove"> {
+  readonly asked = { puts: 0, queries: 0 };
+  /** What another worker does just before a put. */
+  beforePut: () => void | Promise<void> = () => undefined;
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  get(...args: Parameters<Table["get"]>) {
+    return this.#table.get(...args);
+  }
+
+  getAll(...args: Parameters<Table["getAll"]>) {
+    return this.#table.getAll(...args);
+  }
+
+  remove(...args: Parameters<Table["remove"]>) {
+    return this.#table.remove(...args);
+  }
+
+  query(query: Query) {
+    this.asked.queries += 1;
+    return query.consistent === true ? this.#table.query(query) : Promise.resolve({ items: [], more: false });
+  }
+
+  async put(puts: readonly Put[]) {
+    this.asked.puts += 1;
+    await this.beforePut();
+    return this.#table.put(puts);
+  }
+}

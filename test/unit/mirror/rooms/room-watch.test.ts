@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { recordKey } from "../../../../shared/mirror/mirror-key.ts";
+import { MirrorRoomWatch } from "../../../../shared/mirror/rooms/room-watch.ts";
+import { mirrorWith, seqFloor } from "../mirror-fixture.ts";
+
+function roomsWith() {
+  const { mirror, instances, clock, events } = mirrorWith();
+  const rooms = new MirrorRoomWatch({ mirror, instances, clock });
+  const room = () => mirror.items.find(({ sk }) => sk === "r");
+  return { mirror, instances, clock, events, rooms, room };
+}
+
+test("a room that can't be read is told above the instance's floor, at the time of the visit, and without a cause", async () => {
+  const { rooms, room, events, clock } = roomsWith();
+  await rooms.unreachable("acme", "r");
+  expect(room()).toMatchObject({
+    ...{ state: "unlisted", seq: seqFloor + 1, asOf: clock.now(), observedAt: clock.now(), firstSeenAt: clock.now() },
+    full: { body: { cause: "unknown" } },
+    changeLog: [{ detectedBy: "journal", facts: [{ type: "room.unreachable", key: "" }] }],
+  });
+  expect(events).toMatchObject([
+    { type: "room.unreachable", subject: { type: "room", id: "r", seq: seqFloor + 1, part: 1 }, detectedBy: "journal" },
+  ]);
+});
+
+test("a room of an instance that is no longer registered is told as well, in an order of its own", async () => {
+  const { rooms, events } = roomsWith();
+  await rooms.unreachable("left", "r");
+  expect(events).toMatchObject([{ instance: "left", subject: { id: "r", seq: 1 } }]);
+});
+
+test("a room that becomes reachable is written once, and one that always was isn't written at all", async () => {
+  const { rooms, room, clock } = roomsWith();
+  await rooms.reachable("acme", "r");
+  expect(room()).toBeUndefined();
+  await rooms.unreachable("acme", "r");
+  clock.advance(1_000);
+  await rooms.reachable("acme", "r");
+  const written = room();
+  expect(written).toMatchObject({ state: "live", asOf: clock.now(), seq: seqFloor + 1 });
+  clock.advance(1_000);
+  await rooms.reachable("acme", "r");
+  expect(room()).toEqual(written);
+});
+
+test("a room that another worker wrote since it was read is left to the next visit, with an error that names it", async () => {
+  const { mirror, instances, clock, rooms, room } = roomsWith();
+  await rooms.unreachable("acme", "r");
+  const before = room();
+  const late = new MirrorRoomWatch({
+    mirror: { get: async () => undefined, put: (puts) => mirror.put(puts) },
+    instances,
+    clock,
+  });
+  await expect(late.unreachable("acme", "r")).rejects.toMatchObject({
+    code: "contention",
+    message: "room r of acme was changed by another worker",
+  });
+  expect(room()).toEqual(before);
+});
+
+test("a stored room that nobody can read is named", async () => {
+  const { mirror, rooms } = roomsWith();
+  await mirror.put([{ item: { ...recordKey("acme", "room", "r"), instance: "acme", resource: "room", id: "r" } }]);
+  await expect(rooms.reachable("acme", "r")).rejects.toThrow("room r has an unknown shape at seq, state");
+});
