@@ -3,14 +3,26 @@ import type { SourceFailure } from "../../source/source.ts";
 import type { Visit } from "../feed-reader.ts";
 import { ownerPath } from "../journal/unresolved-owner.ts";
 import { mostWitnesses, type WitnessQuestion } from "../removals/check-witness.ts";
-import { askSuspected, type Confirmed, confirmMissing, groupsOf, proofState } from "../removals/removal-proof.ts";
+import {
+  askSuspected,
+  type Candidate,
+  type Confirmed,
+  confirmMissing,
+  groupsOf,
+  proofState,
+} from "../removals/removal-proof.ts";
 import type { Incomplete } from "../rows/record-sink.ts";
 import { unanswered } from "../rows/unanswered.ts";
-import type { CompletedPass, DocumentCandidate, OwnerOutcome } from "./owner-mirror.ts";
+import type { CompletedPass, DocumentCandidate } from "./owner-mirror.ts";
 import type { OwnerParts } from "./owner-parts.ts";
 
 /** What a hold of documents is named by. */
 const heldAs = "document";
+
+/** `undecided`: the ids that another pass has to decide. */
+export type DocumentsProof =
+  | { readonly outcome: "observed"; readonly changed: number; readonly undecided: ReadonlySet<string> }
+  | Incomplete;
 
 /** How many documents that are due share a witness: more with each group, so that few requests get on, too. */
 const firstGroup = 1;
@@ -25,7 +37,7 @@ export async function proveDocuments(
   { source, feed }: Visit,
   pass: CompletedPass,
   witnesses: readonly WitnessQuestion[],
-): Promise<OwnerOutcome> {
+): Promise<DocumentsProof> {
   const { mirror, guard, clock, timings } = parts;
   const found = await mirror.missingDocuments(pass);
   if (found === undefined) return { outcome: "incomplete", reason: "refused" };
@@ -41,7 +53,7 @@ export async function proveDocuments(
   );
   if (told.outcome === "stopped") return incompleteBecauseOf(told.failure);
   changed += told.changed;
-  if (told.outcome === "noWitness") return { outcome: "observed", changed, open: true };
+  if (told.outcome === "noWitness") return { outcome: "observed", changed, undecided: idsOf(found.candidates) };
   const asked = await askSuspected(source, byState.get("suspected") ?? []);
   if (asked.outcome === "stopped") return incompleteBecauseOf(asked.failure);
   changed += asked.changed;
@@ -54,12 +66,14 @@ export async function proveDocuments(
   const confirmed = await confirmAll(source, weighed.free, witnesses);
   if (confirmed.outcome === "stopped") return incompleteBecauseOf(confirmed.failure);
   changed += confirmed.changed;
-  if (confirmed.outcome === "noWitness") return { outcome: "observed", changed, open: true };
+  if (confirmed.outcome === "noWitness") return { outcome: "observed", changed, undecided: idsOf(found.candidates) };
   for (const candidate of weighed.dismissed) await candidate.forget();
-  const open = weighed.waiting > 0 || asked.missing.length > 0 || byState.has("missing");
+  const undecided = idsOf([...weighed.waiting, ...asked.missing, ...(byState.get("missing") ?? [])]);
   if ((pass.reopened || weighed.decided) && !weighed.held) await guard.release(pass.instance, heldAs, feed.feedId);
-  return { outcome: "observed", changed, open };
+  return { outcome: "observed", changed, undecided };
 }
+
+const idsOf = (candidates: readonly Candidate[]): ReadonlySet<string> => new Set(candidates.map(({ id }) => id));
 
 /** What nobody recorded is due only in a pass that began after the first question: its list stands between the two. */
 function stateOf(
@@ -106,11 +120,11 @@ export function documentWitnesses(
   return paths.map((path) => () => source.one({ path }));
 }
 
-/** `waiting`: how many of what was weighed nothing is concluded of for now. */
+/** `waiting`: those of which nothing is concluded for now. */
 type Weighed = {
   readonly free: readonly DocumentCandidate[];
   readonly dismissed: readonly DocumentCandidate[];
-  readonly waiting: number;
+  readonly waiting: readonly DocumentCandidate[];
   /** An operator decided on the hold that stands. */
   readonly decided: boolean;
   /** Some of it is held, and nobody decided. */
@@ -126,7 +140,7 @@ async function weigh(
   { instance, feedId }: Visit["feed"],
   due: readonly DocumentCandidate[],
 ): Promise<Weighed> {
-  const none = { free: due, dismissed: [], waiting: 0, decided: false, held: false };
+  const none = { free: due, dismissed: [], waiting: [], decided: false, held: false };
   if (due.length === 0) return none;
   const decision = await guard.weigh({ instance, source: heldAs, ids: due.map(({ id }) => id), feedId });
   if (decision.verdict === "free") return none;
@@ -134,14 +148,15 @@ async function weigh(
   // What was missing by then. What an operator said holds for that alone; later losses are counted anew.
   const reviewed = clock.now() - timings.heldReview;
   const by = held ? (decision.since <= reviewed ? reviewed : 0) : decision.decidedAt;
-  const concerned = due.filter(({ missingAt = 0 }) => missingAt <= by);
+  const isConcerned = ({ missingAt = 0 }: DocumentCandidate) => missingAt <= by;
+  const concerned = due.filter(isConcerned);
   const isDismissed = decision.verdict === "dismissed";
-  const waiting = due.length - concerned.length;
+  const waiting = due.filter((one) => !isConcerned(one));
   return {
     free: isDismissed ? [] : concerned,
     dismissed: isDismissed ? concerned : [],
     waiting,
     decided: !held,
-    held: held && waiting > 0,
+    held: held && waiting.length > 0,
   };
 }
