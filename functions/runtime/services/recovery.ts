@@ -28,7 +28,8 @@ export function recovery({ engine, get }: Container): Recovery {
     engine.queue("deliver-slow"),
     engine.queue("recover"),
   ];
-  const draining = { circuits, recover, deliver, clock, timings, limit: get(drainLimit) };
+  const partners = get(partnerRegistry);
+  const draining = { circuits, partners, recover, deliver, clock, timings, limit: get(drainLimit) };
   const probing = { subscriptions, circuits, notices: get(endpointNotices), deliverSlow, clock, timings };
   const careOf = (rows: Pick<Backlog, "rows" | "remove" | "setDue">) => ({
     drain: new BacklogDrain({ backlog: rows, ...draining }),

@@ -34,7 +34,13 @@ export type LimitDecision =
 
 /** Of an endpoint, or of all endpoints of a partner, where `id` is the partner's. */
 export type LimitSettings = Pick<Subscription, "partner" | "id" | "maxConcurrency" | "ratePerSecond">;
-type Request = { readonly settings: LimitSettings; readonly returns?: number };
+
+type Return = {
+  readonly slot: number | undefined;
+  /** No attempt was made, so the token goes back, too. */
+  readonly unused?: true;
+};
+type Request = { readonly settings: LimitSettings; readonly returns?: Return };
 
 export function isLimited({ maxConcurrency, ratePerSecond }: LimitSettings): boolean {
   return maxConcurrency !== undefined || ratePerSecond !== undefined;
@@ -57,8 +63,28 @@ export class EndpointLimits {
     return answers.pop() ?? { outcome: "later", at: this.#parts.clock.now() + this.#parts.timings.drainStep };
   }
 
+  /**
+   * Asks for room for one attempt within an endpoint's own limits and within the share of its partner. What the endpoint's
+   * limits granted goes back where the share refuses, so that neither is used up by attempts that nobody makes.
+   */
+  async acquireBoth(own: LimitSettings, share: LimitSettings): Promise<LimitDecision> {
+    const room = await this.acquire(own);
+    if (room.outcome === "later") return room;
+    let isGranted = false;
+    try {
+      const shared = await this.acquire(share);
+      isGranted = shared.outcome === "granted";
+      return isGranted ? room : shared;
+    } finally {
+      if (!isGranted && isLimited(own)) {
+        await this.#requests.add(own.id, { settings: own, returns: { slot: room.slot, unused: true } });
+      }
+    }
+  }
+
+  /** Frees the slot of an attempt that has ended. */
   async giveBack(settings: LimitSettings, slot: number): Promise<void> {
-    await this.#requests.add(settings.id, { settings, returns: slot });
+    await this.#requests.add(settings.id, { settings, returns: { slot } });
   }
 
   async #answer(batch: readonly Request[]): Promise<LimitDecision[]> {
@@ -78,14 +104,17 @@ export class EndpointLimits {
     });
   }
 
-  #decide(before: LimitsItem | undefined, settings: LimitSettings, returned: readonly number[], wanted: number) {
+  #decide(before: LimitsItem | undefined, settings: LimitSettings, returned: readonly Return[], wanted: number) {
     const { clock, timings } = this.#parts;
     const { ratePerSecond: rate = Number.POSITIVE_INFINITY, maxConcurrency = Number.POSITIVE_INFINITY } = settings;
     const now = clock.now();
     const slots = [...(before?.leases ?? [])];
-    for (const slot of returned) slots.splice(slots.indexOf(slot), slots.includes(slot) ? 1 : 0);
+    for (const { slot } of returned) {
+      const at = slot === undefined ? -1 : slots.indexOf(slot);
+      if (at >= 0) slots.splice(at, 1);
+    }
     const taken = slots.filter((until) => until > now);
-    const tokens = tokensNow(before, rate, now);
+    const tokens = tokensNow(before, rate, now, returned.filter(({ unused }) => unused === true).length);
     const granted = Math.max(Math.min(wanted, Math.floor(tokens), maxConcurrency - taken.length), 0);
     // A mere rate takes no slots: those of a fast one would outgrow the item before they are free again.
     const slot = settings.maxConcurrency === undefined ? undefined : now + timings.claimRetention;
@@ -106,9 +135,9 @@ export class EndpointLimits {
 }
 
 /** What the bucket holds now. It holds a second's worth at most, so that a quiet minute doesn't end in a burst. */
-function tokensNow(before: LimitsItem | undefined, rate: number, now: number): number {
+function tokensNow(before: LimitsItem | undefined, rate: number, now: number, unused: number): number {
   const size = Math.max(rate, 1);
   if (before === undefined || rate === Number.POSITIVE_INFINITY) return size;
   const passed = Math.max(now - before.at, 0) / 1_000;
-  return Math.min(before.tokens + passed * rate, size);
+  return Math.min(before.tokens + passed * rate + unused, size);
 }
