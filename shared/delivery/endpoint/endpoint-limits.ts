@@ -1,9 +1,10 @@
 import * as z from "zod";
+import { ContentionError } from "../../kernel/errors.ts";
 import { KeyedBatcher } from "../../kernel/keyed-batcher.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import { absent, type Table } from "../../kernel/ports/table.ts";
-import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
+import { type Pauses, retryOnConflict } from "../../kernel/retry-on-conflict.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import { limitsKey } from "./endpoint-item.ts";
@@ -19,7 +20,7 @@ const limitsItem = z.object({
 });
 type LimitsItem = z.infer<typeof limitsItem>;
 
-type Parts = {
+type Parts = Pauses & {
   /** The `subscriptions` table. */
   readonly table: Pick<Table, "get" | "put">;
   readonly clock: Clock;
@@ -55,12 +56,24 @@ export class EndpointLimits {
     this.#parts = parts;
   }
 
-  /** Asks for room for one attempt now. Nothing waits here: without room the answer says when to ask again. */
+  /** Asks for room for one attempt now. Nothing waits here for room: without any the answer says when to ask again. */
   async acquire(settings: LimitSettings): Promise<LimitDecision> {
     if (!isLimited(settings)) return { outcome: "granted", slot: undefined };
-    const answers = await this.#requests.add(settings.id, { settings });
-    // All that asked together share the answers; each takes one.
-    return answers.pop() ?? { outcome: "later", at: this.#parts.clock.now() + this.#parts.timings.drainStep };
+    try {
+      const answers = await this.#requests.add(settings.id, { settings });
+      // All that asked together share the answers; each takes one.
+      return answers.pop() ?? this.#soon();
+    } catch (failure) {
+      // Whoever loses the item to other workers was granted nothing. A message that failed would come back in minutes.
+      if (failure instanceof ContentionError) return this.#soon();
+      throw failure;
+    }
+  }
+
+  /** At random, so that workers that lost together don't come back together. */
+  #soon(): LimitDecision {
+    const { clock, randomness, timings } = this.#parts;
+    return { outcome: "later", at: clock.now() + Math.ceil(timings.drainStep * (1 + randomness.fraction())) };
   }
 
   /**
@@ -76,9 +89,16 @@ export class EndpointLimits {
       isGranted = shared.outcome === "granted";
       return isGranted ? room : shared;
     } finally {
-      if (!isGranted && isLimited(own)) {
-        await this.#requests.add(own.id, { settings: own, returns: { slot: room.slot, unused: true } });
-      }
+      if (!isGranted && isLimited(own)) await this.#giveBackUnused(own, room.slot);
+    }
+  }
+
+  async #giveBackUnused(settings: LimitSettings, slot: number | undefined): Promise<void> {
+    try {
+      await this.#requests.add(settings.id, { settings, returns: { slot, unused: true } });
+    } catch (failure) {
+      // The token comes back with time, and the slot frees itself.
+      if (!(failure instanceof ContentionError)) throw failure;
     }
   }
 
@@ -94,14 +114,15 @@ export class EndpointLimits {
     const key = limitsKey({ partner: settings.partner, subscription: settings.id });
     const returned = batch.flatMap(({ returns }) => returns ?? []);
     const wanted = batch.length - returned.length;
-    return retryOnConflict(`the limits of ${settings.id}`, async () => {
+    const answer = async () => {
       const stored = await this.#parts.table.get(key, { consistent: true });
       const before = stored === undefined ? undefined : parseStored(limitsItem, stored, `limits of ${settings.id}`);
       const { after, decisions } = this.#decide(before, settings, returned, wanted);
       const when = before === undefined ? absent : [{ attribute: "rev", is: "equal", value: before.rev } as const];
       const [outcome] = await this.#parts.table.put([{ item: { ...key, ...after }, when }]);
       return outcome === "written" ? decisions : "conflict";
-    });
+    };
+    return retryOnConflict(`the limits of ${settings.id}`, answer, this.#parts);
   }
 
   #decide(before: LimitsItem | undefined, settings: LimitSettings, returned: readonly Return[], wanted: number) {
