@@ -86,6 +86,7 @@ export function subjectErasure({ engine, get }: Container): SubjectErasure {
     mirror: engine.table("mirror"),
     quarantine: new QuarantineErasure(engine.table("feeds")),
     recover: engine.queue("recover"),
+    clock: engine.clock,
     logger: engine.logger,
   });
 }
