@@ -33,10 +33,10 @@ describe("a feed is found", () => {
   });
 
   test("by a tick with what that needs alone", async () => {
-    const { store } = await storeWith({ retryAt: 5, checkpoint: { large: "text" } });
+    const { store } = await storeWith({ retryAt: 5, shortVisits: 2, checkpoint: { large: "text" } });
     const { instance, feedId, level, wheel } = one;
     expect(await store.loadRequested([feedId, "acme#owner#Person#nobody"])).toEqual([
-      { instance, feedId, class: "owners", level, wheel, nowRev: 0, status: "active", retryAt: 5 },
+      { instance, feedId, class: "owners", level, wheel, nowRev: 0, status: "active", retryAt: 5, shortVisits: 2 },
     ]);
   });
 

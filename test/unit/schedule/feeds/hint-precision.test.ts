@@ -44,6 +44,7 @@ test("what was learned long ago fades: the counts never grow beyond a thousand",
   for (let visit = 0; visit < 1_200; visit += 1) await precision.learn("acme", "record", true);
   const item = await table.get({ pk: "acme#hints", sk: "record" });
   expect(item?.["asked"]).toBeLessThan(1_000);
+  expect(item?.["asked"], "halved at a thousand").toBe(700);
   expect(item?.["right"]).toBe(item?.["asked"]);
 });
 
