@@ -30,6 +30,9 @@ export default defineConfig({
     // One worker more than processors: a test that drives programs mostly waits for them.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: ProgramsFirst },
+    // On a busy machine a browser or a program takes longer than the second, or the ten of a hook, that Vitest would wait.
+    expect: { poll: { timeout: 30_000 } },
+    hookTimeout: 180_000,
     projects: [
       project("unit", "test/unit/**/*.test.ts", {
         setupFiles: ["test/support/block-network.ts"],

@@ -75,12 +75,13 @@ async function openScene(options: { readonly trusted: boolean }) {
 describe("the canary over https", () => {
   test("goes through mirror, stream, bus, fan-out and delivery, and its way is measured when it is back, verified", async () => {
     const { canary, answers, measured } = await openScene({ trusted: true });
+    const begun = Date.now();
     await canary({ time: "whenever" });
     await eventually(() => answers.length > 0);
     expect(answers).toEqual([204]);
     expect(measured()).toMatchObject({ count: 1, unit: "milliseconds" });
     expect(measured()?.last).toBeGreaterThan(0);
-    expect(measured()?.last).toBeLessThan(5_000);
+    expect(measured()?.last).toBeLessThanOrEqual(Date.now() - begun);
   });
 
   test.each([

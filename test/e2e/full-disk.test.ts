@@ -34,7 +34,7 @@ test.each(disks)(
       return endedWithTest(StartProgram.on(disk, "--port", "0", ...place));
     };
     const before = start(join(disk.directory, "data"));
-    await before.prints(/bridge\.no_instances/g, 20_000);
+    await before.prints(/bridge\.no_instances/g, 60_000);
     expect(await before.interrupt()).toBe(0);
     disk.fill();
     for (const dataDir of ["data", "new"].map((name) => join(disk.directory, name))) {
@@ -45,7 +45,7 @@ test.each(disks)(
     disk.free();
     for (const name of ["data", "new"]) {
       const after = start(join(disk.directory, name));
-      await after.prints(/bridge\.no_instances/g, 20_000);
+      await after.prints(/bridge\.no_instances/g, 60_000);
       expect(await after.interrupt()).toBe(0);
       expect(readFileSync(join(disk.reached, name, "operator-key"), "utf8")).toMatch(/^fh_operator_\S+\n$/);
     }
@@ -69,7 +69,7 @@ test.each(disks)(
     const place = { partnerUrl: sandbox.url, dataDir: data, port: 0, log: "json", allowInsecureEndpoints: true };
     writeFileSync(config, JSON.stringify({ ...place, operatorKey, instances, timings }), { mode: 0o600 });
     const program = endedWithTest(StartProgram.on(disk, "--config", config));
-    const [, api = ""] = await program.prints(/"api":"(http:[^"]+)\/v1"/g, 20_000);
+    const [, api = ""] = await program.prints(/"api":"(http:[^"]+)\/v1"/g, 60_000);
     const subscription = { url: subscriber.url, eventTypes: ["*"] };
     const { secret } = (await requestApi(api, operatorKey, "POST", "/v1/subscriptions", subscription)) as {
       secret: string;

@@ -60,10 +60,10 @@ beforeAll(async () => {
     ((await api("GET", "/v1/status")) as { instances: { baselineDone: boolean }[] }).instances[0]?.baselineDone;
   await vi.waitUntil(connected, { timeout: 60_000, interval: 200 });
   source = await PartnerClient.connect(sandbox.url, name, clientId, clientSecret);
-}, 120_000);
+});
 afterAll(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-}, 60_000);
+});
 
 /** Makes a person at the source and changes it. */
 async function changeOnce(): Promise<string> {
@@ -172,7 +172,8 @@ test("the kit's consumers of the bus take what the bridge publishes, each event 
   const ofPerson = () => published.filter(({ detail }) => detail.includes(`"${person}"`));
   await expect.poll(() => ofPerson().length, { timeout: 60_000 }).toBeGreaterThan(0);
   // EventBridge hands an event over whole to a function, and to a queue as the body of a message.
-  const messages = ofPerson().map(({ type, detail }) => ({
+  const entries = ofPerson();
+  const messages = entries.map(({ type, detail }) => ({
     ...{ version: "0", source: "feedhook", "detail-type": type, detail: JSON.parse(detail) as unknown },
   }));
   const handled: { readonly [by in "function" | "queue"]: string[] } = { function: [], queue: [] };
@@ -189,6 +190,7 @@ test("the kit's consumers of the bus take what the bridge publishes, each event 
     const Records = [{ messageId: "1", body: JSON.stringify(message) }];
     expect(await toQueue({ Records })).toEqual({ batchItemFailures: [] });
   }
-  const ids = [...new Set(ofPerson().map(({ id }) => id))];
+  // The bridge may have published more of the person meanwhile.
+  const ids = [...new Set(entries.map(({ id }) => id))];
   expect(handled).toEqual({ function: ids, queue: ids });
 });

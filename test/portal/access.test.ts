@@ -18,7 +18,7 @@ beforeAll(async () => {
   shortLived = await call<PortalLink>("POST", `/v1/partners/${id}/portal-links`, {
     ...{ access: "manage", expiresInSeconds: 30 },
   });
-}, 120_000);
+});
 
 afterAll(() => ground.end());
 

@@ -18,13 +18,13 @@ const faults: string[] = [];
 beforeAll(async () => {
   const program = StartProgram.node("--port", "0", "--operator-key", operatorKey);
   cleanups.push(() => program.kill());
-  [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, 30_000);
+  [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, 60_000);
   await program.prints(/^✓ .+/gm, 60_000, 3);
   browser = await launchBrowser();
   cleanups.push(() => browser.close());
   address = await endpoint.listen();
   cleanups.push(() => endpoint.close());
-}, 120_000);
+});
 
 afterAll(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup();

@@ -16,7 +16,7 @@ beforeAll(async () => {
   // The sandbox's changes flow.
   await program.prints(/^✓ .+/gm, 60_000, 3);
   partner = await ground.newPartner("Acts on endpoints");
-}, 120_000);
+});
 
 beforeEach(() => {
   endpoint.status = 204;

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await api.events.put(stored.map((envelope) => ({ envelope: envelope as never, body: JSON.stringify(envelope) })));
   url = await served.listen();
   browser = await launchBrowser();
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();

@@ -33,10 +33,10 @@ beforeAll(async () => {
   writeFileSync(config, JSON.stringify({ smtp }));
   const program = StartProgram.node("--port", "0", "--operator-key", operatorKey, "--config", config);
   cleanups.push(() => program.kill());
-  [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, 30_000);
+  [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, 60_000);
   browser = await launchBrowser();
   cleanups.push(() => browser.close());
-}, 120_000);
+});
 
 afterAll(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup();

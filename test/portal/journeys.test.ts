@@ -20,11 +20,11 @@ const api = (method: string, path: string, body?: unknown) => requestApi(url, op
 beforeAll(async () => {
   program = StartProgram.node("--port", "0", "--operator-key", operatorKey);
   cleanups.push(() => program.kill());
-  [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, 30_000);
+  [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, 60_000);
   await program.prints(/^✓ .+/gm, 60_000, 3);
   browser = await launchBrowser();
   cleanups.push(() => browser.close());
-}, 120_000);
+});
 
 afterAll(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup();

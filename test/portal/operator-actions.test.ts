@@ -45,7 +45,7 @@ beforeAll(async () => {
   writeFileSync(config, JSON.stringify(options), { mode: 0o600 });
   await ground.begin("--config", config);
   client = await PartnerClient.connect(url, credentials.name, credentials.clientId, credentials.clientSecret);
-}, 120_000);
+});
 
 afterAll(async () => {
   await ground.end();

@@ -62,9 +62,9 @@ export function idleHandlers(given: Partial<Handlers> = {}): Handlers {
   };
 }
 
-/** Resolves when `check` holds; fails after 5 s. */
+/** Resolves when `check` holds; fails after 20 s. */
 export async function eventually(check: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 5_000; !(await check()); await new Promise((resolve) => setTimeout(resolve, 5))) {
+  for (const end = Date.now() + 20_000; !(await check()); await new Promise((resolve) => setTimeout(resolve, 5))) {
     if (Date.now() > end) throw new Error(`never held: ${check.toString()}`);
   }
 }

@@ -17,7 +17,7 @@ export class CliGround {
   /** Resolves once the first event was delivered. */
   async ready(): Promise<void> {
     [, this.url = ""] = await this.bridge.prints(/^API +(http:\S+)\/v1$/gm, 60_000);
-    await this.bridge.prints(/^✓ .+/gm, 30_000);
+    await this.bridge.prints(/^✓ .+/gm, 60_000);
   }
 
   get environment(): Readonly<Record<string, string>> {

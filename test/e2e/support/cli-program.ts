@@ -32,7 +32,7 @@ export class CliProgram {
   }
 
   /** Waits, at most `ms`, until stdout or stderr matches; fails with everything that was printed. */
-  async prints(pattern: RegExp, ms = 30_000): Promise<RegExpExecArray> {
+  async prints(pattern: RegExp, ms = 60_000): Promise<RegExpExecArray> {
     const until = Date.now() + ms;
     for (;;) {
       const found = pattern.exec(this.stdout) ?? pattern.exec(this.stderr);

@@ -24,7 +24,7 @@ export class PortalGround {
   async begin(...argv: readonly string[]): Promise<StartProgram> {
     const program = StartProgram.node("--port", "0", "--operator-key", this.operatorKey, ...argv);
     this.#program = program;
-    [, this.url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, 30_000);
+    [, this.url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, 60_000);
     this.#browser = await launchBrowser();
     return program;
   }
