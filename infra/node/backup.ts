@@ -68,7 +68,23 @@ export async function restore(
   }
 }
 
-const scheduledName = /^feedhook-\d{8}T\d{6}Z\.backup$/;
+const scheduledName = /^feedhook-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup$/;
+
+/**
+ * When the newest of the directory's backups was made (unix ms), of those that {@link backUpAndRotate} made; undefined where
+ * there is none. One from after `now`, which a clock that was ahead left behind, isn't counted.
+ */
+export function lastBackup(directory: string, now: number): number | undefined {
+  if (!existsSync(directory)) return undefined;
+  const times = readdirSync(directory).flatMap((name) => {
+    const stamp = scheduledName.exec(name);
+    if (stamp === null) return [];
+    const [, year, month, day, hour, minute, second] = stamp;
+    const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+    return time <= now ? [time] : [];
+  });
+  return times.length === 0 ? undefined : Math.max(...times);
+}
 
 /** Backs up into `directory` under the time's name, and deletes the oldest so that `keep` are left. Returns the new file. */
 export async function backUpAndRotate(

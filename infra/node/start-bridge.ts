@@ -15,6 +15,7 @@ import type { Logger } from "../../shared/kernel/ports/logger.ts";
 import type { Timings } from "../../shared/kernel/timings.ts";
 import { buildPortal } from "../portal/build-portal.ts";
 import { AttentionLog } from "./attention-log.ts";
+import { closeServer } from "./close-server.ts";
 import { createHandlers } from "./create-handlers.ts";
 import { openDataDirectory, withRoomIn } from "./data-directory.ts";
 import { checkFreeFiles } from "./free-files.ts";
@@ -126,9 +127,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   });
   const server = createAdaptorServer({ fetch: api.fetch, serverOptions: { maxHeaderSize } });
   const port = await listen(server, options.port);
-  started.defer(async () => {
-    await new Promise((resolve) => server.close(resolve));
-  });
+  started.defer(() => closeServer(server));
   const running = started.move();
   return {
     url: `http://127.0.0.1:${port}`,

@@ -8,7 +8,8 @@ import { parseInput } from "../../shared/kernel/parse.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
 import { defaultTimings, type Timings } from "../../shared/kernel/timings.ts";
 import { type Announcer, createAnnouncer } from "./announcer.ts";
-import { backUpAndRotate } from "./backup.ts";
+import { backUpAndRotate, lastBackup } from "./backup.ts";
+import { BackupSchedule } from "./backup-schedule.ts";
 import { createLogger } from "./create-logger.ts";
 import { demoRequestsPerSecond, demoTimings, startDemoSandbox, subscribeSample } from "./demo.ts";
 import { limitHeapGrowth } from "./limit-heap-growth.ts";
@@ -54,7 +55,6 @@ async function startReal(
   }
 }
 
-/** A backup that fails is logged, and tried again when the next one is due. */
 function scheduleBackups(
   { backup, backupPassphrase }: Options,
   dataDir: string,
@@ -63,21 +63,15 @@ function scheduleBackups(
 ): void {
   if (backup === undefined || backupPassphrase === undefined) return;
   const settings = { directory: resolve(backup.directory), keep: backup.keep };
-  let running: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    running = running
-      .then(() => backUpAndRotate(dataDir, settings, backupPassphrase, systemClock.now()))
-      .then((file) => {
-        logger.info("backup.done", { file });
-      })
-      .catch((error: unknown) => {
-        logger.error("backup.failed", error);
-      });
-  }, backup.everyHours * 3_600_000);
-  started.defer(() => {
-    clearInterval(timer);
-    return running;
+  const schedule = new BackupSchedule({
+    backUp: () => backUpAndRotate(dataDir, settings, backupPassphrase, systemClock.now()),
+    last: () => lastBackup(settings.directory, systemClock.now()),
+    every: backup.everyHours * 3_600_000,
+    clock: systemClock,
+    logger,
   });
+  const running = schedule.start();
+  started.defer(() => running.stop());
 }
 
 /** Starts what a newcomer shall see: a sandbox, the bridge and a sample subscriber. */

@@ -1,6 +1,7 @@
+import { once } from "node:events";
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -185,6 +186,17 @@ describe("a signal ends the program cleanly and frees its port and its data dire
     const successor = endedWithTest(StartProgram.node("--port", port, ...argv.slice(2)));
     await apiOf(successor, key);
     expect(await successor.interrupt()).toBe(0);
+  });
+
+  test("though a connection stands on which nothing was ever sent", async () => {
+    const program = endedWithTest(StartProgram.node(...common, ...dataDir()));
+    await apiOf(program, key);
+    const [, port = ""] = /^API +http:\/\/127\.0\.0\.1:(\d+)/m.exec(program.output) ?? [];
+    const silent = connect(Number(port), "127.0.0.1");
+    onTestFinished(() => void silent.destroy());
+    await once(silent, "connect");
+    silent.on("error", () => undefined);
+    expect(await program.signal("SIGTERM")).toBe(0);
   });
 });
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { backUp, backUpAndRotate, restore } from "../../../infra/node/backup.ts";
+import { backUp, backUpAndRotate, lastBackup, restore } from "../../../infra/node/backup.ts";
 import { InMemoryMetrics } from "../../../infra/node/in-memory-metrics.ts";
 import { createSqliteEngine } from "../../../infra/node/sqlite-engine.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
@@ -103,5 +103,27 @@ describe("a backup", () => {
       "feedhook-20260103T000000Z.backup",
       "notes.txt",
     ]);
+  });
+});
+
+describe("the last backup of a directory", () => {
+  const now = Date.UTC(2026, 0, 4);
+  const holding = (...names: readonly string[]) => {
+    for (const name of names) writeFileSync(at(name), "");
+    return lastBackup(root, now);
+  };
+
+  it("is the newest that the schedule made, by its name", () => {
+    const names = ["feedhook-20260102T030405Z.backup", "feedhook-20260101T235959Z.backup", "feedhook-latest.backup"];
+    expect(holding(...names)).toBe(Date.UTC(2026, 0, 2, 3, 4, 5));
+  });
+
+  it("isn't one that a clock left behind which was ahead", () => {
+    expect(holding("feedhook-20260103T000000Z.backup", "feedhook-20270101T000000Z.backup")).toBe(Date.UTC(2026, 0, 3));
+  });
+
+  it("doesn't exist where there is none, or no directory yet", () => {
+    expect(holding("notes.txt")).toBeUndefined();
+    expect(lastBackup(at("none"), now)).toBeUndefined();
   });
 });
