@@ -71,7 +71,8 @@ function classifyListed(
   const folders = [folder];
   const entry = placements[ownerKeyOf(owner)];
   // A list shows one of a document's folders. Were each that stands in two read by id at every pass, the pass might never end.
-  const isShown = entry !== undefined && (sameFolders(entry, folders) || (note === undefined && entry.includes(folder)));
+  const isShown =
+    entry !== undefined && (sameFolders(entry, folders) || (note === undefined && entry.includes(folder)));
   if (isShown) return { classification: "same" };
   if (!draining || entry !== undefined || late) return { classification: "fetch" };
   const entered = mutable({ ...placements, [ownerKeyOf(owner)]: folders });
