@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, createServer as createSocketServer, type Socket } from "node:net";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { type DialerOptions, UndiciDialer } from "../../shared/adapters/http/dialer.ts";
 import type { DialOutcome, DialRequest } from "../../shared/delivery/attempt/dialer.ts";
 import { testCertificate } from "./dialer-certificate.ts";
@@ -14,15 +14,21 @@ const closers: (() => unknown)[] = [];
 export async function closeAll(): Promise<void> {
   for (const close of closers.splice(0)) await close();
 }
-afterEach(closeAll);
+
+/** A hook of this module would run only in the first of the files that share it. */
+function closeWithTest(close: () => unknown, order: "first" | "last"): void {
+  if (closers.length === 0) onTestFinished(closeAll);
+  if (order === "first") closers.unshift(close);
+  else closers.push(close);
+}
 
 async function listening(server: Server | ReturnType<typeof createSocketServer>): Promise<number> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  closers.push(() => {
+  closeWithTest(() => {
     if ("closeAllConnections" in server) server.closeAllConnections();
     server.close();
-  });
+  }, "last");
   return (server.address() as AddressInfo).port;
 }
 
@@ -37,15 +43,15 @@ export async function rawServer(onSocket: (socket: Socket) => void): Promise<num
     sockets.add(socket.on("error", () => undefined));
     onSocket(socket);
   });
-  closers.push(() => {
+  closeWithTest(() => {
     for (const socket of sockets) socket.destroy();
-  });
+  }, "last");
   return listening(server);
 }
 
 export function dialer(options: Partial<DialerOptions> = {}): UndiciDialer {
   const made = new UndiciDialer({ clock, allowInsecure: true, ...options });
-  closers.unshift(() => made.close());
+  closeWithTest(() => made.close(), "first");
   return made;
 }
 

@@ -1,12 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { Worker } from "node:worker_threads";
-import { afterEach } from "vitest";
-
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
+import { onTestFinished } from "vitest";
 
 /**
  * A server that takes no connection until `wake` and answers 200 from then on. Its thread sleeps, and connections fill the
@@ -30,7 +25,9 @@ export type SlowServer = { readonly port: number; readonly wake: () => void };
 export async function slowServer(): Promise<SlowServer> {
   const signal = new SharedArrayBuffer(4);
   const worker = new Worker(server, { eval: true, workerData: signal });
-  closers.push(() => worker.terminate());
+  onTestFinished(async () => {
+    await worker.terminate();
+  });
   const [port] = (await once(worker, "message")) as [number];
   worker.postMessage("sleep");
   await once(worker, "message");
@@ -47,7 +44,9 @@ export async function slowServer(): Promise<SlowServer> {
 
 async function isTaken(port: number): Promise<boolean> {
   const socket: Socket = connect(port, "127.0.0.1");
-  closers.push(() => socket.destroy());
+  onTestFinished(() => {
+    socket.destroy();
+  });
   socket.on("error", () => undefined);
   const late = new Promise<boolean>((resolve) => setTimeout(resolve, 200, false));
   const taken = await Promise.race([once(socket, "connect").then(() => true), late]);
