@@ -32,6 +32,8 @@ export async function proveDocuments(
   const at = { now: clock.now(), confirmGap: timings.confirmGap };
   const byState = Map.groupBy(found.candidates, ({ missingAt }) => proofState(missingAt, at));
   let changed = found.unplaced;
+  // What got no answer, though others did, is asked for by another pass.
+  let passedOver = false;
   // What is due comes before what is suspected: an owner that keeps losing documents would else ask and never conclude.
   const weighed = await weigh(parts, feed, byState.get("due") ?? []);
   for (const group of groupsOf(weighed.free, firstGroup, largestGroup)) {
@@ -40,12 +42,14 @@ export async function proveDocuments(
     changed += confirmed.changed;
     if (confirmed.outcome === "noWitness") return { outcome: "observed", changed, open: true };
     changed += confirmed.removed;
+    passedOver ||= confirmed.passedOver !== undefined;
   }
   for (const candidate of weighed.dismissed) await candidate.forget();
-  const asked = await askSuspected(source, byState.get("suspected") ?? []);
+  const asked = await askSuspected(source, byState.get("suspected") ?? [], () => Promise.resolve(witnesses));
   if (asked.outcome === "stopped") return incompleteBecauseOf(asked.failure);
   changed += asked.changed;
-  const open = weighed.waiting > 0 || asked.missing.length > 0 || byState.has("missing");
+  passedOver ||= asked.passedOver !== undefined;
+  const open = passedOver || weighed.waiting > 0 || asked.missing.length > 0 || byState.has("missing");
   if ((pass.reopened || weighed.decided) && !weighed.held) await guard.release(pass.instance, heldAs, feed.feedId);
   return { outcome: "observed", changed, open };
 }
