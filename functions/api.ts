@@ -10,13 +10,15 @@ import { createContainer } from "./runtime/container.ts";
 import type { Engine } from "./runtime/engine.ts";
 import type { Handler } from "./runtime/messages/lambda-events.ts";
 import { createApiServices } from "./runtime/services/api.ts";
+import { withEncodedPath } from "./runtime/with-encoded-path.ts";
 
 /** Serves the management API and the portal behind API Gateway's HTTP API. */
 export function createApiHandler(
   engine: Engine,
   own: Pick<ApiServices, "probe" | "redrive">,
 ): Handler<LambdaEvent, unknown> {
-  return handle(createApi({ ...createApiServices(createContainer(engine), own), portal: bundledPortal }));
+  const serve = handle(createApi({ ...createApiServices(createContainer(engine), own), portal: bundledPortal }));
+  return (event) => serve(withEncodedPath(event));
 }
 
 /** `cdk synth` writes it beside the function's bundle. */

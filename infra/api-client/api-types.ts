@@ -3960,7 +3960,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Whose events. */
                 instance: string;
-                /** @description Items per page. */
+                /** @description Items per page at most: a page ends sooner where its items take about 4 MB, and has `more`. */
                 limit?: number;
                 /** @description `newest` first, to look back from this very moment. `oldest` first, to follow along: keep `nextCursor` and ask again. */
                 order?: "newest" | "oldest";
@@ -8021,7 +8021,7 @@ export interface operations {
                 day?: string;
                 /** @description Only those whose last attempt failed so. */
                 error?: "dns" | "connect" | "tls" | "timeout" | "blocked" | "protocol";
-                /** @description Items per page. */
+                /** @description Items per page at most: a page ends sooner where its items take about 4 MB, and has `more`. */
                 limit?: number;
                 /** @description Only of events detected at or after. */
                 since?: string;
@@ -8532,7 +8532,7 @@ export interface operations {
             query?: {
                 /** @description How long they are yours alone. */
                 leaseSeconds?: number;
-                /** @description Deliveries at most. */
+                /** @description Deliveries at most: an answer ends sooner where they take about 4 MB. Only an empty one says that nothing waits. */
                 limit?: number;
                 /** @description Seconds to wait for a delivery where none is there. */
                 wait?: number | null;

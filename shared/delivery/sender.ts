@@ -29,7 +29,7 @@ type Parts = {
   readonly events: Pick<EventStore, "getMany">;
   readonly endpoints: Pick<EndpointCache, "get">;
   readonly circuitBreaker: Pick<EndpointCircuitBreaker, "view" | "slowDown">;
-  readonly limits: Pick<EndpointLimits, "acquire" | "giveBack">;
+  readonly limits: Pick<EndpointLimits, "acquireBoth" | "giveBack">;
   readonly pull: Pick<PullQueue, "enqueue">;
   readonly recordLock: Pick<RecordLock, "enqueue" | "acquire" | "release">;
   readonly log: Pick<DeliveryLog, "look" | "claim" | "hold" | "postpone" | "expire">;
@@ -190,10 +190,7 @@ export class Sender {
       return "handled";
     }
     if (admission === "behind") return this.#postpone(message, row, now + timings.drainStep, "backlog");
-    // The partner's share first: it has no slot that would have to be given back.
-    const partnerRoom = await limits.acquire(share);
-    if (partnerRoom.outcome === "later") return this.#postpone(message, row, partnerRoom.at, "rateLimit");
-    const room = await limits.acquire(subscription);
+    const room = await limits.acquireBoth(subscription, share);
     if (room.outcome === "later") return this.#postpone(message, row, room.at, "rateLimit");
     const { claimed, answer } = await this.#post(message, context, endpoint, event, room.slot);
     if (answer.error !== "timeout" || message.slow === true) {

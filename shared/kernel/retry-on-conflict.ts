@@ -1,11 +1,21 @@
 import { ContentionError } from "./errors.ts";
+import type { Sleeper } from "./ports/clock.ts";
+import type { Randomness } from "./ports/randomness.ts";
+
+/** With what to wait at random between the attempts, where many workers change one item all the time. */
+export type Pauses = { readonly sleeper: Sleeper; readonly randomness: Pick<Randomness, "fraction"> };
 
 /** Losing this often in a row to other workers means that something is wrong, not that the item is popular. */
 const attempts = 12;
 
+/** Ms that the pause after the first loss takes at most. Each loss doubles it, up to the longest: 1.1 s in all at most. */
+const firstPause = 5;
+const longestPause = 160;
+
 /**
  * Repeats a read-change-write until its compare-and-set wins. `attempt` reads the item anew, decides and writes, and
  * returns `"conflict"` if another worker wrote in between. Throws a ContentionError that names `what` after 12 losses.
+ * Without `pauses` it repeats at once.
  *
  * @example
  * await retryOnConflict(`instance ${name}`, async () => {
@@ -13,10 +23,16 @@ const attempts = 12;
  *   return (await save(change(old))) === "saved" ? old : "conflict";
  * });
  */
-export async function retryOnConflict<T>(what: string, attempt: () => Promise<T | "conflict">): Promise<T> {
+export async function retryOnConflict<T>(
+  what: string,
+  attempt: () => Promise<T | "conflict">,
+  pauses?: Pauses,
+): Promise<T> {
   for (let tried = 0; tried < attempts; tried += 1) {
     const result = await attempt();
     if (result !== "conflict") return result;
+    const longest = Math.min(firstPause * 2 ** tried, longestPause);
+    if (tried + 1 < attempts) await pauses?.sleeper.sleep(longest * pauses.randomness.fraction());
   }
   throw new ContentionError(`${what} is being changed by other workers`);
 }

@@ -14,6 +14,7 @@ import { startHost } from "../../infra/node/host.ts";
 import { InMemoryMetrics } from "../../infra/node/in-memory-metrics.ts";
 import { UndiciDialer } from "../../shared/adapters/http/dialer.ts";
 import { testCertificate } from "../contract/dialer-certificate.ts";
+import { httpApiEvent } from "../support/http-api-event.ts";
 import { eventually, idleHandlers, openTestEngine } from "../support/node-engine.ts";
 
 const closers: (() => unknown)[] = [];
@@ -33,8 +34,8 @@ async function openScene(options: { readonly trusted: boolean }) {
   const gateway = createServer({ cert, key }, (request, response) => {
     void (async () => {
       const body = (await buffer(request)).toString("base64");
-      const event = { version: "2.0", rawPath: request.url, headers: request.headers, body, isBase64Encoded: true };
-      const answer = await canary(event);
+      const { method = "GET", url: target = "/", headers } = request;
+      const answer = await canary(httpApiEvent({ method, target, headers, body, isBase64Encoded: true }));
       answers.push(answer?.statusCode ?? 0);
       response.writeHead(answer?.statusCode ?? 500).end();
     })();

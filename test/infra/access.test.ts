@@ -212,21 +212,21 @@ test("no right names a family of actions", () => {
   }
 });
 
-test("one function may send e-mail, where the stage says from where: from that address, by that identity", () => {
+test("one function may send e-mail, where the stage says from where: from that address, by that identity with any configuration set", () => {
   const identity = "arn:aws:ses:eu-north-1:123456789012:identity/acme.test";
   const from = "alerts@acme.test";
   const mailing = synthesise({ ...productionContext, alertEmailFrom: from, alertEmailIdentityArn: identity });
-  const statements = mailing.of("AWS::IAM::Policy").flatMap(({ path, properties }) =>
+  const statements = mailing.of("AWS::IAM::Policy").flatMap(({ stack, path, properties }) =>
     policyDocument
       .parse(properties["PolicyDocument"])
       .Statement.filter(({ Action }) => Action.some((action) => action.startsWith("ses:")))
-      .map((one) => ({ path, ...one })),
+      .map((one) => ({ path, ...one, Resource: one.Resource.map((resource) => mailing.text(stack, resource)) })),
   );
   expect(statements).toMatchObject([
     {
       path: "Delivery/Alert/Role/DefaultPolicy",
       Action: ["ses:SendEmail"],
-      Resource: [identity],
+      Resource: [identity, "arn:AWS::Partition:ses:AWS::Region:AWS::AccountId:configuration-set/*"],
       Condition: { StringEquals: { "ses:FromAddress": from } },
     },
   ]);

@@ -22,6 +22,7 @@ import { startSandbox } from "../../infra/sandbox/start-sandbox.ts";
 import { functions } from "../../shared/kernel/function-topology.ts";
 import { type FunctionName } from "../../shared/kernel/topology.ts";
 import { startDynalite } from "../support/dynalite.ts";
+import { httpApiEvent } from "../support/http-api-event.ts";
 import { productionContext, synthesise } from "./support/deployment.ts";
 import { allows, openRoleGate, type RoleGate, statementsOf } from "./support/role-gate.ts";
 
@@ -131,13 +132,9 @@ describe("every function under its own role", () => {
     const apiEngine = createAwsEngine(env, elsewhere);
     const api = createApiHandler(apiEngine, awsOperations(env, apiEngine, elsewhere));
     const call = async (method: string, path: string, body?: object) => {
-      const event = {
-        ...{ version: "2.0", routeKey: "$default", rawPath: path, rawQueryString: "", isBase64Encoded: false },
-        headers: { authorization: `Bearer ${operatorKey}`, "content-type": "application/json", host: "api.test" },
-        requestContext: { http: { method, path }, domainName: "api.test" },
-        ...(body && { body: JSON.stringify(body) }),
-      };
-      return z.object({ statusCode: z.int(), body: z.string() }).parse(await api(event as never));
+      const headers = { authorization: `Bearer ${operatorKey}`, "content-type": "application/json" };
+      const event = httpApiEvent({ method, target: path, headers, body: body && JSON.stringify(body) });
+      return z.object({ statusCode: z.int(), body: z.string() }).parse(await api(event));
     };
     const [{ name, clientId, clientSecret }] = partner.instances as [(typeof partner.instances)[number]];
     const credentials = { clientId, clientSecret };
@@ -148,8 +145,8 @@ describe("every function under its own role", () => {
     const answers: (number | undefined)[] = [];
     const subscriber = createServer((request, response) => {
       void (async () => {
-        const event = { rawPath: "/canary", headers: request.headers, body: await textOf(request) };
-        const answer = await canary(event);
+        const { method = "GET", url: target = "/", headers } = request;
+        const answer = await canary(httpApiEvent({ method, target, headers, body: await textOf(request) }));
         answers.push(answer?.statusCode);
         response.writeHead(answer?.statusCode ?? 500).end();
       })();

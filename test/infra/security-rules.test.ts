@@ -12,6 +12,13 @@ test.each([
   ["stage prod in its account and region", { account: "123456789012", region: "eu-north-1" }],
   ["stage prod with all options", everyOption],
   [
+    "stage prod in its account and region, with alerts by e-mail",
+    {
+      ...{ account: "123456789012", region: "eu-north-1", alertEmailFrom: "alerts@acme.test" },
+      alertEmailIdentityArn: "arn:aws:ses:eu-north-1:123456789012:identity/acme.test",
+    },
+  ],
+  [
     "stage prod with a key of yours",
     { encryptWithKey: true, keyArn: "arn:aws:kms:eu-north-1:123456789012:key/0a1b2c3d-0000-4000-8000-000000000000" },
   ],

@@ -28,7 +28,8 @@ export function recovery({ engine, get }: Container): Recovery {
     engine.queue("deliver-slow"),
     engine.queue("recover"),
   ];
-  const draining = { circuits, recover, deliver, clock, timings, limit: get(drainLimit) };
+  const partners = get(partnerRegistry);
+  const draining = { circuits, partners, recover, deliver, clock, timings, limit: get(drainLimit) };
   const probing = { subscriptions, circuits, notices: get(endpointNotices), deliverSlow, clock, timings };
   const careOf = (rows: Pick<Backlog, "rows" | "remove" | "setDue">) => ({
     drain: new BacklogDrain({ backlog: rows, ...draining }),
@@ -85,6 +86,7 @@ export function subjectErasure({ engine, get }: Container): SubjectErasure {
     mirror: engine.table("mirror"),
     quarantine: new QuarantineErasure(engine.table("feeds")),
     recover: engine.queue("recover"),
+    clock: engine.clock,
     logger: engine.logger,
   });
 }

@@ -86,7 +86,7 @@ function pinger({ engine, get }: Container): Pinger {
 }
 
 export function sender({ engine, get }: Container): Sender {
-  const { clock, sleeper, logger, settings } = engine;
+  const { clock, sleeper, randomness, logger, settings } = engine;
   const { timings } = settings;
   const deliver = engine.queue("deliver");
   const parts = {
@@ -97,7 +97,7 @@ export function sender({ engine, get }: Container): Sender {
   return new Sender({
     ...parts,
     events: get(eventStore),
-    limits: new EndpointLimits({ table: engine.table("subscriptions"), clock, timings }),
+    limits: new EndpointLimits({ table: engine.table("subscriptions"), clock, timings, sleeper, randomness }),
     pull: get(pullQueue),
     recordLock: get(recordLock),
     post: get(webhookPost),

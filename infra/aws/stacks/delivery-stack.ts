@@ -1,4 +1,4 @@
-import { Stack, type StackProps } from "aws-cdk-lib";
+import { Aws, Stack, type StackProps } from "aws-cdk-lib";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { type EventBus, EventField, Rule, RuleTargetInput } from "aws-cdk-lib/aws-events";
 import { SqsQueue } from "aws-cdk-lib/aws-events-targets";
@@ -79,6 +79,11 @@ export class DeliveryStack extends Stack {
     const recover = new BridgeFunction(this, "Recover", { name: "recover", options, resources });
     const alert = new BridgeFunction(this, "Alert", { name: "alert", options, resources });
     alert.allow(...mailStatements(options));
+    acknowledge(
+      alert,
+      "AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:configuration-set/*]",
+      "Only SES knows which one is the identity's default, and it may change after the deployment.",
+    );
     this.fanout.feed(fanout);
     this.deliver.feed(deliver);
     this.deliverSlow.feed(deliver);
@@ -136,13 +141,19 @@ export class DeliveryStack extends Stack {
   }
 }
 
-/** Mail from the one address that the stage was given, by the one identity. */
+/**
+ * Mail from the one address that the stage was given, by the one identity. Where the identity has a default configuration set, SES uses
+ * it for each mail and refuses senders that have no right to it.
+ */
 function mailStatements({ alertEmailFrom, alertEmailIdentityArn }: DeployOptions): PolicyStatement[] {
   if (alertEmailFrom === undefined || alertEmailIdentityArn === undefined) return [];
   return [
     new PolicyStatement({
       actions: ["ses:SendEmail"],
-      resources: [alertEmailIdentityArn],
+      resources: [
+        alertEmailIdentityArn,
+        `arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}:configuration-set/*`,
+      ],
       conditions: { StringEquals: { "ses:FromAddress": alertEmailFrom } },
     }),
   ];

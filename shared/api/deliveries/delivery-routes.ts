@@ -9,6 +9,7 @@ import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { decodeCursor, encodeCursor } from "../http/cursor.ts";
+import { PageRoom } from "../http/page-room.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
 import { ownSubscription } from "../subscriptions/own-subscription.ts";
@@ -81,10 +82,14 @@ export function deliveryRoutes(services: ApiServices): ApiRouter {
       newestMs: newest,
       oldestMs: oldest,
     });
-    const nextCursor = next === undefined ? undefined : encodeCursor(context, next);
     const known = rows.every(isFinal) ? undefined : await waitContext(caller, subscription);
-    const items = rows.map((row) => deliveryView(row, subscription, known && waitOf(row, known)));
-    return context.json({ items, more: next !== undefined, nextCursor }, 200);
+    const all = rows.map((row) => deliveryView(row, subscription, known && waitOf(row, known)));
+    const room = new PageRoom();
+    const end = all.findIndex((item) => !room.takes(item));
+    const items = end === -1 ? all : all.slice(0, end);
+    const last = end === -1 ? next : rows[end - 1]?.sk;
+    const nextCursor = last === undefined ? undefined : encodeCursor(context, last);
+    return context.json({ items, more: last !== undefined, nextCursor }, 200);
   });
   router.openapi(one, async (context) => {
     const { event, ...path } = context.req.valid("param");

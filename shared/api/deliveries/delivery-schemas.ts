@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { failureClass } from "../../delivery/attempt/dialer.ts";
 import { deliveryState } from "../../delivery/rows/delivery-row.ts";
 import { knownPattern, recordName } from "../events/event-criteria.ts";
-import { pageOf, paging } from "../http/cursor.ts";
+import { pageOf, pagingOfLarge } from "../http/cursor.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 import { waitReasons } from "./delivery-wait.ts";
 
@@ -28,7 +28,7 @@ export const deliveryQuery = z.strictObject({
     .date()
     .optional()
     .openapi({ description: "Only of events detected that day (UTC).", example: "2026-11-21" }),
-  ...paging,
+  ...pagingOfLarge,
 });
 
 export const attemptAnswer = z

@@ -7,6 +7,7 @@ import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { decodeCursor, encodeCursor } from "../http/cursor.ts";
+import { PageRoom } from "../http/page-room.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
 import { ownInstance } from "../instances/own-instance.ts";
@@ -76,7 +77,13 @@ export function eventRoutes(services: ApiServices): ApiRouter {
     const untilMs = until === undefined ? latest : Math.min(Date.parse(until), now + clockDifference);
     const sinceMs = since === undefined ? 0 : Date.parse(since);
     const asked = { instance, order, type, subject, sinceMs, untilMs, after, limit };
-    const page = await listEvents(events, asked, (event) => concerns(caller, event));
+    const room = new PageRoom();
+    const page = await listEvents(
+      events,
+      asked,
+      (event) => concerns(caller, event),
+      (event) => room.takes(eventView(event)),
+    );
     // Who follows along keeps the cursor at the end of the list, too.
     const next = order === "oldest" ? (page.last ?? after) : page.more ? page.last : undefined;
     const nextCursor = next === undefined ? undefined : encodeCursor(context, next);

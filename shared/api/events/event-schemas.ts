@@ -3,7 +3,7 @@ import { subject } from "../../kernel/catalogue.ts";
 import { detectedBy, ownerType, removalReason } from "../../kernel/envelope.ts";
 import { instanceName } from "../../source/instance.ts";
 import { exampleEvent } from "../event-types/example-event.ts";
-import { pageOf, paging } from "../http/cursor.ts";
+import { pageOf, pagingOfLarge } from "../http/cursor.ts";
 import { knownPattern, recordName } from "./event-criteria.ts";
 
 const instant = z.iso.datetime({ offset: true });
@@ -28,7 +28,7 @@ export const eventQuery = z.strictObject({
       "Detected before. With `order=oldest` it is 60 s ago by default, because an event published late can appear behind a cursor. Who must not miss one receives webhooks or has a pull subscription.",
     example: "2026-11-21T10:00:00Z",
   }),
-  ...paging,
+  ...pagingOfLarge,
 });
 
 export const eventParams = z.object({

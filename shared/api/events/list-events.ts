@@ -30,11 +30,12 @@ export type EventsFound = {
 /** Events that one page looks at: an instance has millions, and a request has no time for them. */
 export const mostEventsLooked = 2_000;
 
-/** A page of the events of an instance that `isVisible` and what is asked let through. */
+/** A page of the events of an instance that `isVisible` and what is asked let through. It ends before one that has no room. */
 export async function listEvents(
   store: Store,
   asked: EventsAsked,
   isVisible: (event: StoredEvent) => boolean,
+  hasRoom: (event: StoredEvent) => boolean = () => true,
 ): Promise<EventsFound> {
   const { type, sinceMs, untilMs, limit } = asked;
   const events: StoredEvent[] = [];
@@ -44,10 +45,12 @@ export async function listEvents(
     if (events.length === limit || looked === mostEventsLooked) return { events, last, more: true };
     const { id, type: given, detectedAt } = event.envelope;
     const at = Date.parse(detectedAt);
+    const isWanted = (type === undefined || typeMatches(type, given)) && at >= sinceMs && at < untilMs;
+    const isListed = isWanted && isVisible(event);
+    if (isListed && !hasRoom(event)) return { events, last, more: true };
+    if (isListed) events.push(event);
     looked += 1;
     last = id;
-    const isWanted = (type === undefined || typeMatches(type, given)) && at >= sinceMs && at < untilMs;
-    if (isWanted && isVisible(event)) events.push(event);
   }
   return { events, last, more: false };
 }

@@ -28,6 +28,15 @@ export const paging = {
   cursor: z.string().max(2_048).optional().openapi({ description: "`nextCursor` of the page before." }),
 };
 
+/** Of a list whose items are large, so that `PageRoom` bounds its pages, too. */
+export const pagingOfLarge = {
+  ...paging,
+  limit: paging.limit.clone().openapi({
+    description: "Items per page at most: a page ends sooner where its items take about 4 MB, and has `more`.",
+    example: 50,
+  }),
+};
+
 /** A page of a list. */
 export function pageOf<S extends z.ZodType>(item: S) {
   return z.object({

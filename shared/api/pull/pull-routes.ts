@@ -1,9 +1,11 @@
+import type { Fetched } from "../../delivery/pull/pull-consumer.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import { mayHave } from "../../partners/partner.ts";
 import { type Subscription } from "../../subscriptions/subscription.ts";
 import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
+import { PageRoom } from "../http/page-room.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
 import { ownSubscription } from "../subscriptions/own-subscription.ts";
@@ -69,6 +71,10 @@ export function pullRoutes(services: ApiServices): ApiRouter {
     const options = {
       ...{ limit, lease: leaseSeconds * 1_000 },
       mayHave: (instance: string) => mayHave(access, instance),
+      newRoom: () => {
+        const room = new PageRoom();
+        return { takes: (delivery: Fetched) => room.takes(pulledView(delivery, subscription)) };
+      },
     };
     const until = clock.now() + wait * 1_000;
     let items = await pull.fetch(subscription.id, options);

@@ -1,12 +1,14 @@
 import * as z from "zod";
 import { deliveryMessage } from "../../fanout/delivery-message.ts";
+import { bucketOf } from "../../kernel/hash.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { OutgoingMessage, QueueSender } from "../../kernel/ports/queue.ts";
 import type { Timings } from "../../kernel/timings.ts";
+import type { PartnerRegistry } from "../../partners/partner-registry.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
 import type { CircuitStore } from "../endpoint/circuit-store.ts";
-import { type EndpointCircuit, firstDrainBatch, newCircuit } from "../endpoint/endpoint-circuit.ts";
+import { type EndpointCircuit, newCircuit } from "../endpoint/endpoint-circuit.ts";
 import type { EndpointId, EndpointItem } from "../endpoint/endpoint-item.ts";
 import type { Backlog, BacklogRow } from "./backlog.ts";
 
@@ -26,6 +28,7 @@ export function drainOf({ partner, subscription }: EndpointId, delay = 0, hops =
 type Parts = {
   readonly backlog: Pick<Backlog, "rows" | "remove" | "setDue">;
   readonly circuits: Pick<CircuitStore, "swap" | "change">;
+  readonly partners: Pick<PartnerRegistry, "accessOf">;
   readonly deliver: QueueSender;
   readonly recover: QueueSender;
   readonly clock: Clock;
@@ -40,7 +43,7 @@ type Parts = {
  */
 export const mostHops = 500;
 
-/** A batch grows by this factor from step to step, up to so many deliveries. */
+/** After an outage a batch grows by this factor from step to step, up to so many deliveries. */
 const growth = 1.2;
 const largestBatch = 200;
 
@@ -51,7 +54,10 @@ type Due = {
   readonly next: number | undefined;
 };
 
-/** Sends what is due in a healthy endpoint's backlog, the oldest event first; after an outage in batches that grow. */
+/**
+ * Sends what is due in a healthy endpoint's backlog, the oldest event first: after an outage in batches that grow, and where
+ * the endpoint or its partner has a limit, in steps of what that lets through.
+ */
 export class BacklogDrain {
   readonly #parts: Parts;
 
@@ -62,10 +68,14 @@ export class BacklogDrain {
   /** False if something was added meanwhile, so that the endpoint must be looked at again. */
   async run(endpoint: EndpointId, item: EndpointItem, settings: Subscription, hops = 0): Promise<boolean> {
     const { circuit = newCircuit } = item;
-    const size = drainBatchOf(circuit, settings);
-    return size === undefined
-      ? this.#sendAll(endpoint, item, circuit, hops)
-      : this.#sendBatch(endpoint, item, circuit, { size, hops });
+    const { partners, limit } = this.#parts;
+    const { quotas } = await partners.accessOf(endpoint.partner);
+    const lets = limitOf(settings, quotas?.deliveriesPerSecond);
+    if (circuit.drain === undefined && lets === Number.POSITIVE_INFINITY) {
+      return this.#sendAll(endpoint, item, circuit, hops);
+    }
+    const size = Math.min(circuit.drain?.size ?? limit, lets, limit);
+    return this.#sendBatch(endpoint, item, circuit, { size, hops, isLimited: lets !== Number.POSITIVE_INFINITY });
   }
 
   async #sendAll(
@@ -87,7 +97,7 @@ export class BacklogDrain {
     endpoint: EndpointId,
     item: EndpointItem,
     circuit: EndpointCircuit,
-    batch: { readonly size: number; readonly hops: number },
+    batch: { readonly size: number; readonly hops: number; readonly isLimited: boolean },
   ): Promise<boolean> {
     const { backlog, circuits, clock, timings } = this.#parts;
     const now = clock.now();
@@ -100,6 +110,8 @@ export class BacklogDrain {
     await this.#send(rows);
     if (!more && (await backlog.setDue(endpoint, item.backlogRev, next))) {
       await this.#endDrain(endpoint, drain.at);
+      const isSoon = next !== undefined && next <= now + 2 * timings.drainStep;
+      if (batch.isLimited && (rows.length > 0 || isSoon)) await this.#requestLook(endpoint, batch.hops);
       return true;
     }
     await this.#requestNext(endpoint, batch.hops, timings.drainStep);
@@ -108,6 +120,16 @@ export class BacklogDrain {
 
   async #requestNext(endpoint: EndpointId, hops: number, delay: number): Promise<void> {
     if (hops < mostHops) await this.#parts.recover.send([drainOf(endpoint, delay, hops + 1)]);
+  }
+
+  /**
+   * Has the endpoint looked at again when the last deliveries of its backlog may be back, since a limit may refuse them: the
+   * next sweep comes too late. Half of the endpoints begin a step later, because the limit that a partner's endpoints
+   * share lets no more through in one step than a second's worth, however little it let through in the one before.
+   */
+  async #requestLook(endpoint: EndpointId, hops: number): Promise<void> {
+    const steps = 2 + (hops === 0 ? bucketOf(endpoint.subscription, 2) : 0);
+    await this.#requestNext(endpoint, hops, steps * this.#parts.timings.drainStep);
   }
 
   /** Closes the circuit, unless another worker has sent a batch meanwhile. */
@@ -145,15 +167,21 @@ export class BacklogDrain {
   }
 }
 
-type Limits = Pick<Subscription, "ratePerSecond" | "maxConcurrency">;
-
-/** How many deliveries one step of a drain may send; undefined: as many as are due. */
-function drainBatchOf({ drain }: EndpointCircuit, { ratePerSecond, maxConcurrency }: Limits): number | undefined {
-  if (drain === undefined && ratePerSecond === undefined && maxConcurrency === undefined) return undefined;
-  const limits = [drain?.size ?? firstDrainBatch, ratePerSecond ?? largestBatch, maxConcurrency ?? largestBatch];
-  return Math.max(Math.min(...limits), 1);
+/**
+ * How many deliveries one step may send: as many as the limits let begin at once, at least one. `partnerRate` is what the
+ * partner of the endpoint may be sent per second.
+ */
+function limitOf(
+  { ratePerSecond, maxConcurrency }: Pick<Subscription, "ratePerSecond" | "maxConcurrency">,
+  partnerRate: number | undefined,
+): number {
+  const unlimited = Number.POSITIVE_INFINITY;
+  const rate = Math.min(ratePerSecond ?? unlimited, partnerRate ?? unlimited);
+  // Rounded up, since rows are counted: a delivery that is one too many comes back.
+  return Math.max(Math.min(Math.ceil(rate), maxConcurrency ?? unlimited), 1);
 }
 
+/** A batch that a high limit let begin larger than any after an outage stays as it is. */
 function nextDrainBatch(size: number): number {
-  return Math.min(Math.ceil(size * growth), largestBatch);
+  return Math.max(Math.min(Math.ceil(size * growth), largestBatch), size);
 }

@@ -109,7 +109,7 @@ const recentOutcomes = 20;
 const failuresOfNew = 50;
 
 /** Deliveries in the first batch of a drain: an endpoint that has just come back isn't hit by all that it missed. */
-export const firstDrainBatch = 10;
+const firstDrainBatch = 10;
 
 type CircuitTimings = Pick<
   Timings,

@@ -1,9 +1,10 @@
 import * as z from "zod";
+import { ContentionError } from "../../kernel/errors.ts";
 import { KeyedBatcher } from "../../kernel/keyed-batcher.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import { absent, type Table } from "../../kernel/ports/table.ts";
-import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
+import { type Pauses, retryOnConflict } from "../../kernel/retry-on-conflict.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import { limitsKey } from "./endpoint-item.ts";
@@ -19,7 +20,7 @@ const limitsItem = z.object({
 });
 type LimitsItem = z.infer<typeof limitsItem>;
 
-type Parts = {
+type Parts = Pauses & {
   /** The `subscriptions` table. */
   readonly table: Pick<Table, "get" | "put">;
   readonly clock: Clock;
@@ -34,7 +35,13 @@ export type LimitDecision =
 
 /** Of an endpoint, or of all endpoints of a partner, where `id` is the partner's. */
 export type LimitSettings = Pick<Subscription, "partner" | "id" | "maxConcurrency" | "ratePerSecond">;
-type Request = { readonly settings: LimitSettings; readonly returns?: number };
+
+type Return = {
+  readonly slot: number | undefined;
+  /** No attempt was made, so the token goes back, too. */
+  readonly unused?: true;
+};
+type Request = { readonly settings: LimitSettings; readonly returns?: Return };
 
 export function isLimited({ maxConcurrency, ratePerSecond }: LimitSettings): boolean {
   return maxConcurrency !== undefined || ratePerSecond !== undefined;
@@ -49,16 +56,55 @@ export class EndpointLimits {
     this.#parts = parts;
   }
 
-  /** Asks for room for one attempt now. Nothing waits here: without room the answer says when to ask again. */
+  /** Asks for room for one attempt now. Nothing waits here for room: without any the answer says when to ask again. */
   async acquire(settings: LimitSettings): Promise<LimitDecision> {
     if (!isLimited(settings)) return { outcome: "granted", slot: undefined };
-    const answers = await this.#requests.add(settings.id, { settings });
-    // All that asked together share the answers; each takes one.
-    return answers.pop() ?? { outcome: "later", at: this.#parts.clock.now() + this.#parts.timings.drainStep };
+    try {
+      const answers = await this.#requests.add(settings.id, { settings });
+      // All that asked together share the answers; each takes one.
+      return answers.pop() ?? this.#soon();
+    } catch (failure) {
+      // Whoever loses the item to other workers was granted nothing. A message that failed would come back in minutes.
+      if (failure instanceof ContentionError) return this.#soon();
+      throw failure;
+    }
   }
 
+  /** At random, so that workers that lost together don't come back together. */
+  #soon(): LimitDecision {
+    const { clock, randomness, timings } = this.#parts;
+    return { outcome: "later", at: clock.now() + Math.ceil(timings.drainStep * (1 + randomness.fraction())) };
+  }
+
+  /**
+   * Asks for room for one attempt within an endpoint's own limits and within the share of its partner. What the endpoint's
+   * limits granted goes back where the share refuses, so that neither is used up by attempts that nobody makes.
+   */
+  async acquireBoth(own: LimitSettings, share: LimitSettings): Promise<LimitDecision> {
+    const room = await this.acquire(own);
+    if (room.outcome === "later") return room;
+    let isGranted = false;
+    try {
+      const shared = await this.acquire(share);
+      isGranted = shared.outcome === "granted";
+      return isGranted ? room : shared;
+    } finally {
+      if (!isGranted && isLimited(own)) await this.#giveBackUnused(own, room.slot);
+    }
+  }
+
+  async #giveBackUnused(settings: LimitSettings, slot: number | undefined): Promise<void> {
+    try {
+      await this.#requests.add(settings.id, { settings, returns: { slot, unused: true } });
+    } catch (failure) {
+      // The token comes back with time, and the slot frees itself.
+      if (!(failure instanceof ContentionError)) throw failure;
+    }
+  }
+
+  /** Frees the slot of an attempt that has ended. */
   async giveBack(settings: LimitSettings, slot: number): Promise<void> {
-    await this.#requests.add(settings.id, { settings, returns: slot });
+    await this.#requests.add(settings.id, { settings, returns: { slot } });
   }
 
   async #answer(batch: readonly Request[]): Promise<LimitDecision[]> {
@@ -68,24 +114,28 @@ export class EndpointLimits {
     const key = limitsKey({ partner: settings.partner, subscription: settings.id });
     const returned = batch.flatMap(({ returns }) => returns ?? []);
     const wanted = batch.length - returned.length;
-    return retryOnConflict(`the limits of ${settings.id}`, async () => {
+    const answer = async () => {
       const stored = await this.#parts.table.get(key, { consistent: true });
       const before = stored === undefined ? undefined : parseStored(limitsItem, stored, `limits of ${settings.id}`);
       const { after, decisions } = this.#decide(before, settings, returned, wanted);
       const when = before === undefined ? absent : [{ attribute: "rev", is: "equal", value: before.rev } as const];
       const [outcome] = await this.#parts.table.put([{ item: { ...key, ...after }, when }]);
       return outcome === "written" ? decisions : "conflict";
-    });
+    };
+    return retryOnConflict(`the limits of ${settings.id}`, answer, this.#parts);
   }
 
-  #decide(before: LimitsItem | undefined, settings: LimitSettings, returned: readonly number[], wanted: number) {
+  #decide(before: LimitsItem | undefined, settings: LimitSettings, returned: readonly Return[], wanted: number) {
     const { clock, timings } = this.#parts;
     const { ratePerSecond: rate = Number.POSITIVE_INFINITY, maxConcurrency = Number.POSITIVE_INFINITY } = settings;
     const now = clock.now();
     const slots = [...(before?.leases ?? [])];
-    for (const slot of returned) slots.splice(slots.indexOf(slot), slots.includes(slot) ? 1 : 0);
+    for (const { slot } of returned) {
+      const at = slot === undefined ? -1 : slots.indexOf(slot);
+      if (at >= 0) slots.splice(at, 1);
+    }
     const taken = slots.filter((until) => until > now);
-    const tokens = tokensNow(before, rate, now);
+    const tokens = tokensNow(before, rate, now, returned.filter(({ unused }) => unused === true).length);
     const granted = Math.max(Math.min(wanted, Math.floor(tokens), maxConcurrency - taken.length), 0);
     // A mere rate takes no slots: those of a fast one would outgrow the item before they are free again.
     const slot = settings.maxConcurrency === undefined ? undefined : now + timings.claimRetention;
@@ -106,9 +156,9 @@ export class EndpointLimits {
 }
 
 /** What the bucket holds now. It holds a second's worth at most, so that a quiet minute doesn't end in a burst. */
-function tokensNow(before: LimitsItem | undefined, rate: number, now: number): number {
+function tokensNow(before: LimitsItem | undefined, rate: number, now: number, unused: number): number {
   const size = Math.max(rate, 1);
   if (before === undefined || rate === Number.POSITIVE_INFINITY) return size;
   const passed = Math.max(now - before.at, 0) / 1_000;
-  return Math.min(before.tokens + passed * rate, size);
+  return Math.min(before.tokens + passed * rate + unused, size);
 }

@@ -23,13 +23,20 @@ type Parts = {
   readonly timings: Pick<Timings, "eventRetention">;
 };
 
+export type Fetched = { readonly row: PullRow; readonly event: StoredEvent };
+
+/** The room of one answer. It takes the first delivery, however large, and refuses those that don't fit any more. */
+type Room = { takes(delivery: Fetched): boolean };
+
 type FetchOptions = {
   readonly limit: number;
   readonly lease: number;
   readonly mayHave?: (instance: string) => boolean;
+  readonly newRoom?: () => Room;
 };
 
-export type Fetched = { readonly row: PullRow; readonly event: StoredEvent };
+/** What a fetch has leased so far: with the rows whose events can't be read, which aren't given out. */
+type Page = { readonly leased: PullRow[]; readonly given: Fetched[]; isFull: boolean };
 
 /** Does what the consumer of a pull subscription asks for: it fetches deliveries under a lease, and acknowledges them. */
 export class PullConsumer {
@@ -40,22 +47,24 @@ export class PullConsumer {
   }
 
   /**
-   * Fetches up to `limit` deliveries, oldest events first. Nobody else gets them for `lease` ms. Deliveries of instances
-   * that `mayHave` refuses are left to expire.
+   * Fetches up to `limit` deliveries, oldest events first, and no more than fit into the room of one answer: what was leased
+   * and then not given out would wait for the end of the lease. Nobody else gets them for `lease` ms. Deliveries of
+   * instances that `mayHave` refuses are left to expire.
    */
-  async fetch(subscription: string, { limit, lease, mayHave = () => true }: FetchOptions): Promise<readonly Fetched[]> {
-    const leased: PullRow[] = [];
+  async fetch(subscription: string, options: FetchOptions): Promise<readonly Fetched[]> {
+    const { limit, mayHave = () => true } = options;
+    const page: Page = { leased: [], given: [], isFull: false };
     let wanted: PullRow[] = [];
     for await (const row of this.#free(subscription, limit)) {
       if (!mayHave(row.instance)) continue;
       wanted.push(row);
-      if (leased.length + wanted.length < limit) continue;
-      leased.push(...(await this.#leaseAll(wanted, lease)));
+      if (page.leased.length + wanted.length < limit) continue;
+      await this.#fill(page, wanted, options);
       wanted = [];
-      if (leased.length === limit) break;
+      if (page.isFull || page.leased.length === limit) break;
     }
-    leased.push(...(await this.#leaseAll(wanted, lease)));
-    return this.#withEvents(leased);
+    await this.#fill(page, wanted, options);
+    return page.given;
   }
 
   /** Gives how many of the deliveries were waiting. An id that was acknowledged before or never given out changes nothing. */
@@ -89,6 +98,30 @@ export class PullConsumer {
     }
   }
 
+  /** Leases those of the first rows that fit. A row that another consumer has leased meanwhile leaves its room to the next ones. */
+  async #fill(page: Page, rows: readonly PullRow[], { lease, newRoom = () => endless }: FetchOptions): Promise<void> {
+    const wanted = rows.map(({ instance, event }) => ({ instance, id: event }));
+    const events = await readEvents(this.#parts.events, wanted);
+    let rest = rows;
+    while (rest.length > 0) {
+      const room = newRoom();
+      for (const delivery of page.given) room.takes(delivery);
+      const end = rest.findIndex((row) => {
+        const event = stored(events.get(row.event));
+        return event !== undefined && !room.takes({ row, event });
+      });
+      page.isFull = end === 0;
+      if (page.isFull) return;
+      const fitting = end === -1 ? rest : rest.slice(0, end);
+      rest = rest.slice(fitting.length);
+      for (const row of await this.#leaseAll(fitting, lease)) {
+        const event = this.#readable(row, events.get(row.event));
+        page.leased.push(row);
+        if (event !== undefined) page.given.push({ row, event });
+      }
+    }
+  }
+
   /** Leases rows, and gives those that no other consumer has leased first. */
   async #leaseAll(rows: readonly PullRow[], lease: number): Promise<readonly PullRow[]> {
     const { table, clock } = this.#parts;
@@ -109,23 +142,21 @@ export class PullConsumer {
       .map((row) => ({ ...row, leasedUntil, fetched: row.fetched + 1 }));
   }
 
-  async #withEvents(rows: readonly PullRow[]): Promise<readonly Fetched[]> {
-    const wanted = rows.map(({ instance, event }) => ({ instance, id: event }));
-    const events = await readEvents(this.#parts.events, wanted);
-    return rows.flatMap((row) => {
-      const event = this.#readable(row, events.get(row.event));
-      return event === undefined ? [] : [{ row, event }];
-    });
-  }
-
   /** An event that can't be read (yet) comes again when its lease ends, until it expires. */
   #readable(row: PullRow, read: ReadEvent | undefined): StoredEvent | undefined {
     const { logger, clock, timings } = this.#parts;
-    if (read?.status === "fulfilled" && read.value !== undefined) return read.value;
+    const found = stored(read);
+    if (found !== undefined) return found;
     const { subscription, event } = row;
     if (expiryOf(event, timings) > clock.now()) logger.warn("pull.event_unreadable", { subscription, eventId: event });
     return undefined;
   }
+}
+
+const endless: Room = { takes: () => true };
+
+function stored(read: ReadEvent | undefined): StoredEvent | undefined {
+  return read?.status === "fulfilled" ? read.value : undefined;
 }
 
 function keyOf(subscription: string, { event, run }: { readonly event: string; readonly run: string }) {

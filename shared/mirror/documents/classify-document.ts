@@ -58,7 +58,7 @@ function classifyListed(
   observation: DocumentObservation,
   context: DocumentContext,
 ): DocumentClassification {
-  const { row, owner, draining, moment } = observation;
+  const { row, owner, draining, moment, note } = observation;
   const late = moment.beganAt < item.asOf + context.lateReadMargin;
   if (row === undefined || item.state === "deleted" || item.missingAt !== undefined || isReplaced(item, observation))
     return { classification: "fetch" };
@@ -67,9 +67,12 @@ function classifyListed(
     changeTimeOf(changeTimesOf(row.body)) === changeTimeOf(item);
   if (!isEqual) return { classification: "fetch" };
   const { placements } = placementOf(item);
-  const folders = [listedFolderIn(row.body)];
+  const folder = listedFolderIn(row.body);
+  const folders = [folder];
   const entry = placements[ownerKeyOf(owner)];
-  if (entry !== undefined && sameFolders(entry, folders)) return { classification: "same" };
+  // A list shows one of a document's folders. Were each that stands in two read by id at every pass, the pass might never end.
+  const isShown = entry !== undefined && (sameFolders(entry, folders) || (note === undefined && entry.includes(folder)));
+  if (isShown) return { classification: "same" };
   if (!draining || entry !== undefined || late) return { classification: "fetch" };
   const entered = mutable({ ...placements, [ownerKeyOf(owner)]: folders });
   return { classification: "touched", item: { ...item, asOf: Math.max(item.asOf, moment.asOf), placements: entered } };

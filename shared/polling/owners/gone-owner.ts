@@ -43,7 +43,7 @@ export async function resolveGoneOwner(
   const anyList = () => source.page({ path: "/company", query: { limit: "1" } });
   const proven = await proveDocuments(parts, visit, pass, [anyList]);
   if (proven.outcome === "incomplete") return endBecauseOf(proven);
-  if (proven.open) return { outcome: "waiting", until: clock.now() + timings.confirmGap };
+  if (proven.undecided.size > 0) return { outcome: "waiting", until: clock.now() + timings.confirmGap };
   // An empty phase may only be out of sight, and nobody can be asked for its folders.
   if (cascade || proven.changed > 0) await mirror.dropFolders(read);
   return "removed";

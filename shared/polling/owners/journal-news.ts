@@ -28,16 +28,16 @@ export function withJournalNews(snapshot: Snapshot, entries: readonly JournalEnt
   return { ...snapshot, dirty: true, notes: { ...notes }, foldersDeleted, foldersAdded };
 }
 
+/** Both, or of too many the first ones: a feed whose checkpoint is larger than an item could never be saved again. */
 export function mergedNotes(one: DocumentNotes, other: DocumentNotes): DocumentNotes {
-  const merged = { ...one };
-  for (const [id, note] of Object.entries(other)) merged[id] = mergedNote(one[id], note);
+  let merged = one;
+  for (const [id, note] of Object.entries(other)) merged = withNote(merged, id, note);
   return merged;
 }
 
 function noted(notes: DocumentNotes, body: JsonObject): DocumentNotes {
   const { documentId: id, operation, changedField, changed } = body;
   if (typeof id !== "string") return notes;
-  if (notes[id] === undefined && !hasRoom(Object.keys(notes), id)) return notes;
   const at = unixMs(changed);
   const note: DocumentNote = {
     ...(changedField === "FILE_CONTENT" && at !== undefined && { replacedAt: at }),
@@ -45,6 +45,11 @@ function noted(notes: DocumentNotes, body: JsonObject): DocumentNotes {
       deleted: (typeof changed === "string" ? canonicalInstant(changed) : undefined) ?? "",
     }),
   };
+  return withNote(notes, id, note);
+}
+
+function withNote(notes: DocumentNotes, id: string, note: DocumentNote): DocumentNotes {
+  if (notes[id] === undefined && !hasRoom(Object.keys(notes), id)) return notes;
   return { ...notes, [id]: mergedNote(notes[id], note) };
 }
 

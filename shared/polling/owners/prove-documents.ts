@@ -3,14 +3,26 @@ import type { SourceFailure } from "../../source/source.ts";
 import type { Visit } from "../feed-reader.ts";
 import { ownerPath } from "../journal/unresolved-owner.ts";
 import { mostWitnesses, type WitnessQuestion } from "../removals/check-witness.ts";
-import { askSuspected, confirmMissing, groupsOf, proofState } from "../removals/removal-proof.ts";
+import {
+  askSuspected,
+  type Candidate,
+  type Confirmed,
+  confirmMissing,
+  groupsOf,
+  proofState,
+} from "../removals/removal-proof.ts";
 import type { Incomplete } from "../rows/record-sink.ts";
 import { unanswered } from "../rows/unanswered.ts";
-import type { CompletedPass, DocumentCandidate, OwnerOutcome } from "./owner-mirror.ts";
+import type { CompletedPass, DocumentCandidate } from "./owner-mirror.ts";
 import type { OwnerParts } from "./owner-parts.ts";
 
 /** What a hold of documents is named by. */
 const heldAs = "document";
+
+/** `undecided`: the ids that another pass has to decide. */
+export type DocumentsProof =
+  | { readonly outcome: "observed"; readonly changed: number; readonly undecided: ReadonlySet<string> }
+  | Incomplete;
 
 /** How many documents that are due share a witness: more with each group, so that few requests get on, too. */
 const firstGroup = 1;
@@ -25,33 +37,82 @@ export async function proveDocuments(
   { source, feed }: Visit,
   pass: CompletedPass,
   witnesses: readonly WitnessQuestion[],
-): Promise<OwnerOutcome> {
+): Promise<DocumentsProof> {
   const { mirror, guard, clock, timings } = parts;
   const found = await mirror.missingDocuments(pass);
   if (found === undefined) return { outcome: "incomplete", reason: "refused" };
   const at = { now: clock.now(), confirmGap: timings.confirmGap };
-  const byState = Map.groupBy(found.candidates, ({ missingAt }) => proofState(missingAt, at));
+  const byState = Map.groupBy(found.candidates, (candidate) => stateOf(candidate, pass, at));
+  const due = byState.get("due") ?? [];
   let changed = found.unplaced;
-  // What got no answer, though others did, is asked for by another pass.
-  let passedOver = false;
-  // What is due comes before what is suspected: an owner that keeps losing documents would else ask and never conclude.
-  const weighed = await weigh(parts, feed, byState.get("due") ?? []);
-  for (const group of groupsOf(weighed.free, firstGroup, largestGroup)) {
-    const confirmed = await confirmMissing(source, group, () => Promise.resolve(witnesses));
-    if (confirmed.outcome === "stopped") return incompleteBecauseOf(confirmed.failure);
-    changed += confirmed.changed;
-    if (confirmed.outcome === "noWitness") return { outcome: "observed", changed, open: true };
-    changed += confirmed.removed;
-    passedOver ||= confirmed.passedOver !== undefined;
-  }
-  for (const candidate of weighed.dismissed) await candidate.forget();
+  // What the journal recorded comes before what is suspected: an owner that keeps losing documents would else never conclude.
+  const told = await confirmAll(
+    source,
+    due.filter(({ recorded }) => recorded),
+    witnesses,
+  );
+  if (told.outcome === "stopped") return incompleteBecauseOf(told.failure);
+  changed += told.changed;
+  if (told.outcome === "noWitness") return { outcome: "observed", changed, undecided: idsOf(found.candidates) };
   const asked = await askSuspected(source, byState.get("suspected") ?? [], () => Promise.resolve(witnesses));
   if (asked.outcome === "stopped") return incompleteBecauseOf(asked.failure);
   changed += asked.changed;
-  passedOver ||= asked.passedOver !== undefined;
-  const open = passedOver || weighed.waiting > 0 || asked.missing.length > 0 || byState.has("missing");
+  // The guard weighs what nobody recorded once all of it was asked for: of a mass loss it would else let the first few go.
+  const weighed = await weigh(
+    parts,
+    feed,
+    due.filter(({ recorded }) => !recorded),
+  );
+  const confirmed = await confirmAll(source, weighed.free, witnesses);
+  if (confirmed.outcome === "stopped") return incompleteBecauseOf(confirmed.failure);
+  changed += confirmed.changed;
+  if (confirmed.outcome === "noWitness") return { outcome: "observed", changed, undecided: idsOf(found.candidates) };
+  for (const candidate of weighed.dismissed) await candidate.forget();
+  // What got no answer, though others did, is asked for by another pass.
+  const passedOver = [...told.passedOver, ...(asked.passedOver?.candidates ?? []), ...confirmed.passedOver];
+  const known = [...weighed.waiting, ...(byState.get("missing") ?? [])];
+  const undecided = idsOf([...known, ...asked.missing, ...passedOver]);
   if ((pass.reopened || weighed.decided) && !weighed.held) await guard.release(pass.instance, heldAs, feed.feedId);
-  return { outcome: "observed", changed, open };
+  return { outcome: "observed", changed, undecided };
+}
+
+const idsOf = (candidates: readonly Candidate[]): ReadonlySet<string> => new Set(candidates.map(({ id }) => id));
+
+/** What nobody recorded is due only in a pass that began after the first question: its list stands between the two. */
+function stateOf(
+  { missingAt, recorded }: DocumentCandidate,
+  { beganAt }: CompletedPass,
+  at: Parameters<typeof proofState>[1],
+): ReturnType<typeof proofState> {
+  const state = proofState(missingAt, at);
+  return state === "due" && !recorded && missingAt !== undefined && missingAt >= beganAt ? "missing" : state;
+}
+
+type Told =
+  | {
+      readonly outcome: "confirmed" | "noWitness";
+      readonly changed: number;
+      readonly passedOver: readonly Candidate[];
+    }
+  | Extract<Confirmed, { readonly outcome: "stopped" }>;
+
+/** Asks for all of them a second time, in groups. */
+async function confirmAll(
+  source: Visit["source"],
+  due: readonly DocumentCandidate[],
+  witnesses: readonly WitnessQuestion[],
+): Promise<Told> {
+  let changed = 0;
+  const passedOver: Candidate[] = [];
+  for (const group of groupsOf(due, firstGroup, largestGroup)) {
+    const confirmed = await confirmMissing(source, group, () => Promise.resolve(witnesses));
+    if (confirmed.outcome === "stopped") return confirmed;
+    changed += confirmed.changed;
+    if (confirmed.outcome === "noWitness") return { outcome: "noWitness", changed, passedOver };
+    changed += confirmed.removed;
+    passedOver.push(...(confirmed.passedOver?.candidates ?? []));
+  }
+  return { outcome: "confirmed", changed, passedOver };
 }
 
 function incompleteBecauseOf(failure: SourceFailure | Incomplete): Incomplete {
@@ -68,11 +129,11 @@ export function documentWitnesses(
   return paths.map((path) => () => source.one({ path }));
 }
 
-/** `waiting`: how many of what was weighed nothing is concluded of for now. */
+/** `waiting`: those of which nothing is concluded for now. */
 type Weighed = {
   readonly free: readonly DocumentCandidate[];
   readonly dismissed: readonly DocumentCandidate[];
-  readonly waiting: number;
+  readonly waiting: readonly DocumentCandidate[];
   /** An operator decided on the hold that stands. */
   readonly decided: boolean;
   /** Some of it is held, and nobody decided. */
@@ -80,31 +141,31 @@ type Weighed = {
 };
 
 /**
- * Holds back a mass loss (hazard 27), but nothing that the journal recorded or that went with its owner. What is missing
- * since before the hold's review is released by this pass, which agrees.
+ * Holds back a mass loss (hazard 27). `due` is nothing that the journal recorded or that went with its owner: that isn't held. What
+ * is missing since before the hold's review is released by this pass, which agrees.
  */
 async function weigh(
   { guard, clock, timings }: Pick<OwnerParts, "guard" | "clock" | "timings">,
   { instance, feedId }: Visit["feed"],
   due: readonly DocumentCandidate[],
 ): Promise<Weighed> {
-  const [recorded, weighed] = [due.filter((one) => one.recorded), due.filter((one) => !one.recorded)];
-  const none = { free: due, dismissed: [], waiting: 0, decided: false, held: false };
-  if (weighed.length === 0) return none;
-  const decision = await guard.weigh({ instance, source: heldAs, ids: weighed.map(({ id }) => id), feedId });
+  const none = { free: due, dismissed: [], waiting: [], decided: false, held: false };
+  if (due.length === 0) return none;
+  const decision = await guard.weigh({ instance, source: heldAs, ids: due.map(({ id }) => id), feedId });
   if (decision.verdict === "free") return none;
   const held = decision.verdict === "held";
   // What was missing by then. What an operator said holds for that alone; later losses are counted anew.
   const reviewed = clock.now() - timings.heldReview;
   const by = held ? (decision.since <= reviewed ? reviewed : 0) : decision.decidedAt;
-  const concerned = weighed.filter(({ missingAt = 0 }) => missingAt <= by);
+  const isConcerned = ({ missingAt = 0 }: DocumentCandidate) => missingAt <= by;
+  const concerned = due.filter(isConcerned);
   const isDismissed = decision.verdict === "dismissed";
-  const waiting = weighed.length - concerned.length;
+  const waiting = due.filter((one) => !isConcerned(one));
   return {
-    free: isDismissed ? recorded : [...recorded, ...concerned],
+    free: isDismissed ? [] : concerned,
     dismissed: isDismissed ? concerned : [],
     waiting,
     decided: !held,
-    held: held && waiting > 0,
+    held: held && waiting.length > 0,
   };
 }

@@ -5,9 +5,8 @@ import { endBecauseOf, type PassEnd, takenStep, type Visit } from "../feed-reade
 import { firstLimit, smallerLimit } from "../rows/page-limit.ts";
 import { comparePage } from "./compare-page.ts";
 import type { OwnerDocuments } from "./owner-checkpoint.ts";
-import type { OwnerOutcome } from "./owner-mirror.ts";
 import { type DocumentsPassed, type DocumentsStep, type OwnerParts, ownerQuery } from "./owner-parts.ts";
-import { documentWitnesses, proveDocuments } from "./prove-documents.ts";
+import { type DocumentsProof, documentWitnesses, proveDocuments } from "./prove-documents.ts";
 import { completedSnapshot, type RunningSnapshot, readOf, underWay, withPass } from "./snapshot-state.ts";
 
 /** How often a pass begins anew in one visit because its cursor expired. */
@@ -58,9 +57,14 @@ export async function* snapshotPass(
       const proven = await proveMissing(parts, visit, owner, read.documents, ids);
       if (proven.outcome === "incomplete") return proven;
       const { pass } = read.documents.snapshot;
-      const open = pass.open || proven.open;
+      const { undecided } = proven;
+      const open = pass.open || undecided.size > 0;
       const all = withPass(read.documents, { ...pass, open, changed: pass.changed || proven.changed > 0 });
-      return { outcome: "observed", changed: proven.changed, documents: completedSnapshot(all, moment, parts) };
+      return {
+        outcome: "observed",
+        changed: proven.changed,
+        documents: completedSnapshot(all, moment, undecided, parts),
+      };
     },
   });
   return { documents: completed.documents, end: endOfCompleted(completed.documents, parts.timings) };
@@ -147,10 +151,10 @@ async function proveMissing(
   owner: Owner,
   documents: RunningSnapshot,
   lastPage: readonly string[],
-): Promise<OwnerOutcome> {
+): Promise<DocumentsProof> {
   const { pass } = documents.snapshot;
   // A row without a readable id may be any document, so nothing counts as missing from such a list.
-  if (pass.unreadable) return { outcome: "observed", changed: 0, open: false };
+  if (pass.unreadable) return { outcome: "observed", changed: 0, undecided: new Set() };
   const seen = new Set(lastPage);
   // With the folder list's digest and the last page's alone, no other page was noted.
   if (pass.digests.length > 2) {

@@ -58,8 +58,16 @@ export function readOf({ feed }: Visit, owner: Owner, { snapshot }: RunningSnaps
   return { instance: feed.instance, owner, draining, baseline, notes, foldersDeleted, foldersAdded };
 }
 
-/** After the pass: a quiet owner's next one comes later; what is open has another one confirm it. */
-export function completedSnapshot(documents: RunningSnapshot, { beganAt }: Moment, parts: OwnerParts): OwnerDocuments {
+/**
+ * After the pass: a quiet owner's next one comes later; what is open has another one confirm it. `undecided`: documents whose
+ * removal it left open.
+ */
+export function completedSnapshot(
+  documents: RunningSnapshot,
+  { beganAt }: Moment,
+  undecided: ReadonlySet<string>,
+  parts: OwnerParts,
+): OwnerDocuments {
   const { pass, ...snapshot } = documents.snapshot;
   const { snapshotPeriod, snapshotPeriodCap, confirmGap } = parts.timings;
   const now = parts.clock.now();
@@ -67,7 +75,8 @@ export function completedSnapshot(documents: RunningSnapshot, { beganAt }: Momen
   const quiet = !pass.changed && !first && !pass.dirty;
   const waited = pass.changed ? undefined : snapshot.againAfter;
   const againAfter = waited === undefined ? confirmGap : Math.min(2 * waited, snapshotPeriod);
-  const kept = pass.open ? pass : { notes: {}, foldersDeleted: false };
+  // These were recorded once and won't be again: the next pass needs to know of them. Notes of all others have served.
+  const notes = Object.fromEntries(Object.entries(pass.notes).filter(([id]) => undecided.has(id)));
   const foldersAdded = withoutLookedAt(snapshot.foldersAdded ?? [], (pass.open ? undefined : pass.foldersAdded) ?? []);
   // The last page's moment less what the pass took: its first page was true then.
   const watermark = Math.max(documents.timeline.watermark ?? 0, beganAt - (now - pass.beganAt));
@@ -76,9 +85,8 @@ export function completedSnapshot(documents: RunningSnapshot, { beganAt }: Momen
     snapshot: {
       dirty: snapshot.dirty,
       generation: snapshot.generation,
-      // What is open was recorded once and won't be again: the next pass needs to know of it.
-      notes: mergedNotes(kept.notes, snapshot.notes),
-      foldersDeleted: kept.foldersDeleted || snapshot.foldersDeleted,
+      notes: mergedNotes(notes, snapshot.notes),
+      foldersDeleted: (pass.open && pass.foldersDeleted) || snapshot.foldersDeleted,
       ...(foldersAdded.length > 0 && { foldersAdded }),
       dirtyRev: pass.dirtyRev,
       digests: pass.digests,

@@ -46,10 +46,10 @@ type Stopped = {
   readonly answered: number;
 };
 /**
- * How many candidates got no answer while others did, and what the last of them met. Each stays as it was, since one record
+ * The candidates that got no answer while others did, and what the last of them met. Each stays as it was, since one record
  * that the source can't show must not hold up the others.
  */
-export type PassedOver = { readonly count: number; readonly failure: SourceFailure | Incomplete };
+export type PassedOver = { readonly candidates: readonly Candidate[]; readonly failure: SourceFailure | Incomplete };
 type Gone = { readonly candidate: Candidate; readonly moment: Moment };
 
 export type Suspected =
@@ -128,7 +128,7 @@ export async function confirmMissing(
   const { gone, changed, passedOver } = asked;
   if (gone.length === 0) return { outcome: "confirmed", removed: 0, changed, passedOver };
   const witness = await checkWitness(await witnesses());
-  if (witness.outcome === "stopped") return { ...witness, answered: due.length - (passedOver?.count ?? 0) };
+  if (witness.outcome === "stopped") return { ...witness, answered: due.length - (passedOver?.candidates.length ?? 0) };
   if (witness.outcome === "none") return { outcome: "noWitness", asked: witness.asked, changed };
   for (const { candidate, moment } of gone) await candidate.noteRemoved(moment);
   return { outcome: "confirmed", removed: gone.length, changed, passedOver };
@@ -165,13 +165,13 @@ async function askFor(
     if (question.outcome === "open") {
       const { failure } = question;
       inARow += 1;
-      const answered = position - (passedOver?.count ?? 0);
+      const answered = position - (passedOver?.candidates.length ?? 0);
       const isPassedOver =
         isUnavailable(failure) &&
         (inARow < mostUnanswered || (await checkWitness(await witnesses())).outcome === "alive");
       if (!isPassedOver) return { outcome: "stopped", failure, answered };
       if (inARow === mostUnanswered) inARow = 0;
-      passedOver = { count: (passedOver?.count ?? 0) + 1, failure };
+      passedOver = { candidates: [...(passedOver?.candidates ?? []), candidate], failure };
       continue;
     }
     inARow = 0;

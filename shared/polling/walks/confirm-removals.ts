@@ -121,7 +121,7 @@ async function* secondRound(
 /** How many of the candidates that were asked for got an answer. */
 function answeredOf(asked: Suspected | Confirmed, candidates: readonly Candidate[]): number {
   if (asked.outcome === "stopped") return asked.answered;
-  return candidates.length - (asked.outcome === "noWitness" ? 0 : (asked.passedOver?.count ?? 0));
+  return candidates.length - (asked.outcome === "noWitness" ? 0 : (asked.passedOver?.candidates.length ?? 0));
 }
 
 /**
@@ -132,12 +132,12 @@ function answeredOf(asked: Suspected | Confirmed, candidates: readonly Candidate
 async function waitsFor(
   { logger }: Pick<WalkParts, "logger">,
   { feed }: Visit,
-  { count, failure }: PassedOver,
+  { candidates, failure }: PassedOver,
   witnesses: () => Promise<readonly WitnessQuestion[]>,
 ): Promise<PassEnd | undefined> {
   const isPatient = feed.failures < mostFailures;
   if (isPatient || (await checkWitness(await witnesses())).outcome !== "alive") return endBecauseOf(failure);
-  logger.warn("walk.candidates_unanswered", { feedId: feed.feedId, candidates: count });
+  logger.warn("walk.candidates_unanswered", { feedId: feed.feedId, candidates: candidates.length });
   return undefined;
 }
 

@@ -5,8 +5,11 @@ import { createApiHandler } from "../../../functions/api.ts";
 import type { Engine } from "../../../functions/runtime/engine.ts";
 import type { StatusProbe } from "../../../shared/api/status/status-probe.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
+import { ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
+import { httpApiEvent } from "../../support/http-api-event.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { noRedrive } from "../../support/no-redrive.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
@@ -41,33 +44,7 @@ function createEngine(): Engine {
   };
 }
 
-/** What API Gateway's HTTP API passes (payload format 2.0). */
-function gatewayEvent(method: string, rawPath: string, body?: unknown) {
-  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json", host: "api.example.com" };
-  return {
-    version: "2.0",
-    routeKey: "$default",
-    rawPath,
-    rawQueryString: "",
-    headers,
-    body: body === undefined ? null : JSON.stringify(body),
-    isBase64Encoded: false,
-    requestContext: {
-      accountId: "1",
-      apiId: "a",
-      authentication: null,
-      authorizer: {},
-      domainName: "api.example.com",
-      domainPrefix: "api",
-      http: { method, path: rawPath, protocol: "HTTP/1.1", sourceIp: "192.0.2.1", userAgent: "test" },
-      requestId: "r",
-      routeKey: "$default",
-      stage: "$default",
-      time: "",
-      timeEpoch: 0,
-    },
-  };
-}
+const headers = { authorization: `Bearer ${key}`, "content-type": "application/json", host: "api.example.com" };
 
 const deliver = { ready: 3, delayed: 0, inFlight: 1, dead: 0 };
 const probe: StatusProbe = {
@@ -77,8 +54,18 @@ const probe: StatusProbe = {
 
 const gatewayAnswer = z.object({ statusCode: z.int(), body: z.string() });
 
-async function call(handler: ReturnType<typeof createApiHandler>, method: string, path: string, body?: unknown) {
-  return gatewayAnswer.parse(await handler(gatewayEvent(method, path, body)));
+type ApiHandler = ReturnType<typeof createApiHandler>;
+
+async function call(handler: ApiHandler, method: string, target: string, body?: unknown) {
+  const event = httpApiEvent({ method, target, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  return gatewayAnswer.parse(await handler(event));
+}
+
+/** As API Gateway's REST API passes a request (payload format 1.0): the path stays as the client sent it. */
+async function callRestApi(handler: ApiHandler, httpMethod: string, path: string) {
+  const requestContext = { accountId: "1", apiId: "a", httpMethod, path, requestId: "r", stage: "live" };
+  const event = { version: "1.0", httpMethod, path, headers, body: null, isBase64Encoded: false, requestContext };
+  return gatewayAnswer.parse(await handler(event as never));
 }
 
 describe("the API's Lambda handler", () => {
@@ -96,5 +83,52 @@ describe("the API's Lambda handler", () => {
     const status = await call(handler, "GET", "/v1/status");
     expect(Object.keys(JSON.parse(status.body))).toEqual(["at", "instances", "needsAttention", "queues"]);
     expect(JSON.parse(status.body).queues).toEqual({ deliver });
+  });
+
+  it("takes ids that hold any characters but a slash or a question mark, whichever of API Gateway's kinds is before it", async () => {
+    const engine = createEngine();
+    const handler = createApiHandler(engine, { probe, redrive: noRedrive });
+    const ids = ["k2Jm", "100%", "%23", "a b+c&d=e;f", "Ærlig 🦊", "..", "a\\b\tc", "*:{}[]"];
+    const feeds = ids.map((id) => ownerFeed("acme", { type: "Company", id }));
+    await new FeedStore(engine.table("feeds")).putIfAbsent(feeds);
+    for (const { feedId } of feeds) {
+      const path = `/v1/feeds/${encodeURIComponent(feedId)}`;
+      const read = await call(handler, "GET", path);
+      expect([read.statusCode, JSON.parse(read.body).id]).toEqual([200, feedId]);
+      const paused = await call(handler, "POST", `${path}/pause`);
+      expect([paused.statusCode, JSON.parse(paused.body).status]).toEqual([200, "paused"]);
+      const restApi = await callRestApi(handler, "POST", `${path}/resume`);
+      expect([restApi.statusCode, JSON.parse(restApi.body).id]).toEqual([200, feedId]);
+    }
+  });
+
+  it("keeps the query of a request whose path holds a #", async () => {
+    const handler = createApiHandler(createEngine(), { probe, redrive: noRedrive });
+    const read = await call(handler, "GET", "/v1/events/evt_%23?instance=%23");
+    expect([read.statusCode, JSON.parse(read.body).instance]).toEqual([400, "/v1/events/evt_%23"]);
+    expect(JSON.parse(read.body).errors).toEqual([expect.objectContaining({ field: "instance" })]);
+  });
+
+  it("doesn't find an id with a slash: API Gateway's HTTP API doesn't say whether it was encoded", async () => {
+    const engine = createEngine();
+    const handler = createApiHandler(engine, { probe, redrive: noRedrive });
+    const feed = ownerFeed("acme", { type: "Company", id: "a/b" });
+    await new FeedStore(engine.table("feeds")).putIfAbsent([feed]);
+    const path = `/v1/feeds/${encodeURIComponent(feed.feedId)}`;
+    expect((await call(handler, "GET", path)).statusCode).toBe(404);
+    expect((await callRestApi(handler, "GET", path)).statusCode).toBe(200);
+  });
+
+  it.each([
+    ["a percent sign that the gateway decoded", "/v1/feeds/acme#owner#Company#100%", "acme#owner#Company#100%"],
+    ["half a character", "/v1/feeds/acme#owner#Company#\ud83e", "acme#owner#Company#\ufffd"],
+  ])("reads %s", async (_, rawPath, feedId) => {
+    const engine = createEngine();
+    const handler = createApiHandler(engine, { probe, redrive: noRedrive });
+    const id = feedId.split("#").at(-1) ?? "";
+    await new FeedStore(engine.table("feeds")).putIfAbsent([ownerFeed("acme", { type: "Company", id })]);
+    const event = httpApiEvent({ method: "GET", target: "/", headers });
+    const read = gatewayAnswer.parse(await handler({ ...event, rawPath }));
+    expect([read.statusCode, JSON.parse(read.body).id]).toEqual([200, feedId]);
   });
 });

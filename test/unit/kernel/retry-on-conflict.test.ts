@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { ContentionError } from "../../../shared/kernel/errors.ts";
 import { retryOnConflict } from "../../../shared/kernel/retry-on-conflict.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
 
 it("repeats the attempt until it wins, and returns what the winning attempt returned", async () => {
   const answers = ["conflict", "conflict", "saved"] as const;
@@ -17,4 +18,11 @@ it("gives up with an error that names the item once it has lost twelve times", a
   });
   await expect(losing).rejects.toThrow(new ContentionError("instance acme is being changed by other workers"));
   expect(tried).toBe(12);
+});
+
+it("waits between its attempts where it is given something to wait with, longer each time, and not at all after the last", async () => {
+  const clock = new FakeClock();
+  const pauses = { sleeper: clock, randomness: { fraction: () => 0.5 } };
+  await expect(retryOnConflict("the item", async () => Promise.resolve("conflict"), pauses)).rejects.toThrow();
+  expect(clock.slept).toEqual([2.5, 5, 10, 20, 40, 80, 80, 80, 80, 80, 80]);
 });

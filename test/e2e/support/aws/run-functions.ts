@@ -22,6 +22,7 @@ import type { Engine } from "../../../../functions/runtime/engine.ts";
 import type { BatchResponse, Handler, SqsEvent } from "../../../../functions/runtime/messages/lambda-events.ts";
 import { createTickHandler } from "../../../../functions/tick.ts";
 import { type FunctionName, mirrorStream, queues, schedule } from "../../../../shared/kernel/topology.ts";
+import { httpApiEvent } from "../../../support/http-api-event.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
 import { type AwsEndpoint, credentials } from "./aws-endpoint.ts";
 
@@ -105,14 +106,9 @@ export async function runFunctions(
   const api = createApiHandler(engine, awsOperations(environment, engine, { endpoint: url, region, credentials }));
   const gateway = createServer((request, response) => {
     void (async () => {
-      const { pathname, search, host } = new URL(request.url ?? "/", `http://${request.headers.host}`);
-      const { method = "GET", headers } = request;
-      const event = {
-        ...{ version: "2.0", routeKey: "$default", rawPath: pathname, rawQueryString: search.slice(1), headers },
-        ...{ body: await text(request), isBase64Encoded: false },
-        requestContext: { http: { method, path: pathname }, domainName: host },
-      };
-      const answer = (await api(event as never)) as { statusCode: number; headers: object; body: string };
+      const { method = "GET", url: target = "/", headers } = request;
+      const event = httpApiEvent({ method, target, headers, body: await text(request) });
+      const answer = (await api(event)) as { statusCode: number; headers: object; body: string };
       response.writeHead(answer.statusCode, { ...answer.headers }).end(answer.body);
     })();
   });

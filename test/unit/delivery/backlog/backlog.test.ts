@@ -68,6 +68,9 @@ class Ground {
     const drain = new BacklogDrain({
       backlog,
       circuits,
+      partners: {
+        accessOf: async (partner) => ({ partner, isActive: true, instances: "all", quotas: undefined, rev: 1 }),
+      },
       deliver,
       recover,
       clock,

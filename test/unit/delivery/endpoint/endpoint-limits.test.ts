@@ -1,13 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { EndpointLimits } from "../../../../shared/delivery/endpoint/endpoint-limits.ts";
+import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
 import { defaultTimings as timings } from "../../../../shared/kernel/timings.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
+import { SeededRandomness } from "../../../support/seeded-randomness.ts";
 
 function ground() {
   const clock = new FakeClock();
   const table = new MemoryTable("subscriptions");
-  const worker = () => new EndpointLimits({ table, clock, timings });
+  const worker = () =>
+    new EndpointLimits({ table, clock, timings, sleeper: clock, randomness: new SeededRandomness() });
   const [one, other] = [worker(), worker()];
   const granted = async (limits: EndpointLimits, settings: object, count: number) => {
     const asked = { partner: "prt_1", id: "sub_1", ...settings };
@@ -72,5 +75,46 @@ describe("an endpoint's limits", () => {
     const settings = { partner: "prt_1", id: "sub_1", ratePerSecond: 0.1 };
     await one.acquire(settings);
     expect(await one.acquire(settings)).toEqual({ outcome: "later", at: clock.now() + 10_000 });
+  });
+
+  it("mean later, not a failure, where other workers always change the item first", async () => {
+    const { clock, table, one } = ground();
+    const settings = { partner: "prt_1", id: "sub_1", ratePerSecond: 10, maxConcurrency: 2 };
+    table.put = async (writes) => writes.map(() => "conflict" as const);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => one.acquire(settings)));
+    const waits = answers.map((answer) => (answer.outcome === "later" ? answer.at - clock.now() : 0));
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(timings.drainStep);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(2 * timings.drainStep);
+    expect(new Set(waits).size, "those that lost together come back apart").toBe(5);
+    await expect(one.giveBack(settings, 1)).rejects.toThrow("the limits of sub_1");
+  });
+
+  it("still fail where the table can't answer", async () => {
+    const { table, one } = ground();
+    table.put = async () => Promise.reject(new EngineUnavailableError("throttled"));
+    await expect(one.acquire({ partner: "prt_1", id: "sub_1", ratePerSecond: 1 })).rejects.toThrow("throttled");
+  });
+
+  it("say later where the partner's share refuses and the endpoint's room can't be given back", async () => {
+    const { table, one } = ground();
+    const own = { partner: "prt_1", id: "sub_1", maxConcurrency: 2 };
+    const share = { partner: "prt_1", id: "prt_1", ratePerSecond: 1 };
+    await one.acquire(share);
+    const put = table.put.bind(table);
+    let writes = 0;
+    table.put = async (items) => ((writes += 1) > 2 ? items.map(() => "conflict" as const) : put(items));
+    expect(await one.acquireBoth(own, share)).toMatchObject({ outcome: "later" });
+    expect(writes).toBeGreaterThan(3);
+  });
+
+  it("take nothing of an endpoint's where the partner's share can't be asked", async () => {
+    const { table, one } = ground();
+    const own = { partner: "prt_1", id: "sub_1", ratePerSecond: 3, maxConcurrency: 2 };
+    const share = { partner: "prt_1", id: "prt_1", ratePerSecond: 1 };
+    const get = table.get.bind(table);
+    table.get = async (key) =>
+      key.sk === "limits#prt_1" ? Promise.reject(new EngineUnavailableError("throttled")) : get(key);
+    await expect(one.acquireBoth(own, share)).rejects.toThrow("throttled");
+    expect(table.items).toMatchObject([{ sk: "limits#sub_1", tokens: 3, leases: [] }]);
   });
 });

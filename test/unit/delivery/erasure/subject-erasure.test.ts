@@ -1,156 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { CircuitStore } from "../../../../shared/delivery/endpoint/circuit-store.ts";
-import { EndpointNotices } from "../../../../shared/delivery/endpoint/endpoint-notices.ts";
-import { SubjectErasure } from "../../../../shared/delivery/erasure/subject-erasure.ts";
-import { DeliveryLog } from "../../../../shared/delivery/rows/delivery-log.ts";
-import { deliveryKey } from "../../../../shared/delivery/rows/delivery-row.ts";
-import { AttemptStatistics } from "../../../../shared/delivery/statistics/attempt-statistics.ts";
-import { BatchWriter } from "../../../../shared/kernel/batch-writer.ts";
-import type { JsonObject } from "../../../../shared/kernel/json.ts";
-import type { Item } from "../../../../shared/kernel/ports/table.ts";
-import { defaultTimings } from "../../../../shared/kernel/timings.ts";
-import { OperationalEvents } from "../../../../shared/mirror/operational-events.ts";
-import { ActivityStatuses } from "../../../../shared/mirror/records/activity-statuses.ts";
-import { MirrorRecordSink } from "../../../../shared/mirror/records/record-sink.ts";
-import { SubjectEraser } from "../../../../shared/mirror/subject-eraser.ts";
-import { createQuarantine } from "../../../../shared/polling/quarantine/quarantine.ts";
-import { QuarantineErasure } from "../../../../shared/polling/quarantine/quarantine-erasure.ts";
 import { erasureMessage } from "../../../../shared/publishing/erasure-message.ts";
-import { EventStore } from "../../../../shared/publishing/event-store.ts";
-import { publishChanges } from "../../../../shared/publishing/publish-changes.ts";
-import { fixedFeeds } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
-import { FakeClock } from "../../../support/fake-clock.ts";
-import { MemoryQueue } from "../../../support/memory-queue.ts";
-import { MemoryTable } from "../../../support/memory-table.ts";
-import { noSleep } from "../../../support/no-sleep.ts";
-import { SeededRandomness } from "../../../support/seeded-randomness.ts";
-import { SilentLogger } from "../../../support/silent-logger.ts";
-
-const instance = {
-  name: "acme",
-  registeredAt: 0,
-  connectedAt: 0,
-  seqFloor: 1_000,
-  requestsPerSecond: 5,
-  status: "active",
-  rev: 1,
-} as const;
-const ann = { id: "p1", firstName: "Annabel", lastName: "Quist", primaryEmail: "annabel@quist.no" };
-const values = /annabel|quist/i;
-
-/** Everything from the mirror to the deliveries, in memory; `flow` publishes what changed and answers queue `recover`. */
-function world() {
-  const clock = new FakeClock(Date.UTC(2026, 0, 5, 8));
-  const logger = new SilentLogger();
-  const metrics = { record: () => undefined };
-  const changes: { before: Item | undefined; after: Item | undefined }[] = [];
-  const tables = {
-    mirror: new MemoryTable("mirror", { onChange: (change) => void changes.push(change) }),
-    events: new MemoryTable("events", { pageSize: 3 }),
-    feeds: new MemoryTable("feeds"),
-    deliveries: new MemoryTable("deliveries"),
-    subscriptions: new MemoryTable("subscriptions"),
-  };
-  const recover = new MemoryQueue();
-  const store = new EventStore({ events: tables.events, clock, timings: defaultTimings });
-  const sink = new MirrorRecordSink({
-    mirror: tables.mirror,
-    instances: { find: async () => instance },
-    statuses: new ActivityStatuses(tables.feeds),
-    owners: { assert: async () => undefined, wake: async () => undefined },
-    walks: { requestWalk: async () => undefined },
-    clock,
-    timings: defaultTimings,
-  });
-  // The partner has a second endpoint, which wants to hear about the first.
-  const copies = {
-    subscriptionsOf: async (of: string) => [{ id: of === "acme" ? "sub_1" : "sub_2", partner: "prt_1" } as never],
-  };
-  const circuits = new CircuitStore({ table: tables.subscriptions, clock });
-  const log = new DeliveryLog({
-    ...{ table: tables.deliveries, writer: new BatchWriter(tables.deliveries, noSleep) },
-    ...{ clock, randomness: new SeededRandomness(), timings: defaultTimings },
-  });
-  const notices = new EndpointNotices({
-    events: new OperationalEvents({ mirror: tables.mirror, clock, timings: defaultTimings }),
-    statistics: new AttemptStatistics({ table: tables.deliveries, clock, logger }),
-    ...{ log, clock, logger, timings: defaultTimings },
-  });
-  const erasure = new SubjectErasure({
-    memory: new SubjectEraser(tables.mirror),
-    store,
-    events: tables.events,
-    ...{ copies, deliveries: tables.deliveries, circuits, mirror: tables.mirror },
-    quarantine: new QuarantineErasure(tables.feeds),
-    recover,
-    logger,
-  });
-  const bus = { publish: async () => ({ refused: [] }) };
-  const publish = async () => {
-    const batch = changes.splice(0).map((change, at) => ({ ...change, sequenceNumber: String(at) }));
-    await publishChanges(batch, { store, feeds: tables.feeds, bus, erasures: recover, logger, metrics });
-  };
-  const see = async (body: JsonObject & { id: string }) => {
-    clock.advance(10_000);
-    const moment = { beganAt: clock.now(), asOf: clock.now() };
-    const page = { instance: "acme", resource: "person", projection: "full", detectedBy: "timeline", draining: false };
-    await sink.observe({ ...page, moment, rows: [{ id: body.id, body }] } as never, {} as never);
-    await publish();
-  };
-  /** Answers to every event so far, which repeat what they were sent. */
-  const deliver = async () => {
-    for (const { sk: event, body } of tables.events.items.filter(({ body }) => body !== undefined)) {
-      const key = deliveryKey({ subscription: "sub_1", event, run: "0" });
-      const failures = [{ at: 1, excerpt: body ?? "", headers: { "x-echo": body ?? "" } }];
-      await tables.deliveries.put([{ item: { ...key, excerpt: body ?? "", failures, rev: 1, state: "delivered" } }]);
-    }
-  };
-  /** The endpoint fails at every event so far and repeats it; its owner is told, and the other endpoint echoes that. */
-  const fail = async () => {
-    const endpoint = { partner: "prt_1", subscription: "sub_1" };
-    for (const { sk: event, body } of tables.events.items.filter(({ body }) => body !== undefined)) {
-      const message = { ...endpoint, instance: "acme", event, run: "0", attempt: 1 };
-      const at = clock.now();
-      const said = { status: 500, excerpt: JSON.stringify(body) };
-      const answer = { at, ms: 1, timing: {}, result: "failed", type: "person.updated", ...said } as const;
-      await log.record(message, undefined, answer);
-      const failure = { event, run: "0", at, ms: 1, ...said };
-      const { after } = await circuits.change(endpoint, (circuit) => ({ ...circuit, since: at }), failure);
-      await notices.failing(endpoint, after, "failing", (await circuits.find(endpoint)).lastFailure);
-      clock.advance(1);
-    }
-    await publish();
-    for (const { pk, sk: event, body } of tables.events.items) {
-      if (body === undefined || !pk.startsWith("~prt_1#")) continue;
-      const key = deliveryKey({ subscription: "sub_2", event, run: "0" });
-      await tables.deliveries.put([{ item: { ...key, excerpt: body, rev: 1, state: "delivered" } }]);
-    }
-  };
-  const quarantine = async (row: unknown) => {
-    const feed = fixedFeeds("acme")[0]!;
-    await createQuarantine({ table: tables.feeds, clock, logger, metrics, timings: defaultTimings }).keep(
-      "acme",
-      feed.feedId,
-      [row] as never,
-    );
-  };
-  const work = async () => {
-    for (let round = 0; round < 20; round += 1) {
-      const messages = recover.take();
-      if (messages.length === 0) return;
-      for (const message of messages) await erasure.run(erasureMessage.parse(message));
-      await publish();
-    }
-    throw new Error("erasures go on for ever");
-  };
-  const everything = () => JSON.stringify(Object.values(tables).map(({ items }) => items));
-  const ask = () => erasure.run({ kind: "erase", instance: "acme", subject: "person", id: "p1" });
-  return { clock, tables, circuits, recover, see, deliver, fail, quarantine, work, ask, everything, erasure };
-}
+import { ann, erasureWorld, values } from "./erasure-world.ts";
 
 describe("hazard 32: an erasure that arrives as an update", () => {
   it("leaves nothing of the previous values in any table, and keeps the event that announced it", async () => {
-    const { see, deliver, quarantine, work, everything, tables } = world();
+    const { see, deliver, quarantine, work, everything, tables } = erasureWorld();
     await see(ann);
     for (let n = 0; n < 12; n += 1) await see({ ...ann, jobTitle: `Quist ${n}` });
     await see({ id: "p2", firstName: "Bo" });
@@ -169,7 +23,7 @@ describe("hazard 32: an erasure that arrives as an update", () => {
   });
 
   it("leaves nothing in the endpoint's last failure, nor in notices that repeat it, nor in answers to those", async () => {
-    const { see, fail, work, everything, tables, circuits } = world();
+    const { see, fail, work, everything, tables, circuits } = erasureWorld();
     await see(ann);
     for (let n = 0; n < 3; n += 1) await see({ ...ann, jobTitle: `Quist ${n}` });
     await fail();
@@ -184,7 +38,7 @@ describe("hazard 32: an erasure that arrives as an update", () => {
   });
 
   it("only withholds values while the person is still named", async () => {
-    const { see, work, everything, recover } = world();
+    const { see, work, everything, recover } = erasureWorld();
     await see(ann);
     await see({ ...ann, primaryEmail: "" });
     expect(recover.sent).toEqual([]);
@@ -193,7 +47,7 @@ describe("hazard 32: an erasure that arrives as an update", () => {
   });
 
   it("is complete however often it is cut off", async () => {
-    const { see, deliver, work, everything, recover, erasure, tables } = world();
+    const { see, deliver, work, everything, recover, erasure, tables } = erasureWorld();
     await see(ann);
     for (let n = 0; n < 5; n += 1) await see({ ...ann, jobTitle: `Quist ${n}` });
     await deliver();
@@ -214,9 +68,79 @@ describe("hazard 32: an erasure that arrives as an update", () => {
   });
 });
 
+describe("an erasure where many subscribe", () => {
+  const ids = Array.from({ length: 100 }, (_, n) => `sub_${String(n + 1).padStart(3, "0")}`);
+
+  it("reads the subscriptions once, and asks some 32 of them at a time", async () => {
+    const { see, deliver, ask, tables, copiesRead, everything } = erasureWorld({ ids });
+    await see(ann);
+    await see({ ...ann, jobTitle: "CEO" });
+    await deliver();
+    const query = tables.deliveries.query.bind(tables.deliveries);
+    let [underWay, most] = [0, 0];
+    tables.deliveries.query = async (asked) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await Promise.resolve();
+      underWay -= 1;
+      return query(asked);
+    };
+    await ask();
+    expect(copiesRead).toEqual(["acme"]);
+    expect(most).toBe(32);
+    expect(JSON.stringify(tables.deliveries.items)).not.toMatch(values);
+    expect(everything()).toMatch(values);
+  });
+
+  it("goes on in another message where it stopped, when its time is up", async () => {
+    const { see, deliver, ask, erasure, clock, tables, recover } = erasureWorld({ ids });
+    await see(ann);
+    await see({ ...ann, jobTitle: "CEO" });
+    await deliver();
+    const query = tables.deliveries.query.bind(tables.deliveries);
+    const asked = new Map<string, number>();
+    tables.deliveries.query = async (wanted) => {
+      const what = `${wanted.pk} ${wanted.prefix}`;
+      asked.set(what, (asked.get(what) ?? 0) + 1);
+      clock.advance(1_000);
+      return query(wanted);
+    };
+    await ask();
+    // Neither the first event nor any of those behind it is done.
+    expect(recover.sent).toHaveLength(1);
+    expect(asked.size).toBe(32);
+    expect(tables.events.items.filter(({ body }) => body !== undefined)).toHaveLength(2);
+    while (recover.sent.length > 0) {
+      for (const message of recover.take()) await erasure.run(erasureMessage.parse(message));
+    }
+    expect([...new Set(asked.values())], "each delivery is looked for once").toEqual([1]);
+    expect(asked.size).toBe(200);
+    expect(tables.events.items.filter(({ body }) => body !== undefined)).toEqual([]);
+    expect(JSON.stringify(tables.deliveries.items)).not.toMatch(values);
+  });
+
+  it("hands on between two events, too", async () => {
+    const { see, deliver, ask, work, clock, tables, recover } = erasureWorld();
+    await see(ann);
+    await see({ ...ann, jobTitle: "CEO" });
+    await deliver();
+    const remove = tables.events.remove.bind(tables.events);
+    tables.events.remove = async (key) => {
+      clock.advance(20_000);
+      return remove(key);
+    };
+    await ask();
+    expect(recover.sent).toMatchObject([{ delaySeconds: 0 }]);
+    expect(tables.events.items.filter(({ body }) => body !== undefined)).toHaveLength(1);
+    await work();
+    expect(tables.events.items.filter(({ body }) => body !== undefined)).toEqual([]);
+    expect(JSON.stringify(tables.deliveries.items)).not.toMatch(values);
+  });
+});
+
 describe("an erasure that was asked for", () => {
   it("forgets the events of a record, also those that are published only afterwards", async () => {
-    const { see, ask, work, tables, deliver } = world();
+    const { see, ask, work, tables, deliver } = erasureWorld();
     await see(ann);
     await see({ ...ann, jobTitle: "CEO" });
     await deliver();
@@ -230,7 +154,7 @@ describe("an erasure that was asked for", () => {
   });
 
   it("forgets the events of a record that the mirror doesn't know", async () => {
-    const { see, ask, work, tables } = world();
+    const { see, ask, work, tables } = erasureWorld();
     await see(ann);
     for (const { pk, sk } of tables.mirror.items) await tables.mirror.remove({ pk, sk });
     await ask();

@@ -4,6 +4,7 @@ import { PullConsumer } from "../../../../shared/delivery/pull/pull-consumer.ts"
 import { ackIdOf } from "../../../../shared/delivery/pull/pull-row.ts";
 import { DeliveryLog } from "../../../../shared/delivery/rows/delivery-log.ts";
 import { BatchWriter } from "../../../../shared/kernel/batch-writer.ts";
+import type { EventStore } from "../../../../shared/publishing/event-store.ts";
 import { Interleaver } from "../../../simulation/interleaver.ts";
 import { noSleep } from "../../../support/no-sleep.ts";
 import { SeededRandomness } from "../../../support/seeded-randomness.ts";
@@ -18,11 +19,15 @@ function pullWorld(): DeliveryWorld {
   return world;
 }
 
-function consumerOf(world: DeliveryWorld, table: DeliveryWorld["deliveries"] = world.deliveries): PullConsumer {
-  const { clock, logger, randomness, timings, events } = world;
+function consumerOf(
+  world: DeliveryWorld,
+  table: DeliveryWorld["deliveries"] = world.deliveries,
+  getMany: EventStore["getMany"] = async (wanted) => wanted.map(({ id }) => world.events.get(id)),
+): PullConsumer {
+  const { clock, logger, randomness, timings } = world;
   return new PullConsumer({
     table,
-    events: { getMany: async (wanted) => wanted.map(({ id }) => events.get(id)) },
+    events: { getMany },
     log: new DeliveryLog({ table, writer: new BatchWriter(table, noSleep), clock, randomness, timings }),
     ...{ clock, logger, timings },
   });
@@ -30,6 +35,15 @@ function consumerOf(world: DeliveryWorld, table: DeliveryWorld["deliveries"] = w
 
 const fetched = async (consumer: PullConsumer, limit = 10) =>
   (await consumer.fetch("sub_1", { limit, lease: 60_000 })).map(({ row }) => row.event);
+
+/** Fetches into an answer that has room for so many deliveries. */
+async function inRoom(consumer: PullConsumer, most: number): Promise<readonly string[]> {
+  const newRoom = () => {
+    let taken = 0;
+    return { takes: () => (taken += 1) <= most };
+  };
+  return (await consumer.fetch("sub_1", { limit: 10, lease: 60_000, newRoom })).map(({ row }) => row.event);
+}
 
 describe("a pull subscription", () => {
   it("keeps events until they are acknowledged, and dials nobody", async () => {
@@ -68,6 +82,39 @@ describe("a pull subscription", () => {
     expect(await fetched(one)).toEqual([]);
     world.clock.advance(60_000);
     expect((await fetched(other)).sort()).toEqual([idOf(1), idOf(2)].sort());
+  });
+
+  it("leases no more than fits into an answer, and at least one delivery", async () => {
+    const world = pullWorld();
+    await world.run(...[1, 2, 3, 4].map((n) => world.message(n)));
+    const ids = [1, 2, 3, 4].map((n) => idOf(n)).sort();
+    const [one, other] = [consumerOf(world), consumerOf(world)];
+    expect(await inRoom(one, 2)).toEqual(ids.slice(0, 2));
+    expect(await inRoom(other, 1)).toEqual(ids.slice(2, 3));
+    expect(await inRoom(other, 1)).toEqual(ids.slice(3));
+    expect(await inRoom(other, 1)).toEqual([]);
+  });
+
+  it("takes no room for an event that can't be read", async () => {
+    const world = pullWorld();
+    await world.run(...[1, 2, 3].map((n) => world.message(n)));
+    const [first, ...rest] = [1, 2, 3].map((n) => idOf(n)).sort();
+    world.events.delete(first!);
+    expect(await inRoom(consumerOf(world), 2)).toEqual(rest);
+  });
+
+  it("gives the next ones where another consumer was first to lease those that fit", async () => {
+    const world = pullWorld();
+    await world.run(...[1, 2, 3].map((n) => world.message(n)));
+    const ids = [1, 2, 3].map((n) => idOf(n)).sort();
+    const rival = consumerOf(world);
+    // Between this consumer's look at the backlog and its lease the other one takes the oldest delivery.
+    const late = consumerOf(world, world.deliveries, async (wanted) => {
+      if (wanted.length === 3) expect(await inRoom(rival, 1)).toEqual(ids.slice(0, 1));
+      return wanted.map(({ id }) => world.events.get(id));
+    });
+    expect(await inRoom(late, 1)).toEqual(ids.slice(1, 2));
+    expect(await inRoom(rival, 1)).toEqual(ids.slice(2));
   });
 
   it("takes an acknowledgement after the lease, twice, and of nothing", async () => {

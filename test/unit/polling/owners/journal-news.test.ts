@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
-import { withJournalNews } from "../../../../shared/polling/owners/journal-news.ts";
+import { mergedNotes, withJournalNews } from "../../../../shared/polling/owners/journal-news.ts";
 import { ownerDocumentsOf } from "../../../../shared/polling/owners/owner-checkpoint.ts";
 import { acme, brief, OwnersFixture } from "../support/owners-fixture.ts";
 
@@ -66,4 +66,29 @@ test("a worker that dies between counting an entry and putting it leaves the own
   });
   mirror.put = put;
   expect(brief(await fixture.see())).toEqual([{ type: "document.content_replaced", id: "d1", owner: "Company a" }]);
+});
+
+test("a pass that stays open keeps the notes of what it left undecided, and of nothing that was told", async () => {
+  const fixture = new OwnersFixture();
+  const { source } = fixture;
+  const lose = (id: string) => {
+    source.documents.delete(id);
+    source.record(acme, { operation: "DOCUMENT_DELETE", documentId: id });
+  };
+  for (const id of ["d0", "d1", "d2"]) source.add(id, acme);
+  await fixture.see();
+  source.record(acme, { operation: "DOCUMENT_UPDATE", changedField: "FILE_CONTENT", documentId: "d2" });
+  lose("d0");
+  await fixture.see();
+  lose("d1");
+  expect(brief(await fixture.confirm())).toMatchObject([{ type: "document.removed", id: "d0" }]);
+  const { snapshot } = ownerDocumentsOf(await fixture.checkpoint(), "feed", 1);
+  expect(Object.keys(snapshot.notes)).toEqual(["d1"]);
+});
+
+test("notes that two passes left are never more than a checkpoint can hold: the older ones stay", () => {
+  const notesOf = (from: number, to: number) =>
+    Object.fromEntries(Array.from({ length: to - from }, (_, n) => [`d${String(from + n)}`, { deleted: "" }]));
+  const merged = mergedNotes(notesOf(0, 900), notesOf(800, 1_500));
+  expect(merged).toEqual(notesOf(0, 1_000));
 });

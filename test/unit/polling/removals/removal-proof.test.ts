@@ -97,7 +97,7 @@ describe("the first question", () => {
       outcome: "asked",
       missing: [candidates[0], candidates[2]],
       changed: 1,
-      passedOver: { count: 1, failure: unavailable },
+      passedOver: { candidates: [candidates[1]], failure: unavailable },
     });
     expect(became).toEqual(["a missing", "c missing", "d present"]);
   });
@@ -109,7 +109,7 @@ describe("the first question", () => {
     const candidates = ["a", "b", "c", "d", "e"].map((id) => candidate(id, became));
     expect(await askSuspected(source, candidates, async () => witnesses(found("w")))).toMatchObject({
       missing: [candidates[0], candidates[4]],
-      passedOver: { count: 3 },
+      passedOver: { candidates: candidates.slice(1, 4) },
     });
     asked.length = 0;
     // An outage must not spend the allowance on hundreds of candidates.
@@ -172,7 +172,7 @@ describe("the second question", () => {
       outcome: "confirmed",
       removed: 1,
       changed: 0,
-      passedOver: { count: 1, failure: unavailable },
+      passedOver: { candidates: [due[0]], failure: unavailable },
     });
     expect(became).toEqual(["b removed 2000"]);
   });

@@ -33,10 +33,10 @@ describe("a feed is found", () => {
   });
 
   test("by a tick with what that needs alone", async () => {
-    const { store } = await storeWith({ retryAt: 5, checkpoint: { large: "text" } });
+    const { store } = await storeWith({ retryAt: 5, shortVisits: 2, checkpoint: { large: "text" } });
     const { instance, feedId, level, wheel } = one;
     expect(await store.loadRequested([feedId, "acme#owner#Person#nobody"])).toEqual([
-      { instance, feedId, class: "owners", level, wheel, nowRev: 0, status: "active", retryAt: 5 },
+      { instance, feedId, class: "owners", level, wheel, nowRev: 0, status: "active", retryAt: 5, shortVisits: 2 },
     ]);
   });
 
@@ -44,6 +44,11 @@ describe("a feed is found", () => {
     const { store } = await storeWith();
     expect(await store.putIfAbsent([one, roomFeed("acme", "r1"), two])).toBe(1);
     expect(await store.putIfAbsent([])).toBe(0);
+    // Another worker puts a feed between the read and the put.
+    const table = new MemoryTable("feeds");
+    await new FeedStore(table).putIfAbsent([one]);
+    const late = Object.assign(new MemoryTable("feeds"), { put: table.put.bind(table) });
+    expect(await new FeedStore(late).putIfAbsent([one, two])).toBe(1);
   });
 });
 
@@ -66,6 +71,9 @@ describe("a poll request", () => {
     await store.markDirty([one.feedId, one.feedId, "acme#owner#Person#nobody"]);
     expect(await stands()).toMatchObject({ wheel: now, nowRev: 2, dirtyRev: 1 });
     expect(await store.load("acme#owner#Person#nobody")).toBeUndefined();
+    const resting = await storeWith({ wheel: slot });
+    await resting.store.markDirty([one.feedId]);
+    expect(await resting.stands()).toEqual({ ...one, wheel: now, nowRev: 1, dirtyRev: 1 });
   });
 });
 

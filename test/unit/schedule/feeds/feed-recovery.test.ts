@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import type { Feed } from "../../../../shared/schedule/feeds/feed.ts";
-import { isTimed, resourceOf } from "../../../../shared/schedule/feeds/feed-kinds.ts";
 import { feedTransition, isInTrouble, isStalled, mustWait } from "../../../../shared/schedule/feeds/feed-state.ts";
 import { ownerFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 
@@ -46,12 +45,4 @@ test("a feed is in trouble while its visits fail, stalled once it was noticed, a
   expect(troubled).toEqual(["backing_off", "parked"]);
   expect([isStalled({}), isStalled({ stalledSince: 5 })]).toEqual([false, true]);
   expect([{}, { retryAt: now }, { retryAt: now + 1 }].map((feed) => mustWait(feed, now))).toEqual([false, false, true]);
-});
-
-test("records are listed by timelines and walks, and by nothing that has no resource; owners alone have no time", () => {
-  expect(resourceOf({ kind: "person-walk" })).toBe("person");
-  expect(resourceOf({ kind: "company-timeline" })).toBe("company");
-  expect(() => resourceOf({ kind: "owner" })).toThrow("a feed of kind owner lists no records");
-  expect(() => resourceOf({ kind: "owner" })).toThrow(expect.objectContaining({ code: "feed_without_resource" }));
-  expect([isTimed("owners"), isTimed("walks")]).toEqual([false, true]);
 });

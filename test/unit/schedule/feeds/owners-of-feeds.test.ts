@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Key } from "../../../../shared/kernel/ports/table.ts";
 import type { Feed } from "../../../../shared/schedule/feeds/feed.ts";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
 import { ownerFeed, walksOf } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
@@ -56,6 +57,34 @@ describe("the feeds of owners", () => {
     const bare = { type: "Project", id: "a1" } as const;
     const nobody = { type: "Project", id: "nobody" } as const;
     expect(await subOwners.known("acme", [bare, project, nobody, bare])).toEqual([activity]);
+  });
+
+  test("are put without a question where all owners are records of their own right", async () => {
+    const { table, store, subOwners } = setUp();
+    let reads = 0;
+    const counting = {
+      put: table.put.bind(table),
+      getAll: (keys: readonly Key[]) => {
+        reads += 1;
+        return table.getAll(keys);
+      },
+    };
+    const owners = new OwnerFeeds(store, { isFollowed: async () => true }, new SubOwners(counting));
+    await owners.assert("acme", [person, { type: "Company", id: "c1" }]);
+    expect(reads).toBe(0);
+    await subOwners.remember("acme", "activity", { resolves: true, askedAt: 1 });
+    await owners.assert("acme", [person, activity]);
+    expect(reads).toBe(1);
+  });
+
+  test("fail with the name of a stored answer, or feed, that nobody can read", async () => {
+    const { table, subOwners } = setUp();
+    await table.put([{ item: { pk: "acme#sub-owners", sk: "phase", resolves: "no" } }]);
+    await expect(subOwners.answers("acme")).rejects.toThrow(/^answer on each phase of acme has an unknown shape at /);
+    await table.put([{ item: { pk: "acme#owner#Project#a1", sk: "feed", owner: "a1" } }]);
+    await expect(subOwners.known("acme", [activity])).rejects.toThrow(
+      "feed acme#owner#Project#a1 has an unknown shape at owner",
+    );
   });
 
   test("go on and look at everything when their owners are there again", async () => {
@@ -119,6 +148,14 @@ describe("owners that stand still", () => {
     expect(await stalled.list("acme", 1)).toEqual({ owners: [both[0]], more: true });
     await stalled.forget(two);
     expect(await stalled.list("acme", 10)).toEqual({ owners: [both[1]], more: false });
+  });
+
+  test("fail with their instance's name where a stored note can't be read", async () => {
+    const table = new MemoryTable("feeds");
+    await table.put([{ item: { pk: "acme#stalled", sk: "acme#owner#Person#p1", since: "long ago" } }]);
+    await expect(new StalledOwners(table).list("acme", 10)).rejects.toThrow(
+      "stalled feed of acme has an unknown shape at since",
+    );
   });
 });
 

@@ -3,6 +3,7 @@ import { feedIdOf } from "../../../../shared/schedule/feeds/feed.ts";
 import {
   laterBucketOf,
   laterPartition,
+  pausedPartition,
   requestedPartition,
   slotOf,
   slotPartition,
@@ -18,6 +19,8 @@ test("known answers: a feed's slot and partitions stay where an earlier version 
   expect(slotPartition("acme", "owners", 10, owner)).toBe("acme#owners#48#2");
   expect(requestedPartition("acme", "owners", "first", owner)).toBe("acme#owners#first#2");
   expect(requestedPartition("acme", "timelines", "now", "acme#person-timeline#x")).toBe("acme#timelines#now#1");
+  expect(slotPartition("acme", "walks", 4, "acme#person-walk#x")).toMatch(/^acme#walks#16#\d+$/);
+  expect(pausedPartition("acme")).toBe("acme#paused");
   expect(laterPartition("acme", "walks", laterBucketOf(1_767_600_000_000))).toBe("acme#walks#later#117840000");
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
+import type { IndexQuery } from "../../../../shared/kernel/ports/table.ts";
 import type { RequestedFeed } from "../../../../shared/schedule/feeds/feed.ts";
 import { laterBucketOf, laterWidth } from "../../../../shared/schedule/feeds/wheel-partition.ts";
 import { ownerPeriods } from "../../../../shared/schedule/rates/owner-levels.ts";
@@ -14,19 +15,15 @@ function indexed(partitions: Readonly<Record<string, readonly string[]>>, pageSi
   const rows = new Map(Object.entries(partitions).map(([name, feeds]) => [name, [...feeds]]));
   const feeds = new Map<string, Partial<RequestedFeed>>();
   const reads: string[] = [];
+  const limits: number[] = [];
   const done: string[] = [];
-  const state = { failing: Number.POSITIVE_INFINITY };
+  const state = { failing: Number.POSITIVE_INFINITY, lagging: false };
   const table = {
-    async queryIndex({
-      partition,
-      limit = 1_000,
-      after,
-    }: {
-      partition: string;
-      limit?: number;
-      after?: { pk: string };
-    }) {
+    async queryIndex({ index, partition, limit = 1_000, after }: IndexQuery) {
+      if (index !== "wheel") throw new Error(`the feeds have no index ${index}`);
+      if (after !== undefined && !(after.sk === "feed" && after.pk === after.indexSort)) throw new Error("no position");
       reads.push(partition);
+      limits.push(limit);
       if (reads.length > state.failing) throw new EngineUnavailableError("the index is throttled");
       const all = rows.get(partition) ?? [];
       const from = after === undefined ? 0 : all.indexOf(after.pk) + 1;
@@ -43,6 +40,7 @@ function indexed(partitions: Readonly<Record<string, readonly string[]>>, pageSi
   });
   const leave = (what: string, id: string): void => {
     done.push(`${what} ${id}`);
+    if (state.lagging) return;
     const standing = rows.get(partitionOf(id));
     standing?.splice(standing.indexOf(id), 1);
   };
@@ -57,7 +55,7 @@ function indexed(partitions: Readonly<Record<string, readonly string[]>>, pageSi
       leave(when, feedId);
     },
   };
-  return { due: new DueFeeds(table, store), feeds, reads, done, state };
+  return { due: new DueFeeds(table, store), feeds, reads, limits, done, state };
 }
 
 const names = (count: number, prefix = "f"): string[] =>
@@ -140,6 +138,15 @@ test("the owners' wheel goes on from its level's slot, and keeps what it read be
   expect(ownerPeriods[1]).toBe(2);
 });
 
+test("the owners' wheel takes from its second slot no more than the first one left of the limit", async () => {
+  const { due } = indexed({ "acme#owners#1#0": ["a", "b"], "acme#owners#2#0": ["c", "d", "e"] });
+  const wheel = newOwnersWheel(now);
+  const levels = wheel.levels.map((one, level) => ({ ...one, free: level < 2 ? 1 : 0 }));
+  const page = await due.onOwnersWheel("acme", { ...wheel, reads: 9, levels }, 3, now);
+  expect(idsOf(page)).toEqual(["a", "b", "c"]);
+  expect(page.end.reading).toMatchObject({ level: 1, after: "c", seen: 1 });
+});
+
 const queue = (shard: number): string => `acme#owners#now#${shard}`;
 
 test("poll requests of all partitions take turns, up to the limit", async () => {
@@ -152,12 +159,23 @@ test("poll requests of all partitions take turns, up to the limit", async () => 
 
 test("of each partition no more requests are looked at than are needed, and 250 at most", async () => {
   const many = indexed({ [queue(0)]: names(1_000) }, 100);
-  expect(await many.due.requested("acme", "owners", "now", 120, now)).toHaveLength(120);
+  const found = await many.due.requested("acme", "owners", "now", 120, now);
+  expect(found).toHaveLength(120);
+  expect(found.map(({ feedId }) => feedId)).toEqual(names(120));
   expect(many.reads.filter((name) => name === queue(0))).toHaveLength(2);
+  expect(new Set(many.limits)).toEqual(new Set([120]));
+  const enough = indexed({ [queue(0)]: names(1_000) }, 100);
+  expect(await enough.due.requested("acme", "owners", "now", 100, now)).toHaveLength(100);
+  expect(enough.reads.toSorted()).toEqual([0, 1, 2, 3].map(queue));
   const backing = indexed({ [queue(0)]: names(1_000) }, 100);
   for (const id of names(1_000)) backing.feeds.set(id, { retryAt: now + 1 });
   expect(await backing.due.requested("acme", "owners", "now", 120, now)).toEqual([]);
   expect(backing.reads.filter((name) => name === queue(0))).toHaveLength(3);
+  const halves = indexed({ [queue(0)]: names(1_000) }, 125);
+  for (const id of names(1_000)) halves.feeds.set(id, { retryAt: now + 1 });
+  expect(await halves.due.requested("acme", "owners", "now", 1_000, now)).toEqual([]);
+  expect(halves.reads.filter((name) => name === queue(0))).toHaveLength(2);
+  expect(new Set(halves.limits)).toEqual(new Set([250]));
 });
 
 test("a request that the index still shows and the feed has no more isn't followed", async () => {
@@ -176,6 +194,15 @@ test("a request that has to wait is put aside, unless its time comes with the ne
   const found = await due.requested("acme", "owners", "now", 10, now);
   expect(found.map(({ feedId }) => feedId)).toEqual(["over", "just", "idle"]);
   expect(done.toSorted()).toEqual([`later late ${laterWidth}`, "slot parked 7"]);
+});
+
+test("a parked feed whose wait is over is polled, and not put back into its slot", async () => {
+  const { due, feeds, done } = indexed({ [queue(1)]: ["over", "just", "never waited"] });
+  feeds.set("over", { status: "parked", retryAt: now - 1 });
+  feeds.set("just", { status: "parked", retryAt: now });
+  feeds.set("never waited", { status: "parked" });
+  expect(await due.requested("acme", "owners", "now", 10, now)).toHaveLength(3);
+  expect(done).toEqual([]);
 });
 
 const later = (bucket: number): string => `acme#owners#later#${bucket}`;
@@ -231,4 +258,12 @@ test("a clock that was ahead by years costs a day's buckets", async () => {
   const { due, reads } = indexed({});
   await due.recallFromFuture("acme", "owners", now, now + 365 * 24 * 3_600_000);
   expect(reads).toHaveLength(24 * 240 + 1);
+});
+
+test("a bucket that the index goes on showing as full is looked at 64 times, and the next one comes all the same", async () => {
+  const { due, reads, state } = indexed({ [later(bucket)]: names(600), [later(bucket + 1)]: ["b"] });
+  state.lagging = true;
+  await due.recallFromFuture("acme", "owners", now, now);
+  expect(reads.filter((name) => name === later(bucket))).toHaveLength(64);
+  expect(reads).toContain(later(bucket + 1));
 });

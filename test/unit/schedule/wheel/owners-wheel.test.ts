@@ -137,3 +137,14 @@ test("the lag follows a wheel that slows down or stands still", () => {
   expect(Math.abs((ownersEstimate(wheel, now).lag ?? 0) - oldest)).toBeLessThan(0.1 * oldest);
   expect(ownersEstimate(wheel, now + hour).lag).toBeCloseTo((ownersEstimate(wheel, now).lag ?? 0) + hour, -1);
 });
+
+test("the cursor of an empty level is passed once in the gap where that is longer than an empty slot's time", () => {
+  const wheel = newOwnersWheel(started);
+  const levels = wheel.levels.map((one) => ({ ...one, free: 0 }));
+  const caps = { ...defaultTimings, ownerGap: 15_000, ownerPeriod: hour };
+  const free = advancedBy({ ...wheel, levels }, 6_000, caps).levels.map((one) => one.free);
+  expect(free.slice(0, 4)).toEqual([0.4, 0.8, 1.2, 1.6]);
+  expect(free[10]).toBe(2);
+  const found = { ...wheel, levels: levels.map((one) => ({ ...one, found: 1, foundBefore: 1 })) };
+  expect(advancedBy(found, 6_000, caps).levels[10]?.free).toBe(19.2);
+});

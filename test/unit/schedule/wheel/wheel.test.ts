@@ -39,6 +39,20 @@ test("time gives a class one round per period, and keeps no more than one round 
   }
 });
 
+test("each class goes round in its own period: half of it in half the time, and nothing while its clock is set back", () => {
+  const periods = { timelines: 10_000, rooms: 20_000, small: 30_000, walks: 40_000, scrubs: 50_000 };
+  const timings = {
+    ...{ ...defaultTimings, timelinePeriod: 10_000, roomPeriod: 20_000, smallPeriod: 30_000 },
+    ...{ walkPeriod: 40_000, scrubPeriod: 50_000 },
+  };
+  const fresh = { ...newWheel(0), credit: 0 };
+  for (const name of scheduledClasses.filter(isTimed)) {
+    expect(turnTime(name, timings)).toBe(periods[name]);
+    expect(allowed(name, fresh, periods[name] / 2, timings).credit).toBeCloseTo(2 ** levelOfClass[name] / 2);
+    expect(allowed(name, fresh, -5_000, timings).credit).toBe(0);
+  }
+});
+
 test("short ticks add up to the same speed as long ones", () => {
   fc.assert(
     fc.property(

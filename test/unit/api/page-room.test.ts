@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { PageRoom } from "../../../shared/api/http/page-room.ts";
+import { newDeliveryRow } from "../../../shared/delivery/rows/delivery-row.ts";
+import { apiFixture, eventAt } from "./api-fixture.ts";
+
+/** What Lambda's answer to API Gateway may have. */
+const mostBytes = 6 * 1_024 * 1_024;
+
+let api: ReturnType<typeof apiFixture>;
+beforeEach(async () => {
+  api = apiFixture();
+  await api.registerInstance();
+});
+
+type Answer = { readonly items: readonly object[]; readonly more?: boolean; readonly nextCursor?: string };
+
+/** A page as it is, after a look at what Lambda would have to answer with. */
+async function page(path: string): Promise<Answer> {
+  const { status, text, body } = await api.call("GET", path);
+  expect(status).toBe(200);
+  const answer = { statusCode: 200, headers: { "content-type": "application/json" }, body: text };
+  expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThan(mostBytes);
+  return body;
+}
+
+async function everyPage(path: string): Promise<readonly (readonly object[])[]> {
+  const pages: (readonly object[])[] = [];
+  let cursor = "";
+  for (;;) {
+    const { items, more, nextCursor } = await page(`${path}${cursor}`);
+    pages.push(items);
+    if (more !== true) return pages;
+    cursor = `&cursor=${nextCursor}`;
+  }
+}
+
+/** Events of 180 kB each, the oldest first. Their quotes are escaped in their bodies, and again in the answer. */
+async function putLargeEvents(count: number) {
+  const made = Array.from({ length: count }, (_, at) => {
+    const { envelope } = eventAt(api.clock.now() - 1_000_000 + at * 1_000, `r${at}`);
+    const large = { ...envelope, data: { notes: '"'.repeat(90_000) } };
+    return { envelope: large, body: JSON.stringify(large) };
+  });
+  await api.events.put(made);
+  return made.map(({ envelope }) => envelope.id);
+}
+
+describe("a page that Lambda can answer with", () => {
+  it("is measured as Lambda sends it: a body is a JSON string of its own", () => {
+    const room = new PageRoom();
+    // Two bytes for each backslash in the item, four in the answer.
+    expect(room.takes({ text: "\\".repeat(900_000) })).toBe(true);
+    expect(room.takes({ text: "\\".repeat(150_000) })).toBe(false);
+    expect(room.takes({ text: "x".repeat(350_000) })).toBe(true);
+    expect(room.takes({ text: "é".repeat(50_000) })).toBe(false);
+  });
+
+  it("has room for one item, however large, and for none after it", () => {
+    const room = new PageRoom();
+    expect(room.takes({ text: "x".repeat(5_000_000) })).toBe(true);
+    expect(room.takes({})).toBe(false);
+  });
+
+  it.each(["newest", "oldest"])("lists events, the %s first, each once", async (order) => {
+    const ids = await putLargeEvents(25);
+    const pages = await everyPage(`/v1/events?instance=acme&order=${order}&limit=200`);
+    const listed = pages.flat().map((event) => ("id" in event ? event.id : undefined));
+    expect(listed).toEqual(order === "oldest" ? ids : ids.toReversed());
+    expect(pages.map(({ length }) => length)).toEqual([11, 11, 3]);
+  });
+
+  it("lists deliveries with what their endpoint answered, each once", async () => {
+    const input = { url: "https://hooks.example.com/in", eventTypes: ["*"] };
+    const { body: made } = await api.call("POST", "/v1/subscriptions", input);
+    const now = api.clock.now();
+    const attempts = Array.from({ length: 5 }, (_, at) => ({ at: now - 1_000 + at, ms: 3, status: 500 }));
+    const headers = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`x-${at}`, '"'.repeat(256)]));
+    const failures = attempts.map(({ at }) => ({ at, headers, excerpt: '"'.repeat(1_024) }));
+    const events = Array.from({ length: 60 }, (_, at) => eventAt(now - 100_000 + at * 1_000).envelope.id);
+    const items = events.map((event) => {
+      const message = { subscription: made.id, partner: "prt_operator", instance: "acme", event, run: "0", attempt: 1 };
+      return { item: { ...newDeliveryRow(message, now, 1_000), attempt: 5, state: "expired", attempts, failures } };
+    });
+    await api.tables.deliveries.put(items);
+    const pages = await everyPage(`/v1/subscriptions/${made.id}/deliveries?limit=200`);
+    const listed = pages.flat().map((delivery) => ("event" in delivery ? delivery.event : undefined));
+    expect(listed).toEqual(events.toReversed());
+    expect(pages.length).toBeGreaterThan(1);
+  });
+
+  it("gives out of a pull subscription what fits, and the rest to the next poll", async () => {
+    const { body: made } = await api.call("POST", "/v1/subscriptions", { kind: "pull", eventTypes: ["*"] });
+    const ids = await putLargeEvents(24);
+    for (const event of ids) {
+      const message = { subscription: made.id, partner: "prt_operator", instance: "acme", event, run: "0", attempt: 1 };
+      await api.backlog.add(message, { due: api.clock.now() + 1_000_000 });
+    }
+    const polled: string[][] = [];
+    do {
+      const { items } = await page(`/v1/subscriptions/${made.id}/poll?limit=100`);
+      polled.push(items.map((item) => ("ackId" in item ? String(item.ackId) : "")));
+    } while (polled.at(-1)?.length !== 0);
+    expect(polled.map(({ length }) => length)).toEqual([11, 11, 2, 0]);
+    expect(polled.flat()).toEqual(ids.map((id) => `${id}.0`));
+  });
+});

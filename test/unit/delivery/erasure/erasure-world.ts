@@ -1,0 +1,157 @@
+import { CircuitStore } from "../../../../shared/delivery/endpoint/circuit-store.ts";
+import { EndpointNotices } from "../../../../shared/delivery/endpoint/endpoint-notices.ts";
+import { SubjectErasure } from "../../../../shared/delivery/erasure/subject-erasure.ts";
+import { DeliveryLog } from "../../../../shared/delivery/rows/delivery-log.ts";
+import { deliveryKey } from "../../../../shared/delivery/rows/delivery-row.ts";
+import { AttemptStatistics } from "../../../../shared/delivery/statistics/attempt-statistics.ts";
+import { BatchWriter } from "../../../../shared/kernel/batch-writer.ts";
+import type { JsonObject } from "../../../../shared/kernel/json.ts";
+import type { Item } from "../../../../shared/kernel/ports/table.ts";
+import { defaultTimings } from "../../../../shared/kernel/timings.ts";
+import { OperationalEvents } from "../../../../shared/mirror/operational-events.ts";
+import { ActivityStatuses } from "../../../../shared/mirror/records/activity-statuses.ts";
+import { MirrorRecordSink } from "../../../../shared/mirror/records/record-sink.ts";
+import { SubjectEraser } from "../../../../shared/mirror/subject-eraser.ts";
+import { createQuarantine } from "../../../../shared/polling/quarantine/quarantine.ts";
+import { QuarantineErasure } from "../../../../shared/polling/quarantine/quarantine-erasure.ts";
+import { erasureMessage } from "../../../../shared/publishing/erasure-message.ts";
+import { EventStore } from "../../../../shared/publishing/event-store.ts";
+import { publishChanges } from "../../../../shared/publishing/publish-changes.ts";
+import { fixedFeeds } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { FakeClock } from "../../../support/fake-clock.ts";
+import { MemoryQueue } from "../../../support/memory-queue.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
+import { noSleep } from "../../../support/no-sleep.ts";
+import { SeededRandomness } from "../../../support/seeded-randomness.ts";
+import { SilentLogger } from "../../../support/silent-logger.ts";
+
+const instance = {
+  name: "acme",
+  registeredAt: 0,
+  connectedAt: 0,
+  seqFloor: 1_000,
+  requestsPerSecond: 5,
+  status: "active",
+  rev: 1,
+} as const;
+export const ann = { id: "p1", firstName: "Annabel", lastName: "Quist", primaryEmail: "annabel@quist.no" };
+/** What must not be left of {@link ann}. */
+export const values = /annabel|quist/i;
+
+/** Everything from the mirror to the deliveries, in memory; `flow` publishes what changed and answers queue `recover`. */
+export function erasureWorld({ ids = ["sub_1"] }: { ids?: readonly string[] } = {}) {
+  const clock = new FakeClock(Date.UTC(2026, 0, 5, 8));
+  const logger = new SilentLogger();
+  const metrics = { record: () => undefined };
+  const changes: { before: Item | undefined; after: Item | undefined }[] = [];
+  const tables = {
+    mirror: new MemoryTable("mirror", { onChange: (change) => void changes.push(change) }),
+    events: new MemoryTable("events", { pageSize: 3 }),
+    feeds: new MemoryTable("feeds"),
+    deliveries: new MemoryTable("deliveries"),
+    subscriptions: new MemoryTable("subscriptions"),
+  };
+  const recover = new MemoryQueue();
+  const store = new EventStore({ events: tables.events, clock, timings: defaultTimings });
+  const sink = new MirrorRecordSink({
+    mirror: tables.mirror,
+    instances: { find: async () => instance },
+    statuses: new ActivityStatuses(tables.feeds),
+    owners: { assert: async () => undefined, wake: async () => undefined },
+    walks: { requestWalk: async () => undefined },
+    clock,
+    timings: defaultTimings,
+  });
+  const copiesRead: string[] = [];
+  // The partner has one more endpoint, which wants to hear about the others.
+  const copies = {
+    subscriptionsOf: async (of: string) => {
+      copiesRead.push(of);
+      return (of === "acme" ? ids : ["sub_2"]).map((id) => ({ id, partner: "prt_1" }) as never);
+    },
+  };
+  const circuits = new CircuitStore({ table: tables.subscriptions, clock });
+  const log = new DeliveryLog({
+    ...{ table: tables.deliveries, writer: new BatchWriter(tables.deliveries, noSleep) },
+    ...{ clock, randomness: new SeededRandomness(), timings: defaultTimings },
+  });
+  const notices = new EndpointNotices({
+    events: new OperationalEvents({ mirror: tables.mirror, clock, timings: defaultTimings }),
+    statistics: new AttemptStatistics({ table: tables.deliveries, clock, logger }),
+    ...{ log, clock, logger, timings: defaultTimings },
+  });
+  const erasure = new SubjectErasure({
+    memory: new SubjectEraser(tables.mirror),
+    store,
+    events: tables.events,
+    ...{ copies, deliveries: tables.deliveries, circuits, mirror: tables.mirror },
+    quarantine: new QuarantineErasure(tables.feeds),
+    recover,
+    clock,
+    logger,
+  });
+  const bus = { publish: async () => ({ refused: [] }) };
+  const publish = async () => {
+    const batch = changes.splice(0).map((change, at) => ({ ...change, sequenceNumber: String(at) }));
+    await publishChanges(batch, { store, feeds: tables.feeds, bus, erasures: recover, logger, metrics });
+  };
+  const see = async (body: JsonObject & { id: string }) => {
+    clock.advance(10_000);
+    const moment = { beganAt: clock.now(), asOf: clock.now() };
+    const page = { instance: "acme", resource: "person", projection: "full", detectedBy: "timeline", draining: false };
+    await sink.observe({ ...page, moment, rows: [{ id: body.id, body }] } as never, {} as never);
+    await publish();
+  };
+  /** Answers to every event so far, which repeat what they were sent. */
+  const deliver = async () => {
+    for (const { sk: event, body } of tables.events.items.filter(({ body }) => body !== undefined)) {
+      for (const subscription of ids) {
+        const key = deliveryKey({ subscription, event, run: "0" });
+        const failures = [{ at: 1, excerpt: body ?? "", headers: { "x-echo": body ?? "" } }];
+        await tables.deliveries.put([{ item: { ...key, excerpt: body ?? "", failures, rev: 1, state: "delivered" } }]);
+      }
+    }
+  };
+  /** The endpoint fails at every event so far and repeats it; its owner is told, and the other endpoint echoes that. */
+  const fail = async () => {
+    const endpoint = { partner: "prt_1", subscription: "sub_1" };
+    for (const { sk: event, body } of tables.events.items.filter(({ body }) => body !== undefined)) {
+      const message = { ...endpoint, instance: "acme", event, run: "0", attempt: 1 };
+      const at = clock.now();
+      const said = { status: 500, excerpt: JSON.stringify(body) };
+      const answer = { at, ms: 1, timing: {}, result: "failed", type: "person.updated", ...said } as const;
+      await log.record(message, undefined, answer);
+      const failure = { event, run: "0", at, ms: 1, ...said };
+      const { after } = await circuits.change(endpoint, (circuit) => ({ ...circuit, since: at }), failure);
+      await notices.failing(endpoint, after, "failing", (await circuits.find(endpoint)).lastFailure);
+      clock.advance(1);
+    }
+    await publish();
+    for (const { pk, sk: event, body } of tables.events.items) {
+      if (body === undefined || !pk.startsWith("~prt_1#")) continue;
+      const key = deliveryKey({ subscription: "sub_2", event, run: "0" });
+      await tables.deliveries.put([{ item: { ...key, excerpt: body, rev: 1, state: "delivered" } }]);
+    }
+  };
+  const quarantine = async (row: unknown) => {
+    const feed = fixedFeeds("acme")[0]!;
+    await createQuarantine({ table: tables.feeds, clock, logger, metrics, timings: defaultTimings }).keep(
+      "acme",
+      feed.feedId,
+      [row] as never,
+    );
+  };
+  const work = async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const messages = recover.take();
+      if (messages.length === 0) return;
+      for (const message of messages) await erasure.run(erasureMessage.parse(message));
+      await publish();
+    }
+    throw new Error("erasures go on for ever");
+  };
+  const everything = () => JSON.stringify(Object.values(tables).map(({ items }) => items));
+  const ask = () => erasure.run({ kind: "erase", instance: "acme", subject: "person", id: "p1" });
+  const parts = { clock, tables, circuits, recover, copiesRead };
+  return { ...parts, see, deliver, fail, quarantine, work, ask, everything, erasure };
+}

@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { incomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
+import { recoverMessage } from "../../../shared/delivery/backlog/backlog-drain.ts";
+import type { Subscription } from "../../../shared/subscriptions/subscription.ts";
+import { DeliveryWorld } from "./delivery-world.ts";
+
+type Limits = {
+  readonly deliveriesPerSecond?: number;
+  /** The subscriptions that each event is sent to. */
+  readonly subscriptions: readonly string[];
+  readonly settings?: Partial<Subscription>;
+};
+
+/** Publishes `events` at once, and lets workers and sweeps run for so many seconds as they do in production. */
+async function burst(events: number, seconds: number, { deliveriesPerSecond, subscriptions, settings = {} }: Limits) {
+  const w = new DeliveryWorld({ pageSize: 100, drainLimit: 2_000 });
+  const quotas = { subscriptions: 100, replayPerSecond: 100, ...(deliveriesPerSecond && { deliveriesPerSecond }) };
+  w.access = { ...w.access, quotas };
+  for (const id of subscriptions) w.subscribe(id, settings);
+  const began = w.clock.now();
+  const messages = Array.from({ length: events }, (_, n) => subscriptions.map((id) => w.message(n + 1, {}, id)));
+  await w.run(...messages.flat());
+  const waiting: { readonly at: number; readonly queue: "deliver" | "recover"; readonly body: string }[] = [];
+  const counts = { deliver: 0, recover: 0 };
+  /** When each POST began, in seconds since the burst. */
+  const posted: number[] = w.posts.map(() => 0);
+  for (let step = 1; step <= seconds * 4; step += 1) {
+    w.clock.advance(250);
+    if (step % 60 === 0) await w.recovery.run({ kind: "sweep" });
+    for (const queue of ["deliver", "recover"] as const) {
+      for (const { body, delaySeconds = 0 } of w[queue].sent.splice(0)) {
+        counts[queue] += 1;
+        waiting.push({ at: w.clock.now() + delaySeconds * 1_000, queue, body });
+      }
+    }
+    const due = waiting.filter(({ at }) => at <= w.clock.now());
+    waiting.splice(0, waiting.length, ...waiting.filter(({ at }) => at > w.clock.now()));
+    const before = w.posts.length;
+    const bodies = (wanted: string) => due.flatMap(({ queue, body }) => (queue === wanted ? [JSON.parse(body)] : []));
+    await w.run(...bodies("deliver").map((body) => incomingDelivery.parse(body)));
+    for (const body of bodies("recover")) await w.recovery.run(recoverMessage.parse(body));
+    for (let n = before; n < w.posts.length; n += 1) posted.push((w.clock.now() - began) / 1_000);
+  }
+  return { w, posted, counts };
+}
+
+/** The most POSTs that began within one second. */
+function fastest(posted: readonly number[]): number {
+  return Math.max(...posted.map((from) => posted.filter((at) => at >= from && at < from + 1).length));
+}
+
+test("a partner's limit delivers a backlog at its rate, with few messages per POST", async () => {
+  const { posted, counts } = await burst(200, 45, { deliveriesPerSecond: 10, subscriptions: ["sub_1"] });
+  expect(posted).toHaveLength(200);
+  expect(posted.at(-1)).toBeLessThan(40);
+  expect(fastest(posted)).toBeLessThanOrEqual(20);
+  expect(counts.deliver).toBeLessThan(2 * 200);
+});
+
+test("a partner's limit is used in full where each of many endpoints has only a little to get", async () => {
+  const subscriptions = Array.from({ length: 40 }, (_, n) => `sub_${n}`);
+  const { posted } = await burst(4, 40, { deliveriesPerSecond: 10, subscriptions });
+  expect(posted).toHaveLength(160);
+  expect(posted.at(-1)).toBeLessThan(38);
+});
+
+test("an endpoint's limit with a fraction sends a step's worth, not the whole backlog", async () => {
+  const { posted, counts } = await burst(40, 40, { subscriptions: ["sub_1"], settings: { ratePerSecond: 2.5 } });
+  expect(posted).toHaveLength(40);
+  expect(counts.deliver).toBeLessThan(2 * 40);
+});
+
+test("a high limit drains at its rate from the first step on", async () => {
+  const { posted } = await burst(2_000, 30, { deliveriesPerSecond: 500, subscriptions: ["sub_1"] });
+  expect(posted).toHaveLength(2_000);
+  expect(posted.at(-1)).toBeLessThan(22);
+});
+
+test("an endpoint's limit costs its partner none of what others could be sent", async () => {
+  const w = new DeliveryWorld();
+  w.access = { ...w.access, quotas: { subscriptions: 1, replayPerSecond: 1, deliveriesPerSecond: 4 } };
+  w.subscribe("sub_1", { ratePerSecond: 1 });
+  w.subscribe("sub_2");
+  await w.run(w.message(1), w.message(2), w.message(3));
+  await w.run(w.message(4));
+  expect(w.posts).toHaveLength(1);
+  await w.run(...[1, 2, 3].map((n) => w.message(n, {}, "sub_2")));
+  expect(w.posts).toHaveLength(4);
+});
+
+test("a partner's limit costs an endpoint neither its rate nor its places", async () => {
+  const w = new DeliveryWorld();
+  w.access = { ...w.access, quotas: { subscriptions: 1, replayPerSecond: 1, deliveriesPerSecond: 1 } };
+  w.subscribe("sub_1", { ratePerSecond: 2, maxConcurrency: 2 });
+  w.subscribe("sub_2");
+  await w.run(w.message(1, {}, "sub_2"));
+  await w.run(w.message(1), w.message(2));
+  expect(w.posts).toHaveLength(1);
+  const item = w.subscriptions.items.find(({ sk }) => sk === "limits#sub_1");
+  expect(item).toMatchObject({ tokens: 2, leases: [] });
+});
