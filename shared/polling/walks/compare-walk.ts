@@ -59,6 +59,7 @@ export async function* compareWalk(
     if (missed.length === 0 && !last) continue;
     yield walkStep(checkpoint, async () => {
       for (const id of missed) await notes.noteCandidate(feed.feedId, generation, id);
+      if (last) await notes.forgetPagesBefore(feed.feedId, generation);
     });
   }
   return { checkpoint, end: { outcome: "next" } };
