@@ -104,8 +104,8 @@ export const documentHazards: readonly Hazard[] = [
     test: owners,
     answer: {
       file: "shared/polling/owners/snapshot-state.ts",
-      code: "return now - completedAt >= period ||",
-      without: "return",
+      code: "if (!isRecent(completedAt, period, now)) return true;",
+      without: "",
     },
   },
   {

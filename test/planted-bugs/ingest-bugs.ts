@@ -81,7 +81,7 @@ export const ingestBugs: readonly PlantedBug[] = [
   {
     name: "a removal is told after a single 404",
     file: "shared/polling/removals/removal-proof.ts",
-    code: 'return now - missingAt < confirmGap ? "missing" : "due";',
+    code: 'return isRecent(missingAt, confirmGap, now) ? "missing" : "due";',
     instead: 'return "due";',
     needs: "a record that comes back within the minute",
     test: "test/unit/polling/removals/removal-proof.test.ts",

@@ -2,6 +2,7 @@ import type { Owner } from "../../kernel/envelope.ts";
 import { ContentionError } from "../../kernel/errors.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { CompletedPass, DocumentCandidate, MissingDocuments } from "../../polling/owners/owner-mirror.ts";
+import { proofState } from "../../polling/removals/removal-proof.ts";
 import { pathOf } from "../../source/path-of.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 import { classifyDocument } from "./classify-document.ts";
@@ -64,12 +65,13 @@ function candidateOf(
   row: UnderOwner,
 ): DocumentCandidate {
   const { id, missingAt } = item;
+  const { confirmGap } = parts.timings;
   const { owner, draining, baseline, notes } = pass;
   const note = notes[id];
   return {
     id,
     path: pathOf("document", id),
-    missing: missingAt !== undefined,
+    missing: proofState(missingAt, { now: context.now, confirmGap }) !== "suspected",
     missingAt,
     recorded: pass.cascade || note?.deleted !== undefined,
     noteMissing: () => write(parts, pass, item, { ...item, missingAt: context.now }),

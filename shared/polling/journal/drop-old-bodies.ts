@@ -1,5 +1,6 @@
 import { defined } from "../../kernel/defined.ts";
 import type { Owner } from "../../kernel/envelope.ts";
+import { isRecent } from "../../kernel/is-recent.ts";
 import type { Visit } from "../feed-reader.ts";
 import type { JournalCheckpoint } from "./journal-checkpoint.ts";
 import { type JournalParts, type JournalStep, journalStep } from "./journal-parts.ts";
@@ -19,7 +20,7 @@ export async function* dropOldBodies(
 ): AsyncGenerator<JournalStep, void, undefined> {
   const now = clock.now();
   const { checkedAt, after } = checkpoint.bodies ?? { checkedAt: 0 };
-  if (after === undefined && now - checkedAt < journalBodyRetention / roundsPerRetention) return;
+  if (after === undefined && isRecent(checkedAt, journalBodyRetention / roundsPerRetention, now)) return;
   const portion = { storedBefore: now - journalBodyRetention, after };
   const next = await journal.dropBodies(visit.feed.instance, owner, portion);
   const bodies = { checkedAt: next === undefined ? now : checkedAt, ...defined({ after: next }) };

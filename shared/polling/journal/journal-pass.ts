@@ -1,4 +1,5 @@
 import type { Owner } from "../../kernel/envelope.ts";
+import { isRecent } from "../../kernel/is-recent.ts";
 import type { Visit } from "../feed-reader.ts";
 import { keepPoison } from "../rows/keep-poison.ts";
 import { beyond, type Counts, countsFrom, sumOf } from "./fingerprint-counts.ts";
@@ -103,7 +104,7 @@ function modeOf(
   { journalRereadPeriod }: JournalParts["timings"],
 ): PassMode {
   if (replay !== undefined) return "replay";
-  if (now - rereadAt < journalRereadPeriod) return "usual";
+  if (isRecent(rereadAt, journalRereadPeriod, now)) return "usual";
   if (shortAt !== undefined) return "replay";
   return anchor > 0 ? "reread" : "usual";
 }

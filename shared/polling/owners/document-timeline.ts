@@ -1,4 +1,5 @@
 import type { Owner } from "../../kernel/envelope.ts";
+import { isRecent } from "../../kernel/is-recent.ts";
 import type { Visit } from "../feed-reader.ts";
 import { keepPoison, keepRefused } from "../rows/keep-poison.ts";
 import { firstLimit } from "../rows/page-limit.ts";
@@ -15,7 +16,7 @@ export function isTimelineDue(
 ): boolean {
   if (snapshot.completedAt === undefined) return false;
   const stretched = timings.documentTimelinePeriod * (snapshot.period / timings.snapshotPeriod);
-  return timeline.position !== undefined || now - (timeline.readAt ?? 0) >= stretched;
+  return timeline.position !== undefined || !isRecent(timeline.readAt ?? 0, stretched, now);
 }
 
 /**

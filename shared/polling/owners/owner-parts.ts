@@ -21,7 +21,7 @@ export type OwnerParts = {
   readonly owners: OwnerRecords;
   readonly mirror: OwnerMirror;
   readonly quarantine: Quarantine;
-  readonly notes: Pick<WalkNotes, "notePage" | "pages">;
+  readonly notes: Pick<WalkNotes, "notePage" | "pages" | "forgetPagesBefore">;
   readonly guard: Pick<RemovalGuard, "weigh" | "release">;
   readonly clock: Clock;
   readonly timings: Pick<

@@ -4,7 +4,7 @@ import type { Moment } from "../../source/source.ts";
 import { endBecauseOf, type PassEnd, takenStep, type Visit } from "../feed-reader.ts";
 import { firstLimit, smallerLimit } from "../rows/page-limit.ts";
 import { comparePage } from "./compare-page.ts";
-import type { OwnerDocuments } from "./owner-checkpoint.ts";
+import type { OwnerDocuments, SnapshotPass } from "./owner-checkpoint.ts";
 import { type DocumentsPassed, type DocumentsStep, type OwnerParts, ownerQuery } from "./owner-parts.ts";
 import { type DocumentsProof, documentWitnesses, proveDocuments } from "./prove-documents.ts";
 import { completedSnapshot, type RunningSnapshot, readOf, underWay, withPass } from "./snapshot-state.ts";
@@ -59,6 +59,9 @@ export async function* snapshotPass(
       const { pass } = read.documents.snapshot;
       const { undecided } = proven;
       const open = pass.open || undecided.size > 0;
+      // Its own first page is saved, so that no crash leads back into a former pass. An owner of few documents has
+      // nothing to forget.
+      if (hasNotedPages(pass)) await parts.notes.forgetPagesBefore(visit.feed.feedId, pass.generation);
       const all = withPass(read.documents, { ...pass, open, changed: pass.changed || proven.changed > 0 });
       return {
         outcome: "observed",
@@ -144,6 +147,9 @@ function restarted(
   return { ...pass, limit, generation, digests: pass.digests.slice(0, 1) };
 }
 
+/** With the folder list's digest and the last page's alone, a pass that was read to its end noted no page. */
+const hasNotedPages = ({ digests }: SnapshotPass): boolean => digests.length > 2;
+
 /** Proves what the completed pass didn't show; `lastPage`: the ids of its last page, which no note holds. */
 async function proveMissing(
   parts: OwnerParts,
@@ -156,8 +162,7 @@ async function proveMissing(
   // A row without a readable id may be any document, so nothing counts as missing from such a list.
   if (pass.unreadable) return { outcome: "observed", changed: 0, undecided: new Set() };
   const seen = new Set(lastPage);
-  // With the folder list's digest and the last page's alone, no other page was noted.
-  if (pass.digests.length > 2) {
+  if (hasNotedPages(pass)) {
     for await (const page of parts.notes.pages(visit.feed.feedId, pass.generation)) {
       for (const id of page) seen.add(id);
     }

@@ -1,4 +1,5 @@
 import type { Owner } from "../../kernel/envelope.ts";
+import { isRecent } from "../../kernel/is-recent.ts";
 import type { Moment } from "../../source/source.ts";
 import type { Visit } from "../feed-reader.ts";
 import { isBaselineOwner } from "../journal/journal-occurrences.ts";
@@ -13,9 +14,10 @@ export type RunningSnapshot = OwnerDocuments & { readonly snapshot: Snapshot & {
 
 /** Whether a pass is under way, asked for or due. */
 export function isSnapshotDue({ snapshot }: OwnerDocuments, { dirtyRev = 0 }: Visit["feed"], now: number): boolean {
-  const { pass, dirty, completedAt, againAt, period } = snapshot;
+  const { pass, dirty, completedAt, againAt, againAfter = 0, period } = snapshot;
   if (pass !== undefined || dirty || completedAt === undefined || dirtyRev !== snapshot.dirtyRev) return true;
-  return now - completedAt >= period || (againAt !== undefined && now >= againAt);
+  if (!isRecent(completedAt, period, now)) return true;
+  return againAt !== undefined && !isRecent(againAt - againAfter, againAfter, now);
 }
 
 /** The pass takes over what the journal recorded so far; what it records from now on is for the next one. */
@@ -78,8 +80,10 @@ export function completedSnapshot(
   // These were recorded once and won't be again: the next pass needs to know of them. Notes of all others have served.
   const notes = Object.fromEntries(Object.entries(pass.notes).filter(([id]) => undecided.has(id)));
   const foldersAdded = withoutLookedAt(snapshot.foldersAdded ?? [], (pass.open ? undefined : pass.foldersAdded) ?? []);
-  // The last page's moment less what the pass took: its first page was true then.
-  const watermark = Math.max(documents.timeline.watermark ?? 0, beganAt - (now - pass.beganAt));
+  // The last page's moment less what the pass took: its first page was true then. How long it took is unknown where our clock was
+  // set back meanwhile.
+  const trueFrom = now < pass.beganAt ? 0 : beganAt - (now - pass.beganAt);
+  const watermark = Math.max(documents.timeline.watermark ?? 0, trueFrom);
   return {
     timeline: { ...documents.timeline, watermark, readAt: now },
     snapshot: {

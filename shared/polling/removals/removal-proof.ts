@@ -1,4 +1,5 @@
 import type { RemovalReason } from "../../kernel/envelope.ts";
+import { isRecent } from "../../kernel/is-recent.ts";
 import type { Moment, Source, SourceFailure } from "../../source/source.ts";
 import { recordRow } from "../rows/record-row.ts";
 import type { Incomplete, ObserveOutcome, RecordRow } from "../rows/record-sink.ts";
@@ -73,13 +74,16 @@ export type Confirmed =
   | { readonly outcome: "noWitness"; readonly asked: number; readonly changed: number }
   | Stopped;
 
-/** The state of a candidate whose first 404 was at `missingAt` (unix ms, our clock), if there was one. */
+/**
+ * The state of a candidate whose first 404 was at `missingAt` (unix ms, our clock), if there was one. Where our clock was set back
+ * since, nobody knows how long ago that is, so the candidate is asked for the first time again.
+ */
 export function proofState(
   missingAt: number | undefined,
   { now, confirmGap }: { readonly now: number; readonly confirmGap: number },
 ): Extract<ProofState, "suspected" | "missing" | "due"> {
-  if (missingAt === undefined) return "suspected";
-  return now - missingAt < confirmGap ? "missing" : "due";
+  if (missingAt === undefined || missingAt - now >= confirmGap) return "suspected";
+  return isRecent(missingAt, confirmGap, now) ? "missing" : "due";
 }
 
 /** Why something counts as removed. Nothing but the owner's removal or an entry of its journal distinguishes gone from hidden. */

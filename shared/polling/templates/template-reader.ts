@@ -1,5 +1,6 @@
 import { canonicalJson } from "../../kernel/canonical-json.ts";
 import { sha256 } from "../../kernel/hash.ts";
+import { isRecent } from "../../kernel/is-recent.ts";
 import type { Json } from "../../kernel/json.ts";
 import type { FeedReader, Visit } from "../feed-reader.ts";
 import { rowJson } from "../rows/record-row.ts";
@@ -39,7 +40,7 @@ export function createTemplateReader(parts: Omit<WalkParts, "drained">): FeedRea
 function isDueByIds({ phase, completedAt, readAt }: WalkCheckpoint, { clock, timings }: Omit<WalkParts, "drained">) {
   if (phase.name === "reading") return true;
   const last = readAt ?? completedAt;
-  return phase.name === "idle" && last !== undefined && clock.now() - last >= timings.walkPeriod;
+  return phase.name === "idle" && last !== undefined && !isRecent(last, timings.walkPeriod, clock.now());
 }
 
 /** Counts that move whenever some other record does (docs/partner-api.md#moving-counts, hazard 20). */

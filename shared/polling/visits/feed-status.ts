@@ -1,3 +1,4 @@
+import { isRecent } from "../../kernel/is-recent.ts";
 import { classPolicies } from "../../schedule/budget/class-policy.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
 import type { FeedPatch } from "../../schedule/feeds/feed-item.ts";
@@ -49,7 +50,8 @@ function transition(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
       if (end.idle === true) return feedTransition(feed, { event: "read" }, input);
       // There are too many owners to write the time of each poll; theirs is estimated from their wheel
       // (docs/architecture.md#idle-costs-only-reads).
-      const noted = feed.class !== "owners" && (feed.polledAt === undefined || now - feed.polledAt >= polledAtGap);
+      const noted =
+        feed.class !== "owners" && (feed.polledAt === undefined || !isRecent(feed.polledAt, polledAtGap, now));
       return { ...feedTransition(feed, { event: "read" }, input), ...(noted && { polledAt: now }) };
     }
     case "failed": {

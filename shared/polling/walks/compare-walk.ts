@@ -9,13 +9,15 @@ import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 
 /** Number of shards that a resource has in the mirror. */
 const shards = 16;
-/** How many owners' feeds are asserted at once. */
+/** How many owners' feeds are asserted at once, and how many before the position is saved: seconds of work. */
 const chunk = 100;
+const portion = 10_000;
 
 /**
  * Compares a completed walk with the mirror, shard by shard. Live records that the walk didn't show become candidates
  * for a removal if they were first seen long enough before the walk began; a younger record may have been committed
- * behind the walk's position (hazard 25).
+ * behind the walk's position (hazard 25). Each shard is saved: sixteen writes are nothing beside a walk's pages, and one visit isn't
+ * long enough to compare a million records.
  */
 export async function* compareWalk(
   parts: WalkParts,
@@ -23,22 +25,32 @@ export async function* compareWalk(
   before: WalkCheckpoint,
   start: Comparing,
 ): AsyncGenerator<Step, WalkPassed, undefined> {
-  const { memory, notes, owners, arrivals, timings } = parts;
+  const { memory, notes, owners, arrivals, clock, timings } = parts;
   const { feed } = visit;
   const resource = resourceOf(feed);
   const { generation } = before;
+  // A time box of its own: a promoted walk may have used the visit's.
+  const boxEnds = clock.now() + timings.walkBox;
   const seen = new Set<string>();
   for await (const ids of notes.pages(feed.feedId, generation)) for (const id of ids) seen.add(id);
-  if (start.shard === 0) {
-    if (resource === "activity") await probeSubOwners(parts, visit, [...seen]);
-    await assertOwners(owners, feed.instance, ownersOf(resource, [...seen]));
-  }
-
   // Records that arrive from here on are missing from the list that was just read, so a count probe expects them on top
   // of the walk's rows.
   const arrived = start.arrived ?? (await arrivals.of(feed.instance, resource));
-  const { rows, beganAt } = start;
   let checkpoint = before;
+  if (start.shard === 0) {
+    if (resource === "activity" && start.asserted === undefined) await probeSubOwners(parts, visit, [...seen]);
+    const standing = ownersOf(resource, [...seen]);
+    for (let asserted = start.asserted ?? 0; asserted < standing.length; ) {
+      await assertOwners(owners, feed.instance, standing.slice(asserted, asserted + portion));
+      asserted += portion;
+      if (asserted >= standing.length) break;
+      checkpoint = { ...checkpoint, phase: { ...start, arrived, asserted } };
+      yield walkStep(checkpoint);
+      if (clock.now() >= boxEnds) return { checkpoint, end: { outcome: "yielded" } };
+    }
+  }
+
+  const { beganAt, rows } = start;
   for (let { shard } = start; shard < shards; shard += 1) {
     const missed: string[] = [];
     const phases = new Map<string, Owner>();
@@ -53,13 +65,13 @@ export async function* compareWalk(
       ...checkpoint,
       phase: last
         ? { name: "confirming", beganAt, rows, arrived, round: "first", notBefore: 0 }
-        : { ...start, arrived, shard: shard + 1 },
+        : { name: "comparing", beganAt, rows, arrived, shard: shard + 1 },
     };
-    // A shard without missing records isn't saved: after a crash it is simply compared again.
-    if (missed.length === 0 && !last) continue;
     yield walkStep(checkpoint, async () => {
       for (const id of missed) await notes.noteCandidate(feed.feedId, generation, id);
+      if (last) await notes.forgetPagesBefore(feed.feedId, generation);
     });
+    if (!last && clock.now() >= boxEnds) return { checkpoint, end: { outcome: "yielded" } };
   }
   return { checkpoint, end: { outcome: "next" } };
 }

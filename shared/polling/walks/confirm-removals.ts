@@ -35,6 +35,13 @@ export async function* confirmRemovals(
   phase: Confirming,
 ): AsyncGenerator<Step, WalkPassed, undefined> {
   const now = parts.clock.now();
+  const latest = now + parts.timings.confirmGap;
+  if (phase.notBefore > latest) {
+    // Our clock was set back since the first round, and nobody knows how long ago that was.
+    const checkpoint: WalkCheckpoint = { ...before, phase: { ...phase, notBefore: latest } };
+    yield walkStep(checkpoint);
+    return { checkpoint, end: { outcome: "waiting", until: latest } };
+  }
   if (phase.notBefore > now) return { checkpoint: before, end: { outcome: "waiting", until: phase.notBefore } };
   return phase.round === "first"
     ? yield* firstRound(parts, visit, before, phase)

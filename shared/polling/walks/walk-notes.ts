@@ -16,8 +16,12 @@ const candidateItem = z.object({
 });
 export type Candidate = z.infer<typeof candidateItem>;
 
-/** Days until a walk's notes expire: a walk that takes longer than this can't use them. */
+/** Days until a walk's notes expire: a walk that takes longer than this can't use them. Mostly they are deleted long before. */
 const days = 14;
+/** How many items of former walks are deleted at once: more than a walk of a million records leaves. The rest expires. */
+const mostForgotten = 1_000;
+/** How many of them are read and deleted together. */
+const forgottenTogether = 25;
 /** Bytes of ids in one item: far below the 400 KB that an item may have. */
 const mostBytes = 300_000;
 
@@ -47,6 +51,20 @@ export class WalkNotes {
   async *pages(feedId: string, generation: number): AsyncGenerator<readonly string[]> {
     const query = { pk: feedId, prefix: walkPrefix(generation), consistent: true };
     for await (const item of queryAll(this.#table, query)) yield parseStored(pageItem, item, item.sk).ids;
+  }
+
+  /**
+   * Deletes the pages of former walks. A walk calls it once its own first page stands in its checkpoint, because no worker can
+   * resume a former walk after that.
+   */
+  async forgetPagesBefore(feedId: string, generation: number): Promise<void> {
+    const range = { pk: feedId, from: walkPrefix(0), to: walkPrefix(generation), limit: forgottenTogether };
+    for (let forgotten = 0; forgotten < mostForgotten; ) {
+      const { items, more } = await this.#table.query(range);
+      await Promise.all(items.map(({ pk, sk }) => this.#table.remove({ pk, sk })));
+      forgotten += items.length;
+      if (!more || items.length === 0) return;
+    }
   }
 
   /**

@@ -1,3 +1,4 @@
+import { isRecent } from "../../kernel/is-recent.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { FeedReader, PassEnd, Step, Visit } from "../feed-reader.ts";
 import { compareWalk } from "./compare-walk.ts";
@@ -79,7 +80,7 @@ async function isEarly(
 ): Promise<boolean> {
   if (phase.name !== "idle") return false;
   const resource = resourceOf(feed);
-  const justDone = completedAt !== undefined && clock.now() - completedAt < timings.confirmGap;
+  const justDone = completedAt !== undefined && isRecent(completedAt, timings.confirmGap, clock.now());
   if (!justDone) return !(await drained(feed.instance, resource));
   const held = heldAt === undefined ? undefined : await guard.standing(feed.instance, resource);
   return held === undefined || held.verdict === "held";

@@ -32,8 +32,17 @@ export const isInTrouble = ({ status }: Pick<Feed, "status">): boolean =>
 /** Whether the operators were notified that a feed stands still, and it hasn't been read since. */
 export const isStalled = ({ stalledSince }: Pick<Feed, "stalledSince">): boolean => stalledSince !== undefined;
 
-/** Whether it is too early to ask the source: a backoff isn't over, or a walk awaits its second question. */
-export const mustWait = ({ retryAt = 0 }: Pick<Feed, "retryAt">, now: number): boolean => retryAt > now;
+/** No feed waits for longer than this, whatever a source or a reader asks for: it is tried again, and may go on waiting. */
+const longestWait = 24 * 3_600_000;
+
+/**
+ * Whether it is too early to ask the source: a backoff isn't over, or a walk awaits its second question. A feed that would wait for
+ * longer than any may got its time from a clock that was ahead, and doesn't wait.
+ */
+export function mustWait({ retryAt = 0 }: Pick<Feed, "retryAt">, now: number): boolean {
+  // Clocks of several workers differ by seconds.
+  return retryAt > now && retryAt - now < longestWait + 60_000;
+}
 
 /** What happened to a feed in a visit. `reason` is a stable word for operators. */
 export type FeedEvent =
@@ -65,7 +74,6 @@ const firstBackoff = 5_000;
 const longestBackoff = 15 * 60_000;
 /** A parked feed is tried again: an owner may be there again, access may have come back. */
 const firstParked = 15 * 60_000;
-const longestParked = 24 * 3_600_000;
 /** Consecutive failures that make a feed stalled, however fast they came. */
 const mostFailures = 10;
 /** Parked for good reason: events of their own say so, if there is anything to say. */
@@ -85,7 +93,7 @@ export function feedTransition(
     case "read":
       return recovered(feed);
     case "waited":
-      return { ...recovered(feed), retryAt: happened.until };
+      return { ...recovered(feed), retryAt: Math.min(happened.until, now + longestWait) };
     case "failed": {
       // Who has much to read meets a fault in almost every visit, and would wait longer and longer though each one got further.
       const before = happened.progressed === true ? 0 : feed.failures;
@@ -93,14 +101,14 @@ export function feedTransition(
       const failingSince = feed.failingSince ?? now;
       const stalls = failures >= mostFailures || now - failingSince >= stallAfter;
       const stalledSince = feed.stalledSince ?? (stalls ? now : undefined);
-      const wait = Math.max(happened.retryAfterMs ?? 0, backoff(before, happened.jitter));
+      const wait = Math.min(longestWait, Math.max(happened.retryAfterMs ?? 0, backoff(before, happened.jitter)));
       const retryAt = Math.round(now + wait);
       return { status: "backing_off", failures, failingSince, stalledSince, lastError: happened.reason, retryAt };
     }
     case "gave_up": {
       const { reason } = happened;
       const stalls = !expected.has(reason) && { stalledSince: feed.stalledSince ?? now };
-      const wait = Math.min(longestParked, firstParked * 2 ** Math.min(feed.failures, 12));
+      const wait = Math.min(longestWait, firstParked * 2 ** Math.min(feed.failures, 12));
       return { status: "parked", failures: feed.failures + 1, lastError: reason, retryAt: now + wait, ...stalls };
     }
   }

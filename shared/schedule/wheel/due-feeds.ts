@@ -1,6 +1,7 @@
 import type { TableReader } from "../../kernel/ports/table.ts";
 import type { FeedClass, RequestedFeed } from "../feeds/feed.ts";
 import type { TimedClass } from "../feeds/feed-kinds.ts";
+import { mustWait } from "../feeds/feed-state.ts";
 import type { FeedStore } from "../feeds/feed-store.ts";
 import {
   laterBucketOf,
@@ -30,7 +31,7 @@ const shortWait = laterWidth;
 /** Buckets looked at in one tick after a pause, and how many later each is looked at again: an index may lag. */
 const mostBuckets = 64;
 const secondLook = 40;
-/** Buckets looked through when a clock was set back: what backed off in the last day. */
+/** Buckets looked through when a clock was set back: what backed off in the last day by the clock as it was. */
 const mostFuture = 24 * 240;
 
 /** Finds the feeds that are due, in the `wheel` index of the `feeds` table (keys only). */
@@ -141,7 +142,7 @@ export class DueFeeds {
       const standing = await this.#store.loadRequested(page.items.map(({ pk }) => pk));
       // The index is late at times: the item itself says whether it is still requested.
       const feeds = standing.filter(({ wheel }) => wheel === partition);
-      requested.push(...feeds.filter(({ retryAt = 0 }) => retryAt <= now));
+      requested.push(...feeds.filter((feed) => !mustWait(feed, now)));
       await Promise.all(feeds.map((feed) => this.#putAside(feed, now)));
       after = page.items.at(-1)?.pk;
       seen += page.items.length;
@@ -156,7 +157,7 @@ export class DueFeeds {
    */
   async #putAside(feed: RequestedFeed, now: number): Promise<void> {
     const { status, retryAt = 0 } = feed;
-    if (retryAt <= now) return;
+    if (!mustWait(feed, now)) return;
     if (status === "parked") await this.#store.restoreSlot(feed, feed.nowRev);
     else if (retryAt - now >= shortWait) await this.#store.postpone(feed, retryAt);
   }
@@ -177,8 +178,8 @@ export class DueFeeds {
 
   /** Requests again, and forgets the backoff of, what was set aside by a clock that has been set back from `until` to `now`. */
   async recallFromFuture(instance: string, name: FeedClass, now: number, until: number): Promise<void> {
-    const first = laterBucketOf(now);
-    const last = Math.min(laterBucketOf(until) + longestWait, first + mostFuture);
+    const last = laterBucketOf(until) + longestWait;
+    const first = Math.max(laterBucketOf(now), last - mostFuture);
     for (let bucket = first; bucket <= last; bucket += 1) {
       const partition = laterPartition(instance, name, bucket);
       for (let pages = 0; pages < mostBuckets && (await this.#recallIn(partition, "at once")); pages += 1);

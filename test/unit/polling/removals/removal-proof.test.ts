@@ -193,6 +193,9 @@ test("a candidate is due once the gap between the two questions has passed", () 
   expect(proofState(undefined, { now: 100, confirmGap: 60 })).toBe("suspected");
   expect(proofState(41, { now: 100, confirmGap: 60 })).toBe("missing");
   expect(proofState(40, { now: 100, confirmGap: 60 })).toBe("due");
+  expect(proofState(159, { now: 100, confirmGap: 60 })).toBe("missing");
+  // Asked by a clock that was ahead: how long ago that is, nobody knows.
+  expect(proofState(160, { now: 100, confirmGap: 60 })).toBe("suspected");
 });
 
 test("the owner's removal explains more than the journal, and the journal more than a 404", () => {

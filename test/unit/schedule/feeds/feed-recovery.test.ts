@@ -46,3 +46,14 @@ test("a feed is in trouble while its visits fail, stalled once it was noticed, a
   expect([isStalled({}), isStalled({ stalledSince: 5 })]).toEqual([false, true]);
   expect([{}, { retryAt: now }, { retryAt: now + 1 }].map((feed) => mustWait(feed, now))).toEqual([false, false, true]);
 });
+
+test("no feed waits for longer than a day, and one that a wrong clock had wait for longer doesn't wait", () => {
+  const day = 24 * 60 * minutes;
+  const asked = [
+    { event: "failed", reason: "x", jitter: 0, retryAfterMs: 9 * day },
+    { event: "waited", until: now + 9 * day },
+  ] as const;
+  expect(asked.map((event) => feedTransition(one, event, input).retryAt)).toEqual([now + day, now + day]);
+  const waits = [day, day + 30_000, day + minutes].map((wait) => mustWait({ retryAt: now + wait }, now));
+  expect(waits).toEqual([true, true, false]);
+});

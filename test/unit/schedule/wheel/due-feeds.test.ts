@@ -255,6 +255,13 @@ test("when a clock was set back, what waits for a time in between, or a backoff 
   expect(reads).toHaveLength(71 + 2);
 });
 
+test("what backs off by a clock that was ahead by a month is asked for at once", async () => {
+  const until = now + 30 * 24 * 3_600_000;
+  const { due, done } = indexed({ [later(Math.floor(until / laterWidth) + 20)]: ["late"] });
+  await due.recallFromFuture("acme", "owners", now, until);
+  expect(done).toEqual(["at once late"]);
+});
+
 test("a clock that was ahead by years costs a day's buckets", async () => {
   const { due, reads } = indexed({});
   await due.recallFromFuture("acme", "owners", now, now + 365 * 24 * 3_600_000);

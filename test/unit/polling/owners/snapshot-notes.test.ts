@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { acme, OwnersFixture } from "../support/owners-fixture.ts";
+
+/** An owner whose list has eleven pages; each visit finds that something changed, and so takes a pass. */
+function changingOwner() {
+  const fixture = new OwnersFixture();
+  const { source } = fixture;
+  source.pageSize = 10;
+  const idOf = (n: number) => `d${String(n).padStart(3, "0")}`;
+  for (let n = 0; n < 105; n += 1) source.add(idOf(n), acme);
+  const change = (round: number) => {
+    Object.assign(source.documents.get(idOf(round)) ?? {}, { name: `changed in round ${String(round)}` });
+    source.record(acme, { operation: "DOCUMENT_UPDATE", documentId: idOf(round) });
+  };
+  const generations = () => {
+    const pages = fixture.table.items.filter(({ sk }) => sk.startsWith("walk#"));
+    return new Set(pages.map(({ sk }) => Number(sk.split("#")[1])));
+  };
+  return { fixture, source, change, generations, idOf };
+}
+
+test("what the passes of a busy owner noted doesn't pile up", async () => {
+  const { fixture, change, generations } = changingOwner();
+  for (let round = 0; round < 8; round += 1) {
+    change(round);
+    await fixture.see();
+  }
+  expect([...generations()]).toEqual([8]);
+});
+
+test("a pass that lost its place leaves nothing either", async () => {
+  const { fixture, source, change, generations } = changingOwner();
+  await fixture.see();
+  for (let round = 0; round < 4; round += 1) {
+    change(round);
+    let refused = false;
+    source.intercept = ({ path, query }) => {
+      if (refused || path !== "/document/cursor" || query?.["cursor"] === undefined || query["cursor"] < "d050")
+        return undefined;
+      refused = true;
+      return { outcome: "badRequest" };
+    };
+    await fixture.see();
+  }
+  expect([...generations()]).toEqual([9]);
+});
+
+test("a pass of several visits keeps its notes, and what they show isn't asked for", async () => {
+  const { fixture, source, change, generations, idOf } = changingOwner();
+  await fixture.see();
+  change(1);
+  source.documents.delete(idOf(50));
+  source.requests.length = 0;
+  for (let visits = 0; visits < 6 && generations().size < 2; visits += 1) await fixture.see(acme, 5);
+  expect([...generations()]).toEqual([1, 2]);
+  for (let visits = 0; visits < 6; visits += 1) await fixture.see(acme, 5);
+  const asked = source.requests.filter(({ path }) => path.startsWith("/document/d")).map(({ path }) => path);
+  expect(asked).toContain(`/document/${idOf(50)}`);
+  expect(asked.filter((path) => path !== `/document/${idOf(50)}`)).toEqual([`/document/${idOf(1)}`]);
+});

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
+import { hour, walkWorld } from "../support/walk-world.ts";
+
+test("a comparison that takes longer than a visit may goes on with the next shard, though nothing is missing", async () => {
+  const { fixture, memory, poll } = walkWorld();
+  const compared: number[] = [];
+  const usual = memory.liveRecords.bind(memory);
+  memory.liveRecords = (instance, resource, shard, firstSeenBefore) => {
+    compared.push(shard);
+    fixture.clock.advance(25_000);
+    return usual(instance, resource, shard, firstSeenBefore);
+  };
+  const ends: string[] = [];
+  for (let visit = 0; visit < 20 && ends.at(-1) !== "done"; visit += 1) ends.push((await poll()).outcome);
+  expect(ends).toEqual([...Array.from({ length: 5 }, () => "yielded"), "done"]);
+  expect(compared).toEqual(Array.from({ length: 16 }, (_, shard) => shard));
+});
+
+test("a comparison goes on with the shard at which a visit was cut off", async () => {
+  const { fixture, memory, poll } = walkWorld();
+  const compared: number[] = [];
+  const usual = memory.liveRecords.bind(memory);
+  memory.liveRecords = (instance, resource, shard, firstSeenBefore) => {
+    compared.push(shard);
+    if (compared.length === 10) throw new Error("killed");
+    return usual(instance, resource, shard, firstSeenBefore);
+  };
+  expect((await poll()).outcome).toBe("failed");
+  fixture.clock.advance(hour);
+  expect((await poll()).outcome).toBe("done");
+  const all = Array.from({ length: 16 }, (_, shard) => shard);
+  expect(compared).toEqual([...all.slice(0, 10), ...all.slice(9)]);
+});
+
+/** A completed walk of so many companies, at the beginning of its comparison. */
+async function comparing(count: number) {
+  const world = walkWorld(0);
+  const { fixture } = world;
+  const notes = new WalkNotes(fixture.table, fixture.clock);
+  const feed = await fixture.stands();
+  for (let page = 0; page * 1_000 < count; page += 1) {
+    const ids = Array.from(
+      { length: Math.min(1_000, count - page * 1_000) },
+      (_, row) => `c${String(page * 1_000 + row)}`,
+    );
+    await notes.notePage(feed.feedId, 1, page, ids);
+  }
+  const phase = { name: "comparing", beganAt: fixture.clock.now(), rows: count, shard: 0 };
+  await fixture.store.saveCheckpoint(feed, { checkpoint: { generation: 1, hidesInactive: false, phase } });
+  return world;
+}
+
+test("the feeds of very many owners are asserted over several visits, each once", async () => {
+  const { fixture, asserted, poll } = await comparing(25_000);
+  const { clock } = fixture;
+  asserted.push = (...ids: string[]) => {
+    clock.advance(300);
+    return Array.prototype.push.apply(asserted, ids);
+  };
+  expect(await poll()).toEqual({ outcome: "yielded" });
+  expect(asserted).toHaveLength(20_000);
+  expect(await fixture.checkpoint()).toMatchObject({ phase: { name: "comparing", shard: 0, asserted: 20_000 } });
+  clock.advance(hour);
+  expect((await poll()).outcome).toBe("done");
+  expect(new Set(asserted).size).toBe(25_000);
+  expect(asserted).toHaveLength(25_000);
+});

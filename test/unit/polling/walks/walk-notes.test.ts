@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
+import { FakeClock } from "../../../support/fake-clock.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
+import { hour, walkWorld } from "../support/walk-world.ts";
+
+const feedId = "acme#company-walk";
+
+test("only pages of former walks are forgotten, and no more than 1 000 at once", async () => {
+  const table = new MemoryTable("feeds");
+  const notes = new WalkNotes(table, new FakeClock());
+  for (let page = 0; page < 600; page += 1) {
+    await notes.notePage(feedId, 8, page, ["a"]);
+    await notes.notePage(feedId, 9, page, ["b"]);
+  }
+  await notes.notePage(feedId, 10, 0, ["c"]);
+  await notes.notePage("acme#person-walk", 3, 0, ["d"]);
+  await notes.noteCandidate(feedId, 8, "e");
+  await notes.forgetPagesBefore(feedId, 10);
+  expect(table.items.length).toBe(203);
+  await notes.forgetPagesBefore(feedId, 10);
+  expect(table.items.map(({ pk, sk }) => `${pk} ${sk}`).toSorted()).toEqual([
+    `${feedId} candidate#e`,
+    `${feedId} walk#00000010#00000000`,
+    "acme#person-walk walk#00000003#00000000",
+  ]);
+});
+
+test("a walk leaves the pages of none but itself", async () => {
+  const { fixture, poll } = walkWorld();
+  for (let day = 0; day < 3; day += 1) {
+    await poll();
+    fixture.clock.advance(24 * hour);
+  }
+  const pages = fixture.table.items.filter(({ sk }) => sk.startsWith("walk#"));
+  expect(new Set(pages.map(({ sk }) => sk.split("#")[1]))).toEqual(new Set(["00000003"]));
+});
