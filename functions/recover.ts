@@ -26,9 +26,10 @@ export function createRecoverHandler(engine: Engine): Handler<SqsEvent, BatchRes
     await get(recovery).run(work);
     if (work.kind !== "sweep") return;
     await get(replays).sweep();
-    await get(projectionRepair).sweep();
     await get(backlogMonitor).sweep();
     await get(republisher).sweep();
+    // Last, because it may take all the time that the function has left.
+    await get(projectionRepair).sweep();
   });
 }
 

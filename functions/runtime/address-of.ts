@@ -1,6 +1,8 @@
 import * as z from "zod";
 
-const onAws = z.object({ requestContext: z.object({ http: z.object({ sourceIp: z.string() }) }) });
+const onHttpApi = z.object({ requestContext: z.object({ http: z.object({ sourceIp: z.string() }) }) });
+/** The API is one where a firewall stands before it. */
+const onRestApi = z.object({ requestContext: z.object({ identity: z.object({ sourceIp: z.string() }) }) });
 const onNode = z.object({ incoming: z.object({ socket: z.object({ remoteAddress: z.string() }) }) });
 
 /**
@@ -8,8 +10,10 @@ const onNode = z.object({ incoming: z.object({ socket: z.object({ remoteAddress:
  * anybody can set them.
  */
 export function addressOf(env: unknown): string | undefined {
-  const aws = onAws.safeParse(env);
-  if (aws.success) return aws.data.requestContext.http.sourceIp;
+  const http = onHttpApi.safeParse(env);
+  if (http.success) return http.data.requestContext.http.sourceIp;
+  const rest = onRestApi.safeParse(env);
+  if (rest.success) return rest.data.requestContext.identity.sourceIp;
   const node = onNode.safeParse(env);
   return node.success ? node.data.incoming.socket.remoteAddress : undefined;
 }

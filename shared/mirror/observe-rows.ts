@@ -18,6 +18,8 @@ export type Round<R> = {
   readonly open: boolean;
   /** A question to the source stayed open: what was observed must be read again. */
   readonly incomplete: Unanswered | undefined;
+  /** Ids whose read by id wasn't answered: `incomplete` may be because of them alone. */
+  readonly unanswered: readonly string[];
 };
 
 export const emptyRound = {
@@ -27,11 +29,12 @@ export const emptyRound = {
   conflicts: [],
   open: false,
   incomplete: undefined,
+  unanswered: [],
 } as const satisfies Round<never>;
 
 export type Observed =
   | (Pick<Round<never>, "changed" | "news" | "quarantined" | "open"> & { readonly outcome: "observed" })
-  | { readonly outcome: "incomplete"; readonly reason: Unanswered };
+  | { readonly outcome: "incomplete"; readonly reason: Unanswered; readonly unanswered?: readonly string[] };
 
 /**
  * Takes observations in rounds until each is in the mirror: what conflicted with another worker is taken anew. Throws a
@@ -51,14 +54,15 @@ export async function observeRows<R>(
       return left.length > 0 && sum.incomplete === undefined ? "conflict" : sum;
     });
   }
-  const { incomplete, changed, news, quarantined, open } = sum;
-  if (incomplete !== undefined) return { outcome: "incomplete", reason: incomplete };
+  const { incomplete, unanswered, changed, news, quarantined, open } = sum;
+  if (incomplete !== undefined)
+    return { outcome: "incomplete", reason: incomplete, ...(unanswered.length > 0 && { unanswered }) };
   return { outcome: "observed", changed, news, quarantined, open };
 }
 
 export function added<R>(
   sum: Round<R>,
-  { changed, news, quarantined, conflicts, open, incomplete }: Round<R>,
+  { changed, news, quarantined, conflicts, open, incomplete, unanswered }: Round<R>,
 ): Round<R> {
   return {
     changed: sum.changed + changed,
@@ -67,5 +71,6 @@ export function added<R>(
     conflicts: [...sum.conflicts, ...conflicts],
     open: sum.open || open,
     incomplete: sum.incomplete ?? incomplete,
+    unanswered: [...sum.unanswered, ...unanswered],
   };
 }

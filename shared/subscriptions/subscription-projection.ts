@@ -17,6 +17,9 @@ const registryPrefix = "instance#";
 /** A partner that changes this often during one projection is being changed in a loop. */
 const maxTries = 8;
 
+/** How many partners a rebuild looks after at once. */
+const partnersAtOnce = 8;
+
 /**
  * The projection of subscriptions onto the instances whose events they want. Fan-out reads it, one instance at a time,
  * and learns from its version that it changed. The version rises after the items are written, so whoever reads a version
@@ -94,11 +97,15 @@ export class SubscriptionProjection {
    * the repair of what a crash between a subscription and its projection left behind. Repeating it changes nothing.
    */
   async rebuild(instance: string): Promise<void> {
-    for (const partner of await this.#partners.boundTo(instance)) await this.#rebuildOf(partner, instance);
+    const bound = await this.#partners.boundTo(instance);
+    await inTurns(bound, (partner) => this.#projectAllOf(partner, instance));
+    // After all of it is written, once: what stands here is as long as all partners' subscriptions together.
+    const standing = Map.groupBy(await this.subscriptionsOf(instance), ({ partner }) => partner);
+    await inTurns(bound, (partner) => this.#removeStale(partner, instance, standing.get(partner) ?? []));
     await this.#raiseVersions([instance]);
   }
 
-  async #rebuildOf(partner: string, instance: string): Promise<void> {
+  async #projectAllOf(partner: string, instance: string): Promise<void> {
     const wanted = await this.#meantFor(instance, partner);
     await this.#table.put(
       wanted.map((one) => ({
@@ -106,10 +113,14 @@ export class SubscriptionProjection {
         when: [{ attribute: "rev", is: "absentOrAtMost", value: one.rev }],
       })),
     );
+  }
+
+  /** `standing`: the partner's subscriptions that stand under the instance. */
+  async #removeStale(partner: string, instance: string, standing: readonly ProjectedSubscription[]): Promise<void> {
+    if (standing.length === 0) return;
     // Lists them again: a subscription that left between the list and the put found nothing of itself here to remove.
     const known = new Set((await this.#meantFor(instance, partner)).map(({ id }) => id));
-    const stale = (await this.subscriptionsOf(instance)).filter((one) => one.partner === partner && !known.has(one.id));
-    for (const { id } of stale) await this.#removeOrphan(instance, partner, id);
+    for (const { id } of standing) if (!known.has(id)) await this.#removeOrphan(instance, partner, id);
   }
 
   async #meantFor(instance: string, partner: string): Promise<readonly Subscription[]> {
@@ -159,6 +170,12 @@ export class SubscriptionProjection {
     for (const instance of instances) {
       await this.#table.update({ key: { pk: `instance#${instance}`, sk: "stamp" }, add: { stamp: 1 } });
     }
+  }
+}
+
+async function inTurns(partners: readonly string[], work: (partner: string) => Promise<void>): Promise<void> {
+  for (let at = 0; at < partners.length; at += partnersAtOnce) {
+    await Promise.all(partners.slice(at, at + partnersAtOnce).map(work));
   }
 }
 

@@ -158,6 +158,16 @@ describe("the handlers of fan-out, delivery and recovery", () => {
     expect(seen).toHaveLength(1);
   });
 
+  it("begin a republishing run while the repair of projections gets nowhere", async () => {
+    const ground = new Ground();
+    const table = ground.tables.get("subscriptions")!;
+    const queryIndex = table.queryIndex.bind(table);
+    table.queryIndex = async (query) =>
+      query.partition === "due-copies" ? Promise.reject(new Error("out of time")) : queryIndex(query);
+    await ground.recover(sqs([{ kind: "sweep" }]));
+    expect(ground.queues.get("recover")!.take()).toMatchObject([{ kind: "republish" }]);
+  });
+
   it("report the messages of a batch that must come again, and only those", async () => {
     const ground = new Ground();
     const { url, seen } = await receiver([]);

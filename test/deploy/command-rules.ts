@@ -60,6 +60,7 @@ export const commandRules: readonly CommandRule[] = [
   { command: /^npx cdk bootstrap -c stage=prod$/, shownBy: "deploy-stacks.ts" },
   { command: /^npx cdk (synth|diff(?: -c stage=prod)?)$/, shownBy: "deploy-stacks.ts" },
   { command: /^npx cdk deploy(?: --all -c stage=prod)?$/, shownBy: "deploy-stacks.ts" },
+  { command: /^npx cdk deploy --all -c stage=prod -c gradualDeployments=false$/, shownBy: "option-flips.ts" },
   { command: /^npx cdk destroy --all -c stage=prod$/, notHere: "the emulator fails at it; it is emptied in one go" },
   { command: /^npm run smoke -- --stage prod$/, shownBy: "disaster-steps.ts" },
   { command: /^npm run restore-tables -- .*$/, shownBy: "disaster-steps.ts" },

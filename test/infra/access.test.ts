@@ -144,10 +144,7 @@ const allowed = {
 /** What CodeDeploy may do in a stack: ask for the alarms, and move the functions' aliases. */
 function moving(stack: string, names: readonly string[]) {
   const alias = ["lambda:GetAlias", "lambda:GetProvisionedConcurrencyConfig", "lambda:UpdateAlias"];
-  const alarms = [
-    ...["functions-failing", "messages-failing", "api-failing"],
-    ...["ticks", "poll", "fanout", "deliver", "recover"].map((queue) => `dead-letters-${queue}`),
-  ];
+  const alarms = ["functions-failing", "messages-failing", "api-failing"];
   const arn = (name: string) => `arn:AWS::Partition:cloudwatch:AWS::Region:AWS::AccountId:alarm:feedhook-prod-${name}`;
   return Object.fromEntries([
     ...names.flatMap((name) => [`${stack}/${name}/Function`, `${stack}/${name}/Live`].map((path) => [path, alias])),

@@ -45,7 +45,12 @@ describe("every function", () => {
       });
       // By name: an alarm that is called otherwise one day would watch over nothing.
       for (const { Name } of Alarms) expect(alarms, path).toContain(Name);
-      expect(Alarms.map(({ Name }) => Name)).toContain("feedhook-prod-functions-failing");
+      // None that rings on after the failures are over, as those of dead letters do: a deployment of the fix would be stopped, too.
+      expect(Alarms.map(({ Name }) => Name).sort(), path).toEqual([
+        "feedhook-prod-api-failing",
+        "feedhook-prod-functions-failing",
+        "feedhook-prod-messages-failing",
+      ]);
     }
     const aliases = production.of("AWS::Lambda::Alias");
     expect(aliases.filter(({ updatePolicy }) => updatePolicy?.["CodeDeployLambdaAliasUpdate"] === undefined)).toEqual(

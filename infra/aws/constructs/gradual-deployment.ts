@@ -7,18 +7,10 @@ import type { LiveAlias } from "./live-alias.ts";
 
 /**
  * Alarms that show within minutes that new code is worse than the old. By name: they watch over stacks that come later,
- * and stand since the deployment before.
+ * and stand since the deployment before. All of them count failures of the last minutes. An alarm of dead letters would ring until
+ * the last one is gone, for which its cause has to be mended first, and CodeDeploy stops every deployment while an alarm rings.
  */
-const rollbackAlarms = [
-  "functions-failing",
-  "messages-failing",
-  "api-failing",
-  "dead-letters-ticks",
-  "dead-letters-poll",
-  "dead-letters-fanout",
-  "dead-letters-deliver",
-  "dead-letters-recover",
-] as const;
+const rollbackAlarms = ["functions-failing", "messages-failing", "api-failing"] as const;
 
 export type GradualDeploymentProps = { readonly stage: string; readonly alias: LiveAlias };
 

@@ -98,11 +98,14 @@ export class MirrorRecordSink implements RecordSink {
       );
       const done: ResolvedRow[] = [];
       let incomplete: Unanswered | undefined;
+      const unanswered: string[] = [];
       for (const { row, previous, resolution } of answered) {
-        if (resolution.resolution === "incomplete") incomplete ??= resolution.reason;
-        else done.push({ row, previous, resolution });
+        if (resolution.resolution === "incomplete") {
+          incomplete ??= resolution.reason;
+          if (resolution.unanswered === true) unanswered.push(row.id);
+        } else done.push({ row, previous, resolution });
       }
-      sum = added(sum, { ...(await writeResolved(this.#parts, page, done)), incomplete });
+      sum = added(sum, { ...(await writeResolved(this.#parts, page, done)), incomplete, unanswered });
     }
     return sum;
   }

@@ -6,12 +6,15 @@ import type { ActivityStatuses } from "./activity-statuses.ts";
 import { classifyRecord } from "./classify-record.ts";
 import type { ClassifyContext, Closedness, RecordObservation } from "./record-observation.ts";
 
-/** What to write for an observation, if anything, or why that can't be decided now. `gone`: a read by id answered 404. */
+/**
+ * What to write for an observation, if anything, or why that can't be decided now. `gone`: a read by id answered 404;
+ * `unanswered`: it got no answer.
+ */
 export type RecordResolution =
   | { readonly resolution: "same"; readonly gone: boolean }
   | { readonly resolution: "touched" | "changed"; readonly item: MirrorItem; readonly gone: boolean }
   | { readonly resolution: "unreadable" | "too_large" }
-  | { readonly resolution: "incomplete"; readonly reason: Unanswered };
+  | { readonly resolution: "incomplete"; readonly reason: Unanswered; readonly unanswered?: boolean };
 
 export type ResolveParts = {
   readonly source: Source;
@@ -54,7 +57,7 @@ export async function resolveRecord(
       // An id that a list shows and the single read calls malformed would hold up its feed for ever (hazard 66).
       if (answer.outcome === "badRequest") return { resolution: "unreadable" };
       if (isTooLarge(answer)) return { resolution: "too_large" };
-      return { resolution: "incomplete", reason: unanswered(answer) };
+      return { resolution: "incomplete", reason: unanswered(answer), unanswered: answer.outcome === "unavailable" };
     }
   }
 }

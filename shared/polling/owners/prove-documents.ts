@@ -54,7 +54,7 @@ export async function proveDocuments(
   if (told.outcome === "stopped") return incompleteBecauseOf(told.failure);
   changed += told.changed;
   if (told.outcome === "noWitness") return { outcome: "observed", changed, undecided: idsOf(found.candidates) };
-  const asked = await askSuspected(source, byState.get("suspected") ?? []);
+  const asked = await askSuspected(source, byState.get("suspected") ?? [], () => Promise.resolve(witnesses));
   if (asked.outcome === "stopped") return incompleteBecauseOf(asked.failure);
   changed += asked.changed;
   // The guard weighs what nobody recorded once all of it was asked for: of a mass loss it would else let the first few go.
@@ -68,7 +68,10 @@ export async function proveDocuments(
   changed += confirmed.changed;
   if (confirmed.outcome === "noWitness") return { outcome: "observed", changed, undecided: idsOf(found.candidates) };
   for (const candidate of weighed.dismissed) await candidate.forget();
-  const undecided = idsOf([...weighed.waiting, ...asked.missing, ...(byState.get("missing") ?? [])]);
+  // What got no answer, though others did, is asked for by another pass.
+  const passedOver = [...told.passedOver, ...(asked.passedOver?.candidates ?? []), ...confirmed.passedOver];
+  const known = [...weighed.waiting, ...(byState.get("missing") ?? [])];
+  const undecided = idsOf([...known, ...asked.missing, ...passedOver]);
   if ((pass.reopened || weighed.decided) && !weighed.held) await guard.release(pass.instance, heldAs, feed.feedId);
   return { outcome: "observed", changed, undecided };
 }
@@ -86,7 +89,11 @@ function stateOf(
 }
 
 type Told =
-  | { readonly outcome: "confirmed" | "noWitness"; readonly changed: number }
+  | {
+      readonly outcome: "confirmed" | "noWitness";
+      readonly changed: number;
+      readonly passedOver: readonly Candidate[];
+    }
   | Extract<Confirmed, { readonly outcome: "stopped" }>;
 
 /** Asks for all of them a second time, in groups. */
@@ -96,14 +103,16 @@ async function confirmAll(
   witnesses: readonly WitnessQuestion[],
 ): Promise<Told> {
   let changed = 0;
+  const passedOver: Candidate[] = [];
   for (const group of groupsOf(due, firstGroup, largestGroup)) {
     const confirmed = await confirmMissing(source, group, () => Promise.resolve(witnesses));
     if (confirmed.outcome === "stopped") return confirmed;
     changed += confirmed.changed;
-    if (confirmed.outcome === "noWitness") return { outcome: "noWitness", changed };
+    if (confirmed.outcome === "noWitness") return { outcome: "noWitness", changed, passedOver };
     changed += confirmed.removed;
+    passedOver.push(...(confirmed.passedOver?.candidates ?? []));
   }
-  return { outcome: "confirmed", changed };
+  return { outcome: "confirmed", changed, passedOver };
 }
 
 function incompleteBecauseOf(failure: SourceFailure | Incomplete): Incomplete {

@@ -8,7 +8,7 @@ import { absent, type Item, type Table } from "../../kernel/ports/table.ts";
 import { isStorable } from "../../kernel/storable.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import { recordRow, rowJson } from "../rows/record-row.ts";
-import type { Quarantine } from "../rows/row-sinks.ts";
+import type { RowQuarantine } from "../rows/row-sinks.ts";
 import { noteKey, poisonKey } from "./poison-item.ts";
 
 export type QuarantineParts = {
@@ -23,8 +23,13 @@ export type QuarantineParts = {
 const mostBytes = 300_000;
 
 /** Keeps each row once, and counts and logs it then: as it came, or the beginning of its text where no item can hold it. */
-export function createQuarantine({ table, clock, logger, metrics, timings }: QuarantineParts): Quarantine {
+export function createQuarantine({ table, clock, logger, metrics, timings }: QuarantineParts): RowQuarantine {
   return {
+    async holds(feedId, row) {
+      const [standing] = await table.getAll([poisonKey(feedId, hashOfRow(row))]);
+      return standing !== undefined;
+    },
+
     async keep(instance, feedId, rows, reason = "unreadable") {
       if (rows.length === 0) return 0;
       const found = new Map(rows.map((row) => [hashOfRow(row), row]));

@@ -3,6 +3,7 @@ import { present, type Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
+import { patience } from "../rows/observe-answered.ts";
 import { observeIsolated } from "../rows/observe-isolated.ts";
 import { recordPath } from "../rows/record-path.ts";
 import { recordRow } from "../rows/record-row.ts";
@@ -55,6 +56,8 @@ async function tryAgain(records: RecordSink, { feed, source }: Visit, { recordId
   const answer = await source.one({ path: recordPath(resource, id) });
   if (answer.outcome === "notFound" && answer.problem) return "settled";
   if (answer.outcome === "badRequest") return "still";
+  // Waiting for a record that is never answered would end its whole feed.
+  if (answer.outcome === "unavailable" && feed.failures >= patience) return "still";
   if (answer.outcome !== "ok") return endBecauseOf(answer);
   const row = recordRow(answer.value);
   if (row?.id !== id) return "still";

@@ -36,20 +36,39 @@ export type Candidate = {
   noteRemoved(moment: Moment): Promise<void>;
 };
 
-/** A question stayed open: the pass ends here, and goes on with the next visit. Those before it, `answered` many, were decided. */
+/**
+ * A question stayed open: the pass ends here, and goes on with the next visit. Of those before it, `answered` many were
+ * decided.
+ */
 type Stopped = {
   readonly outcome: "stopped";
   readonly failure: SourceFailure | Incomplete;
   readonly answered: number;
 };
+/**
+ * The candidates that got no answer while others did, and what the last of them met. Each stays as it was, since one record
+ * that the source can't show must not hold up the others.
+ */
+export type PassedOver = { readonly candidates: readonly Candidate[]; readonly failure: SourceFailure | Incomplete };
 type Gone = { readonly candidate: Candidate; readonly moment: Moment };
 
 export type Suspected =
   /** `missing`: those that are gone by now, with the ones that were missing before. */
-  { readonly outcome: "asked"; readonly missing: readonly Candidate[]; readonly changed: number } | Stopped;
+  | {
+      readonly outcome: "asked";
+      readonly missing: readonly Candidate[];
+      readonly changed: number;
+      readonly passedOver?: PassedOver | undefined;
+    }
+  | Stopped;
 
 export type Confirmed =
-  | { readonly outcome: "confirmed"; readonly removed: number; readonly changed: number }
+  | {
+      readonly outcome: "confirmed";
+      readonly removed: number;
+      readonly changed: number;
+      readonly passedOver?: PassedOver | undefined;
+    }
   /** None of the `asked` witnesses answered: nothing was concluded. */
   | { readonly outcome: "noWitness"; readonly asked: number; readonly changed: number }
   | Stopped;
@@ -75,18 +94,22 @@ export function removalReason({
   return recorded ? "journal" : "not_found_or_no_access";
 }
 
-/** Asks for each suspected candidate for the first time. */
-export async function askSuspected(source: Source, candidates: readonly Candidate[]): Promise<Suspected> {
-  const asked = await askFor(
-    source,
-    candidates.filter(({ missing }) => !missing),
-    (candidate) => candidate.noteMissing(),
-  );
+type Witnesses = () => Promise<readonly WitnessQuestion[]>;
+
+/** Asks for each suspected candidate for the first time. `witnesses` gives what was there a moment ago. */
+export async function askSuspected(
+  source: Source,
+  candidates: readonly Candidate[],
+  witnesses: Witnesses,
+): Promise<Suspected> {
+  const suspected = candidates.filter(({ missing }) => !missing);
+  const asked = await askFor(source, suspected, witnesses, (candidate) => candidate.noteMissing());
   if (asked.outcome === "stopped") return asked;
   const gone = asked.gone.map(({ candidate }) => candidate);
   return {
     outcome: "asked",
     changed: asked.changed,
+    passedOver: asked.passedOver,
     missing: [...candidates.filter(({ missing }) => missing), ...gone],
   };
 }
@@ -98,17 +121,17 @@ export async function askSuspected(source: Source, candidates: readonly Candidat
 export async function confirmMissing(
   source: Source,
   due: readonly Candidate[],
-  witnesses: () => Promise<readonly WitnessQuestion[]>,
+  witnesses: Witnesses,
 ): Promise<Confirmed> {
-  const asked = await askFor(source, due);
+  const asked = await askFor(source, due, witnesses);
   if (asked.outcome === "stopped") return asked;
-  const { gone, changed } = asked;
-  if (gone.length === 0) return { outcome: "confirmed", removed: 0, changed };
+  const { gone, changed, passedOver } = asked;
+  if (gone.length === 0) return { outcome: "confirmed", removed: 0, changed, passedOver };
   const witness = await checkWitness(await witnesses());
-  if (witness.outcome === "stopped") return { ...witness, answered: due.length };
+  if (witness.outcome === "stopped") return { ...witness, answered: due.length - (passedOver?.candidates.length ?? 0) };
   if (witness.outcome === "none") return { outcome: "noWitness", asked: witness.asked, changed };
   for (const { candidate, moment } of gone) await candidate.noteRemoved(moment);
-  return { outcome: "confirmed", removed: gone.length, changed };
+  return { outcome: "confirmed", removed: gone.length, changed, passedOver };
 }
 
 /** Candidates in groups that share a witness: `first` of them, then twice as many each time, `largest` at most. */
@@ -117,34 +140,72 @@ export function* groupsOf<T>(all: readonly T[], first: number, largest: number):
     yield all.slice(start, start + size);
 }
 
+type Asked = {
+  readonly outcome: "asked";
+  readonly gone: readonly Gone[];
+  readonly changed: number;
+  readonly passedOver?: PassedOver | undefined;
+};
+
+/** When so many candidates in a row get no answer, it may be an outage, and a witness is asked whether it is. */
+const mostUnanswered = 2;
+
 async function askFor(
   source: Source,
   candidates: readonly Candidate[],
+  witnesses: Witnesses,
   onGone?: (candidate: Candidate) => Promise<void>,
-): Promise<{ readonly outcome: "asked"; readonly gone: readonly Gone[]; readonly changed: number } | Stopped> {
+): Promise<Asked | Stopped> {
   const gone: Gone[] = [];
   let changed = 0;
-  for (const [answered, candidate] of candidates.entries()) {
-    const answer = await source.one({ path: candidate.path });
-    if (answer.outcome === "notFound" && answer.problem) {
+  let passedOver: PassedOver | undefined;
+  let inARow = 0;
+  for (const [position, candidate] of candidates.entries()) {
+    const question = await ask(source, candidate);
+    if (question.outcome === "open") {
+      const { failure } = question;
+      inARow += 1;
+      const answered = position - (passedOver?.candidates.length ?? 0);
+      const isPassedOver =
+        isUnavailable(failure) &&
+        (inARow < mostUnanswered || (await checkWitness(await witnesses())).outcome === "alive");
+      if (!isPassedOver) return { outcome: "stopped", failure, answered };
+      if (inARow === mostUnanswered) inARow = 0;
+      passedOver = { candidates: [...(passedOver?.candidates ?? []), candidate], failure };
+      continue;
+    }
+    inARow = 0;
+    if (question.outcome === "gone") {
       await onGone?.(candidate);
-      gone.push({ candidate, moment: answer.moment });
-      continue;
-    }
-    // An id that is malformed by now, or answers for another record, would hold up all others for ever (hazard 66).
-    if (answer.outcome === "badRequest") {
-      await candidate.drop();
-      continue;
-    }
-    if (answer.outcome !== "ok") return { outcome: "stopped", failure: answer, answered };
-    const row = recordRow(answer.value);
-    if (row?.id !== candidate.id) {
-      await candidate.drop();
-      continue;
-    }
-    const seen = await candidate.notePresent(row, answer.moment);
-    if (seen.outcome === "incomplete") return { outcome: "stopped", failure: seen, answered };
-    changed += seen.changed;
+      gone.push({ candidate, moment: question.moment });
+    } else changed += question.changed;
   }
-  return { outcome: "asked", gone, changed };
+  return { outcome: "asked", gone, changed, passedOver };
+}
+
+type Question =
+  | { readonly outcome: "gone"; readonly moment: Moment }
+  | { readonly outcome: "decided"; readonly changed: number }
+  | { readonly outcome: "open"; readonly failure: SourceFailure | Incomplete };
+
+async function ask(source: Source, candidate: Candidate): Promise<Question> {
+  const answer = await source.one({ path: candidate.path });
+  if (answer.outcome === "notFound" && answer.problem) return { outcome: "gone", moment: answer.moment };
+  if (answer.outcome === "ok") {
+    const row = recordRow(answer.value);
+    if (row?.id === candidate.id) {
+      const seen = await candidate.notePresent(row, answer.moment);
+      return seen.outcome === "incomplete"
+        ? { outcome: "open", failure: seen }
+        : { outcome: "decided", changed: seen.changed };
+    }
+  } else if (answer.outcome !== "badRequest") return { outcome: "open", failure: answer };
+  // An id that is malformed by now, or answers for another record, would hold up all others for ever (hazard 66).
+  await candidate.drop();
+  return { outcome: "decided", changed: 0 };
+}
+
+/** Whether an answer may come later, or never for this candidate alone; any other failure concerns them all. */
+function isUnavailable(failure: SourceFailure | Incomplete): boolean {
+  return failure.outcome === "unavailable" || (failure.outcome === "incomplete" && failure.reason === "unavailable");
 }

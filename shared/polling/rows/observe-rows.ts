@@ -4,7 +4,7 @@ import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { Moment, Source } from "../../source/source.ts";
 import { changeTimeOf, type TimelineKey } from "./change-time.ts";
 import { keepPoison, keepRefused } from "./keep-poison.ts";
-import { observeIsolated } from "./observe-isolated.ts";
+import { observeAnswered } from "./observe-answered.ts";
 import { recordRow } from "./record-row.ts";
 import type { ObserveOutcome, Projection } from "./record-sink.ts";
 import type { RowSinks } from "./row-sinks.ts";
@@ -42,12 +42,13 @@ export async function observeRows(
   const projection = seen.projection ?? (feed.query["view"] === "full" ? "full" : "lean");
   const page = { instance, resource, projection, moment, detectedBy, draining } as const;
   let quarantined = await keepPoison(sinks.quarantine, feed, poison);
-  const { outcome, broken } = await observeIsolated(sinks.records, page, records, source);
+  const { outcome, broken, unanswered } = await observeAnswered(sinks, { feed, source }, page, records);
   for (const { row, reason } of broken) {
     quarantined += await sinks.quarantine.keep(instance, feedId, [row.body], reason);
   }
   if (outcome.outcome !== "observed") return outcome;
-  quarantined += await keepRefused(sinks.quarantine, feed, records, outcome.quarantined);
+  const putAside = [...(outcome.quarantined ?? []), ...unanswered];
+  quarantined += await keepRefused(sinks.quarantine, feed, records, putAside);
   await sinks.schema.look(
     instance,
     resource,
@@ -61,7 +62,7 @@ export async function observeRows(
     return position !== undefined && position < passed;
   }).length;
   const all = rows.length + repeated;
-  const refused = poison.length + broken.length + (outcome.quarantined ?? []).length;
+  const refused = poison.length + broken.length + putAside.length;
   const duplicates = Math.max(0, all - refused - outcome.changed);
   return { ...outcome, counts: { rows: all, duplicates, missed, quarantined } };
 }

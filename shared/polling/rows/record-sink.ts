@@ -22,10 +22,10 @@ export type RecordPage = {
 };
 
 /**
- * A row that can't be mirrored and must not hold up its feed: its read by id is too large, or the source calls the
- * row's own id malformed. The caller puts the row into quarantine.
+ * A row that can't be mirrored and must not hold up its feed: its read by id is too large or was never answered, or the
+ * source calls the row's own id malformed. The caller puts the row into quarantine.
  */
-export type QuarantinedRow = { readonly id: string; readonly reason: "too_large" | "unreadable" };
+export type QuarantinedRow = { readonly id: string; readonly reason: "too_large" | "unreadable" | "unanswered" };
 
 /** The mirror holds the whole page, except for the rows that `quarantined` names. */
 export type Observed = {
@@ -42,6 +42,8 @@ export type Observed = {
 export type Incomplete = {
   readonly outcome: "incomplete";
   readonly reason: "exhausted" | "unavailable" | "refused";
+  /** Ids of rows whose read by id the source didn't answer, where it may be these rows alone. */
+  readonly unanswered?: readonly string[];
 };
 
 export type ObserveOutcome = Observed | Incomplete;

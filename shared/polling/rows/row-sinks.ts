@@ -7,6 +7,9 @@ export type Quarantine = {
   keep(instance: string, feedId: string, rows: readonly unknown[], reason?: string): Promise<number>;
 };
 
+/** Also says whether a row as it is stands in the quarantine. */
+export type RowQuarantine = Quarantine & { holds(feedId: string, row: unknown): Promise<boolean> };
+
 /**
  * Reports fields and values that the contract doesn't name. They pass through unchanged, but an operator should know
  * of them.
@@ -17,4 +20,8 @@ export type SchemaWatch = {
 };
 
 /** The places that a page's rows go to. */
-export type RowSinks = { readonly records: RecordSink; readonly quarantine: Quarantine; readonly schema: SchemaWatch };
+export type RowSinks = {
+  readonly records: RecordSink;
+  readonly quarantine: RowQuarantine;
+  readonly schema: SchemaWatch;
+};

@@ -4,6 +4,7 @@ import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Metrics } from "../../kernel/ports/metrics.ts";
 import type { Timings } from "../../kernel/timings.ts";
+import type { SourceFailure } from "../../source/source.ts";
 import { endBecauseOf, type FeedReader, type PassEnd, type Step, stepTo, type Visit } from "../feed-reader.ts";
 import type { Incomplete, Observed } from "../rows/record-sink.ts";
 import { type ReadById, type ScrubSubject, scrubParts } from "./scrub-subject.ts";
@@ -23,6 +24,13 @@ type ScrubCheckpoint = z.infer<typeof scrubCheckpoint>;
 
 /** Ms between two visits of a scrub that is on time: it spends what is left over a little at a time. */
 const pause = 30_000;
+
+/**
+ * How many failures in a row are waited for. With the next one, a record that isn't answered is passed over until the next
+ * cycle, so that one that the source can never show doesn't end the scrub; each further failure passes over one more in a
+ * row, for those that stand together.
+ */
+const patience = 4;
 
 export type ScrubReaderParts = {
   readonly subject: ScrubSubject;
@@ -66,14 +74,26 @@ async function* readPart(
   const { subject, clock, timings } = parts;
   const { instance } = visit.feed;
   let checkpoint = before;
+  const mostPassedOver = visit.feed.failures - patience;
+  let passedOver: SourceFailure[] = [];
   for await (const id of subject.unread(instance, before.part, before.beganAt, before.after)) {
     const answer = await visit.source.one({ path: subject.pathOf(id) });
-    if (answer.outcome === "exhausted") return { checkpoint, end: rest(checkpoint, clock.now(), timings.scrubPeriod) };
+    if (answer.outcome === "exhausted") {
+      const [failure] = passedOver;
+      return { checkpoint, end: failure ? endBecauseOf(failure) : rest(checkpoint, clock.now(), timings.scrubPeriod) };
+    }
     // Whether one is gone or can't be read is for the walks and the lists to say.
     const isPassedOver =
       answer.outcome === "notFound" || answer.outcome === "badRequest" || answer.outcome === "unprocessable";
     const isTooLarge = answer.outcome === "unavailable" && answer.heavy === "too_large";
-    if (answer.outcome !== "ok" && !isPassedOver && !isTooLarge) return { checkpoint, end: endBecauseOf(answer) };
+    if (answer.outcome !== "ok" && !isPassedOver && !isTooLarge) {
+      if (answer.outcome !== "unavailable" || passedOver.length >= mostPassedOver)
+        return { checkpoint, end: endBecauseOf(answer) };
+      // Nothing is saved before the source answers something else: in an outage the scrub stays where it is.
+      passedOver.push(answer);
+      continue;
+    }
+    passedOver = [];
     const onward: ScrubCheckpoint = { ...checkpoint, after: id, read: checkpoint.read + 1 };
     const read = answer.outcome === "ok" ? { id, body: answer.value, moment: answer.moment } : undefined;
     const step: Step = {
@@ -87,11 +107,17 @@ async function* readPart(
     };
     yield step;
   }
+  const [failure] = passedOver;
+  if (failure !== undefined && (await anyList(visit)).outcome !== "ok")
+    return { checkpoint, end: endBecauseOf(failure) };
   checkpoint = { ...checkpoint, part: checkpoint.part + 1 };
   delete checkpoint.after;
   yield stepTo({ checkpoint: json.parse(checkpoint) });
   return { checkpoint, end: { outcome: "next" } };
 }
+
+/** Whether it is only the last records of a part that the source doesn't answer. */
+const anyList = ({ source }: Visit) => source.page({ path: "/company", query: { limit: "1" } });
 
 const nothing: Observed = { outcome: "observed", changed: 0 };
 

@@ -1,8 +1,16 @@
 import { defined } from "../../kernel/defined.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
-import { endBecauseOf, type Step, type Visit } from "../feed-reader.ts";
+import { endBecauseOf, type PassEnd, type Step, type Visit } from "../feed-reader.ts";
 import { checkWitness, mostWitnesses, type WitnessQuestion } from "../removals/check-witness.ts";
-import { askSuspected, type Candidate, confirmMissing, groupsOf } from "../removals/removal-proof.ts";
+import {
+  askSuspected,
+  type Candidate,
+  type Confirmed,
+  confirmMissing,
+  groupsOf,
+  type PassedOver,
+  type Suspected,
+} from "../removals/removal-proof.ts";
 import { recordPath } from "../rows/record-path.ts";
 import { holdWalk } from "./held-walk.ts";
 import { type Confirming, type WalkCheckpoint, walkCompleted } from "./walk-checkpoint.ts";
@@ -10,6 +18,9 @@ import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 
 /** How many candidates share one witness: few at first, so that a visit of few requests decides some. */
 const [firstGroup, largestGroup] = [1, 10];
+
+/** After so many failures in a row a walk no longer waits for candidates that get no answer. */
+const mostFailures = 5;
 
 /**
  * Decides, for each record that a walk missed, whether it is gone or still there. It asks for every candidate in a
@@ -49,12 +60,15 @@ async function* firstRound(
   // What earlier visits asked comes last and shares one witness: with one for each group of it, and before the others, a walk
   // that missed many spent all that a visit may on what it knew already, and never ended.
   const known = candidates.filter((one) => one.missing);
+  const witnesses = () => witnessesOf(parts, visit, before);
+  let passedOver: PassedOver | undefined;
   for (const some of [...suspected, ...(known.length === 0 ? [] : [known])]) {
-    const asked = await askSuspected(visit.source, some);
-    if (some !== known && (asked.outcome === "asked" || asked.answered > 0)) yield walkStep(before);
+    const asked = await askSuspected(visit.source, some, witnesses);
+    if (some !== known && answeredOf(asked, some) > 0) yield walkStep(before);
     if (asked.outcome === "stopped") return { checkpoint: before, end: endBecauseOf(asked.failure) };
+    passedOver = asked.passedOver ?? passedOver;
     if (asked.missing.length === 0) continue;
-    const witness = await checkWitness(await witnessesOf(parts, visit, before));
+    const witness = await checkWitness(await witnesses());
     if (witness.outcome === "none") return yield* endWithoutWitness(before, phase, witness.asked, clock.now());
     if (witness.outcome === "stopped") return { checkpoint: before, end: endBecauseOf(witness.failure) };
     missing += asked.missing.length;
@@ -67,6 +81,8 @@ async function* firstRound(
     else if (weighed.verdict === "held" || weighed.verdict === "dismissed")
       return yield* holdWalk(parts, visit, before, phase);
   }
+  const waits = passedOver && (await waitsFor(parts, visit, passedOver, witnesses));
+  if (waits !== undefined) return { checkpoint: before, end: waits };
   if (missing === 0) return yield* end(parts, visit, before, phase);
   const notBefore = clock.now() + timings.confirmGap;
   const second: Confirming = { ...phase, round: "second", notBefore, ...defined({ released }) };
@@ -88,14 +104,41 @@ async function* secondRound(
   const due = (await candidatesOf(parts, visit, before)).filter(
     (one) => one.missing && (one.agreed || phase.released !== "agreed"),
   );
+  let passedOver: PassedOver | undefined;
   for (const some of groupsOf(due, firstGroup, largestGroup)) {
     const confirmed = await confirmMissing(visit.source, some, witnesses);
     if (confirmed.outcome === "stopped") return { checkpoint: before, end: endBecauseOf(confirmed.failure) };
     if (confirmed.outcome === "noWitness")
       return yield* endWithoutWitness(before, phase, confirmed.asked, parts.clock.now());
-    yield walkStep(before);
+    if (answeredOf(confirmed, some) > 0) yield walkStep(before);
+    passedOver = confirmed.passedOver ?? passedOver;
   }
+  const waits = passedOver && (await waitsFor(parts, visit, passedOver, witnesses));
+  if (waits !== undefined) return { checkpoint: before, end: waits };
   return yield* end(parts, visit, before, phase);
+}
+
+/** How many of the candidates that were asked for got an answer. */
+function answeredOf(asked: Suspected | Confirmed, candidates: readonly Candidate[]): number {
+  if (asked.outcome === "stopped") return asked.answered;
+  return candidates.length - (asked.outcome === "noWitness" ? 0 : (asked.passedOver?.candidates.length ?? 0));
+}
+
+/**
+ * How the visit ends because candidates got no answer; undefined where they are left to the next walk, which misses them
+ * again and asks again: a record that the source can never show must not keep its walk from ending. The first failures
+ * are waited for, since most faults pass, and so is an outage, in which no witness answers either.
+ */
+async function waitsFor(
+  { logger }: Pick<WalkParts, "logger">,
+  { feed }: Visit,
+  { candidates, failure }: PassedOver,
+  witnesses: () => Promise<readonly WitnessQuestion[]>,
+): Promise<PassEnd | undefined> {
+  const isPatient = feed.failures < mostFailures;
+  if (isPatient || (await checkWitness(await witnesses())).outcome !== "alive") return endBecauseOf(failure);
+  logger.warn("walk.candidates_unanswered", { feedId: feed.feedId, candidates: candidates.length });
+  return undefined;
 }
 
 /** Picks records that the walk did show. */

@@ -78,6 +78,8 @@ describe("the audit log", () => {
 
 it("an address comes from the host, not from a header", () => {
   expect(addressOf({ requestContext: { http: { sourceIp: "192.0.2.1" } } })).toBe("192.0.2.1");
+  // Behind a firewall the API is a REST API.
+  expect(addressOf({ requestContext: { identity: { sourceIp: "192.0.2.2" } } })).toBe("192.0.2.2");
   expect(addressOf({ incoming: { socket: { remoteAddress: "::1" } } })).toBe("::1");
   expect(addressOf({ headers: { "x-forwarded-for": "192.0.2.1" } })).toBeUndefined();
   expect(addressOf(undefined)).toBeUndefined();

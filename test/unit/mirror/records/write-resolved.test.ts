@@ -66,6 +66,7 @@ test("a new owner's feed is put before its record is, and the arrival is counted
   const { told, write } = writer();
   expect(await write("company", changed(company))).toEqual({
     ...{ changed: 1, news: ["c1"], conflicts: [], quarantined: [], open: false, incomplete: undefined },
+    unanswered: [],
   });
   expect(told).toEqual([
     ["assert", "acme", [owner]],

@@ -29,6 +29,27 @@ test("hazard 47: a deletion marks every other owner with a placement dirty, and 
   expect(fixture.weighed).toEqual([]);
 });
 
+test("a document that is never answered doesn't hold up the removals of others, and is asked for again", async () => {
+  const fixture = new OwnersFixture();
+  const { source } = fixture;
+  for (const id of ["d0", "d1", "d2"]) source.add(id, acme);
+  await fixture.see();
+  source.intercept = ({ path }) =>
+    path === "/document/d0" ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : undefined;
+  for (const id of ["d0", "d1"]) {
+    source.documents.delete(id);
+    source.record(acme, { operation: "DOCUMENT_DELETE", documentId: id });
+  }
+  expect(await fixture.see()).toEqual([]);
+  expect(brief(await fixture.confirm())).toMatchObject([{ type: "document.removed", id: "d1" }]);
+  expect(await fixture.stands()).toMatchObject({ failures: 0 });
+  source.intercept = () => undefined;
+  fixture.clock.advance(fixture.timings.snapshotPeriod);
+  expect(await fixture.see()).toEqual([]);
+  fixture.clock.advance(fixture.timings.snapshotPeriod);
+  expect(brief(await fixture.see())).toMatchObject([{ type: "document.removed", id: "d0" }]);
+});
+
 test("hazard 34: what a vanished owner held is confirmed document by document and published as removed, reason cascade", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;

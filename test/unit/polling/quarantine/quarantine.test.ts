@@ -30,7 +30,8 @@ function setUp() {
   };
   const visit = () => fixture.visit(reader, source);
   const hashes = async () => (await desk.list("acme")).entries.map(({ hash }) => hash);
-  return { fixture, table, records, counted, desk, feedId, keep, source, visit, hashes };
+  const holds = (row: unknown) => quarantine.holds(feedId, row);
+  return { fixture, table, records, counted, desk, feedId, keep, holds, source, visit, hashes };
 }
 
 test("a row is kept once, as it came, and counted once", async () => {
@@ -67,6 +68,29 @@ test("an instance's rows are listed page by page, oldest first, without the rows
   expect(times).toEqual([...times].sort());
   expect(JSON.stringify(first.entries)).not.toContain("row");
   expect((await desk.list("other")).entries).toEqual([]);
+});
+
+test("a row stands in quarantine as it is, not as it becomes", async () => {
+  const { keep, holds } = setUp();
+  await keep({ id: "p1", name: "old" });
+  expect(await holds({ name: "old", id: "p1" })).toBe(true);
+  expect(await holds({ id: "p1", name: "new" })).toBe(false);
+});
+
+test("a row that is tried again and never answered stays, and stops its feed only for some visits", async () => {
+  const { fixture, keep, desk, feedId, source, visit, hashes } = setUp();
+  await fixture.stands();
+  await keep({ id: "p1" });
+  const [hash = ""] = await hashes();
+  await desk.retry(feedId, hash);
+  source.intercept = () => ({ outcome: "unavailable", status: 500, retryAfterMs: undefined });
+  const ends: string[] = [];
+  for (let at = 0; at < 6; at += 1) {
+    ends.push((await visit()).outcome);
+    fixture.clock.advance(3_600_000);
+  }
+  expect(ends).toEqual([...Array.from({ length: 5 }, () => "failed"), "done"]);
+  expect(await desk.read(feedId, hash)).toMatchObject({ wanted: false, triedAt: expect.any(Number) });
 });
 
 test("a row is read raw, and discarded with its note", async () => {

@@ -55,12 +55,14 @@ function candidate(
 const witnesses = (...answers: readonly SourceAnswer<unknown>[]): readonly WitnessQuestion[] =>
   answers.map((answer) => async () => answer);
 
+const unasked = () => Promise.reject(new Error("no witness is needed"));
+
 describe("the first question", () => {
   test("a candidate that answers 404 is missing, one that answers is present, one that can't be decided is dropped", async () => {
     const became: string[] = [];
     const { source } = sourceOf({ "/b": found("b"), "/c": { outcome: "badRequest" }, "/d": found("other") });
     const candidates = ["a", "b", "c", "d"].map((id) => candidate(id, became));
-    const asked = await askSuspected(source, candidates);
+    const asked = await askSuspected(source, candidates, unasked);
     expect(became).toEqual(["a missing", "b present", "c dropped", "d dropped"]);
     expect(asked).toEqual({ outcome: "asked", missing: [candidates[0]], changed: 1 });
   });
@@ -69,27 +71,62 @@ describe("the first question", () => {
     const became: string[] = [];
     const { source, asked } = sourceOf({});
     const before = candidate("a", became, true);
-    expect(await askSuspected(source, [before])).toEqual({ outcome: "asked", missing: [before], changed: 0 });
+    expect(await askSuspected(source, [before], unasked)).toEqual({ outcome: "asked", missing: [before], changed: 0 });
     expect(asked).toEqual([]);
   });
 
   test.each<[string, SourceAnswer<never>]>([
     ["a 404 without a problem document", { outcome: "notFound", problem: false, moment }],
-    ["a fault", unavailable],
     ["a refusal", { outcome: "forbidden" }],
     ["a spent allowance", { outcome: "exhausted" }],
   ])("%s concludes nothing and stops the pass; what was found before it is kept", async (_, failure) => {
     const became: string[] = [];
     const { source } = sourceOf({ "/b": failure });
-    const asked = await askSuspected(source, [candidate("a", became), candidate("b", became), candidate("c", became)]);
+    const candidates = ["a", "b", "c"].map((id) => candidate(id, became));
+    const asked = await askSuspected(source, candidates, unasked);
     expect(asked).toEqual({ outcome: "stopped", failure, answered: 1 });
     expect(became).toEqual(["a missing"]);
+  });
+
+  test("a candidate that gets no answer is passed over and stays as it was, and the others are decided", async () => {
+    const became: string[] = [];
+    const { source } = sourceOf({ "/b": unavailable, "/d": found("d") });
+    const candidates = ["a", "b", "c", "d"].map((id) => candidate(id, became));
+    const asked = await askSuspected(source, candidates, unasked);
+    expect(asked).toEqual({
+      outcome: "asked",
+      missing: [candidates[0], candidates[2]],
+      changed: 1,
+      passedOver: { candidates: [candidates[1]], failure: unavailable },
+    });
+    expect(became).toEqual(["a missing", "c missing", "d present"]);
+  });
+
+  test("where two candidates in a row get no answer, the pass goes on only if a witness answers", async () => {
+    const answers = { "/b": unavailable, "/c": unavailable, "/d": unavailable };
+    const { source, asked } = sourceOf(answers);
+    const became: string[] = [];
+    const candidates = ["a", "b", "c", "d", "e"].map((id) => candidate(id, became));
+    expect(await askSuspected(source, candidates, async () => witnesses(found("w")))).toMatchObject({
+      missing: [candidates[0], candidates[4]],
+      passedOver: { candidates: candidates.slice(1, 4) },
+    });
+    asked.length = 0;
+    // An outage must not spend the allowance on hundreds of candidates.
+    for (const outage of [witnesses(unavailable), witnesses(gone)]) {
+      expect(await askSuspected(source, candidates, async () => outage)).toEqual({
+        outcome: "stopped",
+        failure: unavailable,
+        answered: 1,
+      });
+    }
+    expect(asked).toEqual(["/a", "/b", "/c", "/a", "/b", "/c"]);
   });
 
   test("a candidate whose answer the mirror can't take yet stops the pass", async () => {
     const { source } = sourceOf({ "/a": found("a") });
     const refused = candidate("a", [], false, { outcome: "incomplete", reason: "refused" });
-    expect(await askSuspected(source, [refused])).toEqual({
+    expect(await askSuspected(source, [refused], unasked)).toEqual({
       outcome: "stopped",
       failure: { outcome: "incomplete", reason: "refused" },
       answered: 0,
@@ -127,10 +164,22 @@ describe("the second question", () => {
     expect(became).toEqual([]);
   });
 
+  test("a candidate that gets no answer is passed over, and the others are removed", async () => {
+    const became: string[] = [];
+    const { source } = sourceOf({ "/a": unavailable });
+    const due = ["a", "b"].map((id) => candidate(id, became, true));
+    expect(await confirmMissing(source, due, async () => witnesses(found("w")))).toEqual({
+      outcome: "confirmed",
+      removed: 1,
+      changed: 0,
+      passedOver: { candidates: [due[0]], failure: unavailable },
+    });
+    expect(became).toEqual(["b removed 2000"]);
+  });
+
   test("no witness is asked for where every candidate answers", async () => {
     const { source } = sourceOf({ "/a": found("a") });
-    const none = () => Promise.reject(new Error("no witness is needed"));
-    expect(await confirmMissing(source, [candidate("a", [], true)], none)).toMatchObject({ outcome: "confirmed" });
+    expect(await confirmMissing(source, [candidate("a", [], true)], unasked)).toMatchObject({ outcome: "confirmed" });
   });
 });
 

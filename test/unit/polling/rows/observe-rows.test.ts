@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { CorruptItemError, EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
 import { observeRows } from "../../../../shared/polling/rows/observe-rows.ts";
 import type { RecordPage, RecordSink } from "../../../../shared/polling/rows/record-sink.ts";
-import type { Quarantine } from "../../../../shared/polling/rows/row-sinks.ts";
+import type { RowQuarantine } from "../../../../shared/polling/rows/row-sinks.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
 
@@ -61,7 +61,8 @@ test("where every row breaks, or very many do, the fault is ours and nothing is 
 test("rows that are no records are put aside, each with the reason why nobody can read it", async () => {
   const fixture = new PollingFixture("project-timeline");
   const reasons: (readonly [unknown, string | undefined])[] = [];
-  const quarantine: Quarantine = {
+  const quarantine: RowQuarantine = {
+    holds: async () => false,
     keep: async (_instance, _feed, rows, reason) => {
       for (const row of rows) reasons.push([row, reason]);
       return rows.length;

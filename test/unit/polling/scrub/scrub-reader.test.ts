@@ -96,6 +96,33 @@ test("a fault is waited for, and the scrub goes on where it was", async () => {
   expect((await fixture.stands()).failures).toBe(0);
 });
 
+test("records that are never answered are passed over until the next cycle, and all others are read", async () => {
+  const { source, fixture, pass, reads } = await setUp(40);
+  const broken = ["p3", "p4", "p17", "p30", "p31", "p32"].map((id) => `/project/${id}`);
+  source.intercept = ({ path }) =>
+    broken.includes(path) ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : undefined;
+  await pass(7.1 * day);
+  expect(reads().filter((path, at, all) => all.indexOf(path) === at && path.startsWith("/project/"))).toHaveLength(40);
+  expect((await fixture.stands()).checkpoint).toMatchObject({ completedAt: expect.any(Number) });
+  source.intercept = () => undefined;
+  await pass(7 * day);
+  expect(reads()).toEqual(expect.arrayContaining(broken));
+});
+
+test("in an outage of any length no record is passed over", async () => {
+  const { source, pass, reads } = await setUp(12);
+  source.intercept = () => ({ outcome: "unavailable", status: 503, retryAfterMs: undefined });
+  await pass(3 * day);
+  reads();
+  source.intercept = () => undefined;
+  await pass(4 * day);
+  expect(
+    reads()
+      .filter((path) => path.startsWith("/project/"))
+      .sort(),
+  ).toEqual(Array.from({ length: 12 }, (_, at) => `/project/p${at}`).sort());
+});
+
 test("a scrub over 100 000 records takes a few requests at a time, and is through within its period", async () => {
   const fixture = new PollingFixture("project-scrub");
   const source = new FakeRecords(fixture.clock.now());

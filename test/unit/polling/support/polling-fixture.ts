@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Json } from "../../../../shared/kernel/json.ts";
 import type { Timings } from "../../../../shared/kernel/timings.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
@@ -64,6 +65,7 @@ export class PollingFixture {
       this.poison.push(...rows);
       return rows.length;
     },
+    holds: async (_feedId: string, row: unknown) => this.poison.some((kept) => isDeepStrictEqual(kept, row)),
   };
   readonly schema = { look: async () => undefined };
 

@@ -150,10 +150,11 @@ test("the owners' wheel takes from its second slot no more than the first one le
 const queue = (shard: number): string => `acme#owners#now#${shard}`;
 
 test("poll requests of all partitions take turns, up to the limit", async () => {
-  const { due } = indexed({ [queue(0)]: ["a1", "a2", "a3"], [queue(2)]: ["b1"], [queue(3)]: ["c1", "c2"] });
+  const { due, reads } = indexed({ [queue(0)]: ["a1", "a2", "a3"], [queue(2)]: ["b1"], [queue(3)]: ["c1", "c2"] });
   const ids = async (limit: number) =>
     (await due.requested("acme", "owners", "now", limit, now)).map(({ feedId }) => feedId);
   expect(await ids(10)).toEqual(["a1", "b1", "c1", "a2", "c2", "a3"]);
+  expect(reads.toSorted()).toEqual([0, 1, 2, 3].map(queue));
   expect(await ids(4)).toEqual(["a1", "b1", "c1", "a2"]);
 });
 

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { ActivityStatuses } from "../../../../shared/mirror/records/activity-statuses.ts";
+import { MirrorRecordSink } from "../../../../shared/mirror/records/record-sink.ts";
+import { createTimelineReader } from "../../../../shared/polling/timelines/timeline-reader.ts";
+import type { SourceAnswer } from "../../../../shared/source/source.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
+import { FakeRecords } from "../support/fake-timeline.ts";
+import { connectedAt, PollingFixture } from "../support/polling-fixture.ts";
+
+const minute = 60_000;
+const fault: SourceAnswer<never> = { outcome: "unavailable", status: 500, retryAfterMs: undefined };
+
+/** A project timeline into a real mirror; a project arrives each minute, and the feed is visited. */
+function setUp() {
+  const fixture = new PollingFixture("project-timeline");
+  const { clock, timings, quarantine, schema } = fixture;
+  const source = new FakeRecords(clock.now());
+  source.pageSize = 50;
+  const mirror = new MemoryTable("mirror");
+  const instance = {
+    ...{ name: "acme", registeredAt: connectedAt, connectedAt, seqFloor: 0, requestsPerSecond: 5, rev: 1 },
+    status: "active",
+  } as const;
+  const records = new MirrorRecordSink({
+    mirror,
+    clock,
+    timings,
+    instances: { find: async () => instance },
+    statuses: new ActivityStatuses(fixture.table),
+    owners: { assert: async () => undefined, wake: async () => undefined },
+    walks: { requestWalk: async () => undefined },
+  });
+  const reader = createTimelineReader({ records, quarantine, schema, timings });
+  const arrive = (id: string) => {
+    source.rows.push({ id, at: new Date(clock.now()).toISOString().replace("Z", "000Z") });
+  };
+  let arrived = 0;
+  const pass = async (minutes: number) => {
+    for (let at = 0; at < minutes; at += 1) {
+      clock.advance(minute);
+      arrive(`p${arrived}`);
+      arrived += 1;
+      source.now = clock.now() + 1_000;
+      await fixture.visit(reader, source, 200);
+    }
+  };
+  const known = () => mirror.items.filter(({ pk }) => pk.includes("project")).map(({ sk }) => sk);
+  return { fixture, source, arrive, pass, known };
+}
+
+test("a project whose read by id always fails goes into quarantine, and those after it arrive", async () => {
+  const { fixture, source, arrive, pass, known } = setUp();
+  await pass(10);
+  arrive("bad");
+  source.intercept = ({ path }) => (path === "/project/bad" ? fault : undefined);
+  await pass(60);
+  expect(known()).toHaveLength(70);
+  expect(fixture.poison).toContainEqual(expect.objectContaining({ id: "bad" }));
+  expect(await fixture.stands()).toMatchObject({ status: "active", failures: 0 });
+  // It isn't lost: a sweep shows it again.
+  source.intercept = () => undefined;
+  fixture.clock.advance(23 * 60 * minute);
+  await pass(3);
+  expect(known()).toContain("bad");
+});
+
+test("an outage of all reads by id puts nothing aside, however long it takes", async () => {
+  const { fixture, source, pass, known } = setUp();
+  await pass(10);
+  source.intercept = ({ path }) => (/^\/project\/p/.test(path) ? fault : undefined);
+  await pass(60);
+  expect(fixture.poison).toEqual([]);
+  expect((await fixture.stands()).failures).toBeGreaterThan(5);
+  source.intercept = () => undefined;
+  await pass(30);
+  expect(known()).toHaveLength(100);
+});

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { defaultQuotas } from "../../../shared/partners/partner.ts";
+import { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
+import { settings, subscriptionFixture } from "./subscription-fixture.ts";
+
+test("a rebuild reads what stands under its instance once, and looks after eight partners at a time", async () => {
+  const { memory, store, projection, register } = await subscriptionFixture();
+  const registry = new PartnerRegistry(memory);
+  const quotas = defaultQuotas;
+  const partners = Array.from({ length: 20 }, (_, n) => `prt_${String(n).padStart(26, "0")}`);
+  const created: string[] = [];
+  for (const id of partners) {
+    await registry.create(id, { name: id, instances: ["initech"], quotas }, 1);
+    for (let n = 0; n < 2; n += 1) created.push((await store.create(id, settings)).subscription.id);
+  }
+  await registry.create(`prt_${"Z".repeat(26)}`, { name: "without any", instances: ["initech"], quotas }, 1);
+  const orphan = {
+    id: "sub_gone",
+    partner: partners[3]!,
+    eventTypes: ["*"],
+    baseline: false,
+    status: "active",
+    rev: 1,
+  };
+  await memory.put([{ item: { ...orphan, pk: "instance#initech", sk: "subscription#sub_gone" } }]);
+  await register("initech");
+
+  const query = memory.query.bind(memory);
+  let [underWay, most] = [0, 0];
+  const asked: string[] = [];
+  memory.query = async (wanted) => {
+    if (wanted.after === undefined) asked.push(wanted.pk);
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await Promise.resolve();
+    underWay -= 1;
+    return query(wanted);
+  };
+  await projection.rebuild("initech");
+  expect(asked.filter((pk) => pk === "instance#initech")).toHaveLength(1);
+  expect(most).toBe(8);
+  const standing = (await projection.subscriptionsOf("initech")).map(({ id }) => id);
+  expect(standing.sort()).toEqual(created.sort());
+});
