@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Readable } from "node:stream";
@@ -20,10 +20,22 @@ afterAll(async () => {
   rmSync(clone, { recursive: true, force: true });
 });
 
+/**
+ * A port on which nothing listens. It lies below those that a system gives to who takes any: another program might get one
+ * of these before the tutorial's takes it.
+ */
 async function freePort(): Promise<string> {
+  const port = randomInt(10_000, 32_768);
   const server = createServer();
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const { port } = server.address() as AddressInfo;
+  const isFree = await new Promise<boolean>((done) => {
+    server.once("error", () => {
+      done(false);
+    });
+    server.listen(port, "127.0.0.1", () => {
+      done(true);
+    });
+  });
+  if (!isFree) return freePort();
   await new Promise((done) => server.close(done));
   return String(port);
 }
