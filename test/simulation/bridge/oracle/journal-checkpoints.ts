@@ -54,6 +54,12 @@ export class JournalCheckpoints {
     const feed = ownerFeed.safeParse(after).data;
     if (feed === undefined || JSON.stringify(journalOf(before)) === JSON.stringify(journalOf(after))) return;
     const name = `${process} ${feed.instance} ${feed.owner.type}#${feed.owner.id}`;
+    if (isRewind(before, after)) {
+      // It goes back and passes nothing. What was heard by a visit that lost its save to it will be read again.
+      this.#entries.delete(name);
+      this.#counted.delete(name);
+      return;
+    }
     if (feed.checkpoint.journal.pending !== undefined) {
       // They are counted now, and stand in the mirror when nothing is pending any more.
       this.#counted.set(name, this.#entries.get(name) ?? new Map());
@@ -79,6 +85,12 @@ export class JournalCheckpoints {
 function isKept(item: Item, entry: string): boolean {
   if (hasChangeLog(item)) return canonicalJson(mirrorItem.parse(item).full?.body ?? {}) === entry;
   return item.sk.startsWith(`${fingerprintOf(jsonObject.parse(JSON.parse(entry)))}#`);
+}
+
+/** Whether the write carries out what an operator asked of the feed, or of its whole instance: to read again. */
+function isRewind(before: Item | undefined, after: Item | undefined): boolean {
+  const isDone = before?.["rewind"] !== undefined && after?.["rewind"] === undefined;
+  return isDone || before?.["rewoundFor"] !== after?.["rewoundFor"];
 }
 
 /** Says up to where the journal is read: dropping the bodies of old entries moves it nowhere. */
