@@ -2,7 +2,7 @@ import { ContentionError } from "./errors.ts";
 import type { Sleeper } from "./ports/clock.ts";
 import type { Randomness } from "./ports/randomness.ts";
 
-/** With what to wait at random between the attempts, where many workers change one item all the time. */
+/** The means to wait at random between the attempts, for items that many workers change all the time. */
 export type Pauses = { readonly sleeper: Sleeper; readonly randomness: Pick<Randomness, "fraction"> };
 
 /** Losing this often in a row to other workers means that something is wrong, not that the item is popular. */

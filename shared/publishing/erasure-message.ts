@@ -11,7 +11,7 @@ export const erasureMessage = z.object({
   id: z.string(),
   /** Events of a lower `seq` are erased. Absent when a person asked for the erasure: then all events until now are. */
   below: z.int().optional(),
-  /** Where the message before stopped: what this subscription and those before it hold of the event is erased. */
+  /** The place at which the message before stopped: what this subscription and those before it hold of the event is erased. */
   from: z.object({ event: z.string(), subscription: z.string() }).optional(),
   /** The second pass at the end, for events that were on their way during the first. */
   last: z.literal(true).optional(),

@@ -7,7 +7,7 @@ import { lookAt } from "./support/look-at.ts";
 import { ServedPortal } from "./support/served-portal.ts";
 
 const command = "npm run redrive -- --stage prod";
-/** As long ago as the test says, whenever the page asks. */
+/** A time as long ago as the test says, reckoned when the page asks. */
 const before = (): QueueDepth => ({
   ...{ ready: 12, delayed: 0, inFlight: 2, dead: 60 },
   ...{ readySince: Date.now() - 90_000, deadSince: Date.now() - 3_600_000, measuredAt: Date.now() - 180_000 },

@@ -28,7 +28,7 @@ export const paging = {
   cursor: z.string().max(2_048).optional().openapi({ description: "`nextCursor` of the page before." }),
 };
 
-/** Of a list whose items are large, so that `PageRoom` bounds its pages, too. */
+/** Paging of a list whose items are large: `PageRoom` bounds its pages as well. */
 export const pagingOfLarge = {
   ...paging,
   limit: paging.limit.clone().openapi({

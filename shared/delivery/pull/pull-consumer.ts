@@ -35,7 +35,7 @@ type FetchOptions = {
   readonly newRoom?: () => Room;
 };
 
-/** What a fetch has leased so far: with the rows whose events can't be read, which aren't given out. */
+/** The deliveries that a fetch has leased so far. Rows whose events can't be read are among them, and aren't given out. */
 type Page = { readonly leased: PullRow[]; readonly given: Fetched[]; isFull: boolean };
 
 /** Does what the consumer of a pull subscription asks for: it fetches deliveries under a lease, and acknowledges them. */

@@ -28,7 +28,7 @@ const comparing = z.object({
   beganAt: z.int(),
   rows: z.int(),
   shard: z.int(),
-  /** Of how many of its owners the feeds have been asserted. Absent in what older versions stored: of none, or from shard 1 on of all. */
+  /** The number of its owners whose feeds have been asserted. Older versions stored none: from shard 1 on all were, before that no one's. */
   asserted: z.int().optional(),
   /** How many records had arrived in the mirror when its last page was stored. */
   arrived: z.int().optional(),

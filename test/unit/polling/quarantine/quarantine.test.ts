@@ -77,13 +77,20 @@ test("a row stands in quarantine as it is, not as it becomes", async () => {
   expect(await holds({ id: "p1", name: "new" })).toBe(false);
 });
 
-test("a row that is tried again and never answered stays, and stops its feed only for some visits", async () => {
-  const { fixture, keep, desk, feedId, source, visit, hashes } = setUp();
+/** A row that an operator asked to retry, at a source that doesn't answer. */
+async function retriedInVain() {
+  const world = setUp();
+  const { fixture, keep, desk, feedId, source, hashes } = world;
   await fixture.stands();
   await keep({ id: "p1" });
   const [hash = ""] = await hashes();
   await desk.retry(feedId, hash);
   source.intercept = () => ({ outcome: "unavailable", status: 500, retryAfterMs: undefined });
+  return { ...world, hash };
+}
+
+test("a row that is tried again and never answered stays, and stops its feed only for some visits", async () => {
+  const { fixture, desk, feedId, visit, hash } = await retriedInVain();
   const ends: string[] = [];
   for (let at = 0; at < 6; at += 1) {
     ends.push((await visit()).outcome);
@@ -143,12 +150,7 @@ test("a row that still can't be read stays, with the time it was tried", async (
 });
 
 test("while the source doesn't answer, the request to retry a row stands", async () => {
-  const { fixture, keep, desk, feedId, source, visit, hashes } = setUp();
-  await fixture.stands();
-  await keep({ id: "p1" });
-  const [hash = ""] = await hashes();
-  await desk.retry(feedId, hash);
-  source.intercept = () => ({ outcome: "unavailable", status: 500, retryAfterMs: undefined });
+  const { fixture, desk, feedId, visit, hash } = await retriedInVain();
   expect(await visit()).toMatchObject({ outcome: "failed" });
   expect((await desk.read(feedId, hash))?.wanted).toBe(true);
   expect((await fixture.stands()).retryQuarantined).toBe(true);
