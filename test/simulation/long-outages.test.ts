@@ -1,20 +1,45 @@
 import { expect, test } from "vitest";
 import { calm } from "./bridge/conditions.ts";
 import { planOf } from "./bridge/life.ts";
-import { longOutageDeeds } from "./bridge/long-outages.ts";
+import { longOutageDeeds, longOutageOf } from "./bridge/long-outages.ts";
 import { runPlan } from "./bridge/run-plan.ts";
 
-test("a delivery that is refused each time climbs the whole ladder; an endpoint that is down is paused and disabled", async () => {
-  const { happenings, conditions, ...plan } = planOf(57);
+/**
+ * In some histories the subscription wants nothing that happens while its endpoint is down, or no event that the other one refuses:
+ * then nobody notices either.
+ */
+const mostTries = 5;
+
+function* seedsWithOutages(from: number): Generator<number, void, undefined> {
+  for (let seed = from; ; seed += 1) if (longOutageOf(seed, planOf(seed).conditions.minutes).length > 0) yield seed;
+}
+
+/** What is told where nobody else does anything, and nothing else goes wrong. */
+async function outageAlone(seed: number) {
+  const { happenings, conditions, ...plan } = planOf(seed);
   const deeds: ReadonlySet<string> = new Set(["source", ...longOutageDeeds]);
   const { violations, trace } = await runPlan({
     ...plan,
-    // Nobody else does anything, and nothing else goes wrong.
     happenings: happenings.filter(({ what }) => deeds.has(what)),
     conditions: { ...calm(conditions), twoVersions: false, skew: 0, indexLag: 0 },
   });
   expect(violations).toEqual([]);
   const told = (what: string) => trace.filter((line) => line.includes(`tells bridge.${what} of`)).length;
+  const down = / (hook-\d+\.example) is down$/.exec(trace.find((line) => line.endsWith("is down")) ?? "")?.[1];
+  const isNoticed = [`${down ?? "none"} answers`, "answers 422"].every((said) =>
+    trace.some((line) => line.includes(said)),
+  );
+  return { told, isNoticed };
+}
+
+test("a delivery that is refused each time climbs the whole ladder; an endpoint that is down is paused and disabled", async () => {
+  const seeds = seedsWithOutages(58);
+  let outage = await outageAlone(57);
+  for (let tried = 1; !outage.isNoticed && tried < mostTries; tried += 1) {
+    const next = seeds.next().value;
+    if (next !== undefined) outage = await outageAlone(next);
+  }
+  const { told } = outage;
   expect(told("delivery_exhausted"), "deliveries are given up").toBeGreaterThan(0);
   expect(told("endpoint_failing"), "its owner is told, and warned").toBeGreaterThan(1);
   expect([told("endpoint_paused"), told("endpoint_disabled")]).toEqual([1, 1]);
