@@ -1,4 +1,4 @@
-import { fanoutMessage } from "../shared/fanout/fanout-message.ts";
+import { fanoutMessage, missingReceives } from "../shared/fanout/fanout-message.ts";
 import { onAws } from "./runtime/aws/on-aws.ts";
 import { createContainer } from "./runtime/container.ts";
 import type { Engine } from "./runtime/engine.ts";
@@ -11,7 +11,11 @@ export function createFanoutHandler(engine: Engine): Handler<SqsEvent, BatchResp
   const fanout = createContainer(engine).get(fanOut);
   return wholeBatch(fanoutMessage, engine.logger, (batch) =>
     fanout.run(
-      batch.map(({ message, receiveCount }) => (receiveCount > 1 ? { ...message, repeated: true as const } : message)),
+      batch.map(({ message, receiveCount }) => ({
+        ...message,
+        ...(receiveCount > 1 && { repeated: true as const }),
+        ...(receiveCount >= missingReceives && { mayBeGone: true as const }),
+      })),
     ),
   );
 }

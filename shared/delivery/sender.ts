@@ -1,3 +1,4 @@
+import { missingReceives } from "../fanout/fanout-message.ts";
 import { ContentionError, EngineUnavailableError } from "../kernel/errors.ts";
 import { KeyedBatcher } from "../kernel/keyed-batcher.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
@@ -59,9 +60,6 @@ type AttemptContext = {
   /** The lock of its record, for an ordered subscription. */
   readonly lock: HeldLock | undefined;
 };
-
-/** An event that is missing at so many receives isn't late but gone. */
-const missingReceives = 3;
 
 /** Makes the attempts that delivery messages ask for. {@link AttemptRecorder} records what they gave. */
 export class Sender {

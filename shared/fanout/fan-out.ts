@@ -1,4 +1,5 @@
 import { EngineUnavailableError } from "../kernel/errors.ts";
+import type { Logger } from "../kernel/ports/logger.ts";
 import type { OutgoingMessage, QueueSender } from "../kernel/ports/queue.ts";
 import { partnerOfPseudoInstance } from "../partners/partner-key.ts";
 import type { EventStore, StoredEvent } from "../publishing/event-store.ts";
@@ -17,6 +18,7 @@ type Parts = {
   readonly deliver: QueueSender;
   readonly fanout: QueueSender;
   readonly alerts: QueueSender;
+  readonly logger: Pick<Logger, "warn">;
   /** How many deliveries one message sends; a continuation message sends the rest. */
   readonly chunk: number;
 };
@@ -48,7 +50,9 @@ export class FanOut {
     const planned = await this.#withEvents(await this.#withoutDone(work), failed);
     const ready = planned.filter(({ message, index, event }) => {
       if (event !== undefined || !index.needsBody) return true;
-      failed.set(nameOf(message), { status: "rejected", reason: notReadable(message) });
+      // An event that was erased would else make a dead letter, which no redrive could ever resolve.
+      if (message.mayBeGone === true) this.#parts.logger.warn("fanout.event_gone", { eventId: message.id });
+      else failed.set(nameOf(message), { status: "rejected", reason: notReadable(message) });
       return false;
     });
     await this.#send(ready);

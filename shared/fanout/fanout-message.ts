@@ -1,8 +1,12 @@
 import * as z from "zod";
 
+/** An event that is missing at so many receives isn't late but gone: it was erased, or it expired. */
+export const missingReceives = 3;
+
 /**
  * A message of queue `fanout`, as the bus rule writes it: ids only. `after` makes it a continuation, for the subscriptions
- * whose ids come after that one. `repeated` says that it was received before, so its deliveries may have been sent already.
+ * whose ids come after that one. `repeated` says that it was received before, so its deliveries may have been sent already;
+ * `mayBeGone`, that it was received so often that nobody waits for its event any more.
  */
 export const fanoutMessage = z.object({
   instance: z.string(),
@@ -10,5 +14,6 @@ export const fanoutMessage = z.object({
   type: z.string(),
   after: z.string().optional(),
   repeated: z.literal(true).exactOptional(),
+  mayBeGone: z.literal(true).exactOptional(),
 });
 export type FanoutMessage = z.infer<typeof fanoutMessage>;

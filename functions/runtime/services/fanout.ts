@@ -19,6 +19,7 @@ export function fanOut({ engine, get }: Container): FanOut {
     deliver: engine.queue("deliver"),
     fanout: engine.queue("fanout"),
     alerts: engine.queue("alerts"),
+    logger,
     chunk,
   });
 }

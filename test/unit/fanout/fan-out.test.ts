@@ -80,6 +80,21 @@ describe("fan-out", () => {
     expect(world.sent()).toHaveLength(1);
   });
 
+  it("gives up an event that is still missing when it was received several times: it was erased, and a dead letter would stay", async () => {
+    const world = new FanoutWorld();
+    world.subscribe({ id: "sub_all" });
+    world.subscribe({ id: "sub_some", filter: { type: ["project.created"] } });
+    const erased = world.event(1);
+    world.events.delete(erased.id);
+    const repeated = { ...erased, repeated: true } as const;
+    expect(await world.fanOut().run([repeated])).toMatchObject([{ status: "rejected" }]);
+    expect(await world.fanOut().run([{ ...repeated, mayBeGone: true }])).toEqual([
+      { status: "fulfilled", value: undefined },
+    ]);
+    expect(world.logger.lines).toMatchObject([{ event: "fanout.event_gone", fields: { eventId: erased.id } }]);
+    expect(world.sent()).toEqual([]);
+  });
+
   it("lets an event that isn't readable yet come again, and none of the others of its batch", async () => {
     const world = new FanoutWorld();
     world.subscribe({ id: "sub_1" });

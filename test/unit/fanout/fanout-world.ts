@@ -61,6 +61,7 @@ export class FanoutWorld {
       deliver: this.deliver,
       alerts: this.alerts,
       fanout: this.fanout,
+      logger,
       chunk,
     });
   }
