@@ -43,7 +43,7 @@ export default defineConfig({
       }),
       project("simulation", "test/simulation/**/*.test.ts", { testTimeout: 300_000 }),
       project("fuzz", "test/fuzz/**/*.test.ts", { testTimeout: 120_000 }),
-      // As with unit tests, a worker loads each module once for all files.
+      // A worker loads each module once for all files, as for unit tests.
       project("contract", "test/contract/**/*.test.ts", { testTimeout: 30_000, isolate: false }),
       project("sandbox", "test/sandbox/**/*.test.ts", { testTimeout: 30_000 }),
       // One app is synthesised, and its bundles built, for all files of this project.

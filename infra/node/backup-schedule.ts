@@ -55,11 +55,10 @@ export class BackupSchedule {
     const now = clock.now();
     try {
       if (now < this.#tryAt || now - (last() ?? Number.NEGATIVE_INFINITY) < every) return;
-      this.#tryAt = now + Math.min(retryAfter, every);
       logger.info("backup.done", { file: await backUp() });
     } catch (error) {
-      this.#tryAt = now + Math.min(retryAfter, every);
       logger.error("backup.failed", error);
     }
+    this.#tryAt = now + Math.min(retryAfter, every);
   }
 }

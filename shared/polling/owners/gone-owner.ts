@@ -2,6 +2,7 @@ import type { RecordResource } from "../../kernel/catalogue.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import { resourceOfOwner } from "../../kernel/owner-resource.ts";
 import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
+import { anyList } from "../removals/check-witness.ts";
 import type { OwnerDocuments } from "./owner-checkpoint.ts";
 import type { OwnerParts } from "./owner-parts.ts";
 import { proveDocuments } from "./prove-documents.ts";
@@ -39,9 +40,8 @@ export async function resolveGoneOwner(
   const cascade = owner.subOwner !== "phase";
   const reopened = snapshot.againAt !== undefined;
   const pass = { ...read, seen: new Set<string>(), beganAt: Number.MAX_SAFE_INTEGER, cascade, reopened };
-  // The owner that could answer is the one that is gone: any list of the instance is the witness.
-  const anyList = () => source.page({ path: "/company", query: { limit: "1" } });
-  const proven = await proveDocuments(parts, visit, pass, [anyList]);
+  // The owner that could answer is the one that is gone.
+  const proven = await proveDocuments(parts, visit, pass, [anyList(source)]);
   if (proven.outcome === "incomplete") return endBecauseOf(proven);
   if (proven.undecided.size > 0) return { outcome: "waiting", until: clock.now() + timings.confirmGap };
   // An empty phase may only be out of sight, and nobody can be asked for its folders.

@@ -147,7 +147,7 @@ function restarted(
   return { ...pass, limit, generation, digests: pass.digests.slice(0, 1) };
 }
 
-/** With the folder list's digest and the last page's alone, a pass that was read to its end noted no page. */
+/** A pass that was read to its end noted no page where it has the digests of the folder list and of one page alone. */
 const hasNotedPages = ({ digests }: SnapshotPass): boolean => digests.length > 2;
 
 /** Proves what the completed pass didn't show; `lastPage`: the ids of its last page, which no note holds. */

@@ -3,11 +3,11 @@ import { present, type Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
-import { patience } from "../rows/observe-answered.ts";
 import { observeIsolated } from "../rows/observe-isolated.ts";
 import { recordPath } from "../rows/record-path.ts";
 import { recordRow } from "../rows/record-row.ts";
 import type { RecordSink } from "../rows/record-sink.ts";
+import { patience } from "../rows/unanswered.ts";
 import { type PoisonItem, parsePoison, poisonPrefix } from "./poison-item.ts";
 import { removePoison } from "./quarantine-service.ts";
 

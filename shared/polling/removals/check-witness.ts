@@ -1,7 +1,13 @@
-import type { SourceAnswer, SourceFailure } from "../../source/source.ts";
+import type { Source, SourceAnswer, SourceFailure } from "../../source/source.ts";
 
 /** Asks for something that was there a moment ago. */
 export type WitnessQuestion = () => Promise<SourceAnswer<unknown>>;
+
+/** A list that every instance has answers whenever the source does: it stands in where no record can be the witness. */
+export const anyList =
+  (source: Source): WitnessQuestion =>
+  () =>
+    source.page({ path: "/company", query: { limit: "1" } });
 
 export type WitnessAnswer =
   | { readonly outcome: "alive" }

@@ -5,9 +5,7 @@ import { type Isolated, observeIsolated } from "./observe-isolated.ts";
 import { recordPath } from "./record-path.ts";
 import type { QuarantinedRow, RecordPage, RecordRow } from "./record-sink.ts";
 import type { RowSinks } from "./row-sinks.ts";
-
-/** How many failures in a row of its feed are waited for before a record that isn't answered is given up for now. */
-export const patience = 5;
+import { patience } from "./unanswered.ts";
 
 /** When more rows of a page than this aren't answered, the rows aren't the reason. */
 const mostUnanswered = 3;

@@ -3,6 +3,9 @@ import type { SourceAnswer } from "../../source/source.ts";
 /** Why the source gave no answer to a question that the mirror had to ask; the page is read again later. */
 export type Unanswered = "exhausted" | "unavailable" | "refused";
 
+/** How many failures of a feed in a row are waited for before a record that isn't answered is passed over: most faults pass. */
+export const patience = 5;
+
 /**
  * Nothing is concluded from an answer that isn't about the record: a 404 without a problem document comes from
  * something in between, 401 and 403 concern our access (hazards 26, 62).

@@ -6,7 +6,9 @@ import type { Metrics } from "../../kernel/ports/metrics.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { SourceFailure } from "../../source/source.ts";
 import { endBecauseOf, type FeedReader, type PassEnd, type Step, stepTo, type Visit } from "../feed-reader.ts";
+import { anyList } from "../removals/check-witness.ts";
 import type { Incomplete, Observed } from "../rows/record-sink.ts";
+import { patience } from "../rows/unanswered.ts";
 import { type ReadById, type ScrubSubject, scrubParts } from "./scrub-subject.ts";
 
 const scrubCheckpoint = z.object({
@@ -24,13 +26,6 @@ type ScrubCheckpoint = z.infer<typeof scrubCheckpoint>;
 
 /** Ms between two visits of a scrub that is on time: it spends what is left over a little at a time. */
 const pause = 30_000;
-
-/**
- * How many failures in a row are waited for. With the next one, a record that isn't answered is passed over until the next
- * cycle, so that one that the source can never show doesn't end the scrub; each further failure passes over one more in a
- * row, for those that stand together.
- */
-const patience = 4;
 
 export type ScrubReaderParts = {
   readonly subject: ScrubSubject;
@@ -74,7 +69,9 @@ async function* readPart(
   const { subject, clock, timings } = parts;
   const { instance } = visit.feed;
   let checkpoint = before;
-  const mostPassedOver = visit.feed.failures - patience;
+  // A record that isn't answered comes round again in the next cycle. Each further failure passes over one more in a row, for those that
+  // stand together.
+  const mostPassedOver = visit.feed.failures - patience + 1;
   let passedOver: SourceFailure[] = [];
   for await (const id of subject.unread(instance, before.part, before.beganAt, before.after)) {
     const answer = await visit.source.one({ path: subject.pathOf(id) });
@@ -108,16 +105,14 @@ async function* readPart(
     yield step;
   }
   const [failure] = passedOver;
-  if (failure !== undefined && (await anyList(visit)).outcome !== "ok")
+  // Unless it is only the last records of the part that the source doesn't answer.
+  if (failure !== undefined && (await anyList(visit.source)()).outcome !== "ok")
     return { checkpoint, end: endBecauseOf(failure) };
   checkpoint = { ...checkpoint, part: checkpoint.part + 1 };
   delete checkpoint.after;
   yield stepTo({ checkpoint: json.parse(checkpoint) });
   return { checkpoint, end: { outcome: "next" } };
 }
-
-/** Whether it is only the last records of a part that the source doesn't answer. */
-const anyList = ({ source }: Visit) => source.page({ path: "/company", query: { limit: "1" } });
 
 const nothing: Observed = { outcome: "observed", changed: 0 };
 

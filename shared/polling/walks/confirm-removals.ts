@@ -12,15 +12,13 @@ import {
   type Suspected,
 } from "../removals/removal-proof.ts";
 import { recordPath } from "../rows/record-path.ts";
+import { patience } from "../rows/unanswered.ts";
 import { holdWalk } from "./held-walk.ts";
 import { type Confirming, type WalkCheckpoint, walkCompleted } from "./walk-checkpoint.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 
 /** How many candidates share one witness: few at first, so that a visit of few requests decides some. */
 const [firstGroup, largestGroup] = [1, 10];
-
-/** After so many failures in a row a walk no longer waits for candidates that get no answer. */
-const mostFailures = 5;
 
 /**
  * Decides, for each record that a walk missed, whether it is gone or still there. It asks for every candidate in a
@@ -142,7 +140,7 @@ async function waitsFor(
   { candidates, failure }: PassedOver,
   witnesses: () => Promise<readonly WitnessQuestion[]>,
 ): Promise<PassEnd | undefined> {
-  const isPatient = feed.failures < mostFailures;
+  const isPatient = feed.failures < patience;
   if (isPatient || (await checkWitness(await witnesses())).outcome !== "alive") return endBecauseOf(failure);
   logger.warn("walk.candidates_unanswered", { feedId: feed.feedId, candidates: candidates.length });
   return undefined;

@@ -25,7 +25,7 @@ export type ClassPolicy = {
   readonly perFirst: number;
 };
 
-/** Half of what a message is granted is lost when it finds nothing to do: grants are small, and who needs more comes again. */
+/** What a message doesn't spend is granted again two ticks later at the soonest: grants are small, and a feed that needs more comes again. */
 export const classPolicies: { readonly [name in FeedClass]: ClassPolicy } = {
   timelines: { share: 0.25, pack: 1, packsPerMessage: 6, perMessage: 2, perFeed: 2, perRequested: "rest", perFirst: 2 },
   rooms: {

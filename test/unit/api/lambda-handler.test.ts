@@ -61,7 +61,7 @@ async function call(handler: ApiHandler, method: string, target: string, body?: 
   return gatewayAnswer.parse(await handler(event));
 }
 
-/** As API Gateway's REST API passes a request (payload format 1.0): the path stays as the client sent it. */
+/** Calls the handler as API Gateway's REST API does (payload format 1.0): the path stays as the client sent it. */
 async function callRestApi(handler: ApiHandler, httpMethod: string, path: string) {
   const requestContext = { accountId: "1", apiId: "a", httpMethod, path, requestId: "r", stage: "live" };
   const event = { version: "1.0", httpMethod, path, headers, body: null, isBase64Encoded: false, requestContext };

@@ -11,7 +11,7 @@ describe("scheduled backups", () => {
   let last: number | undefined;
   let made: number[];
   let fails: boolean;
-  /** As a process that has just started. */
+  /** The schedule of a process that has just started. */
   const started = () =>
     new BackupSchedule({
       backUp: async () => {

@@ -70,7 +70,7 @@ test("documents that were missing by a clock a month ahead are asked for twice a
   expect(fixture.document("d1")).toHaveProperty("missingAt");
   clock.advance(-month);
   expect(await fixture.see()).toEqual([]);
-  // By this pass's second question the first one's wait has doubled.
+  // The wait after the first question has doubled when this pass asks for the second time.
   clock.advance(timings.confirmGap);
   expect((await fixture.confirm()).map(({ type }) => type)).toEqual(["document.removed"]);
 });
