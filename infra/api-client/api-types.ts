@@ -1469,7 +1469,7 @@ export type components = {
             /** @description Absent where it concerns the whole bridge. */
             instance?: string;
             /** @enum {string} */
-            kind: "source_unreachable" | "instance_parked" | "clocks_apart" | "removals_held" | "rows_quarantined" | "feeds_stalled" | "polling_paused" | "dead_letters" | "changes_set_aside" | "endpoints_failing" | "endpoints_disabled";
+            kind: "source_unreachable" | "instance_parked" | "clocks_apart" | "removals_held" | "rows_quarantined" | "feeds_stalled" | "polling_paused" | "dead_letters" | "changes_set_aside" | "backups_missing" | "endpoints_failing" | "endpoints_disabled";
             /**
              * @description There are more than were counted.
              * @enum {boolean}
@@ -1480,7 +1480,7 @@ export type components = {
              * @description The oldest of them; absent where nobody noted it.
              */
             since?: string;
-            /** @description The queue, the resource, or what the source answered. */
+            /** @description The queue, the resource, what the source answered, or why the backup failed. */
             what?: string;
         };
         AuditEntry: {
@@ -8534,7 +8534,7 @@ export interface operations {
                 leaseSeconds?: number;
                 /** @description Deliveries at most: an answer ends sooner where they take about 4 MB. Only an empty one says that nothing waits. */
                 limit?: number;
-                /** @description Seconds to wait for a delivery where none is there. */
+                /** @description Seconds to wait for a delivery where none is there. Five requests of a partner wait at once, and 25 in all: any more get an empty answer at once. Pause for a second after an empty answer. */
                 wait?: number | null;
             };
             header?: {

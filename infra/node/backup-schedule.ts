@@ -1,3 +1,5 @@
+import type { BackupState } from "../../shared/api/status/status-probe.ts";
+import { isRecent } from "../../shared/kernel/is-recent.ts";
 import type { Clock } from "../../shared/kernel/ports/clock.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
 
@@ -5,6 +7,8 @@ import type { Logger } from "../../shared/kernel/ports/logger.ts";
 const lookEvery = 60_000;
 /** A backup that failed is tried again after so many ms, or when the next one is due if that is sooner. */
 const retryAfter = 15 * 60_000;
+/** A backup that isn't there so many ms after it was due is missing, or a period later if that is sooner: making one takes time. */
+const grace = 60 * 60_000;
 
 export type BackupScheduleParts = {
   /** Makes a backup; resolves with its file. */
@@ -24,10 +28,33 @@ export type BackupScheduleParts = {
 export class BackupSchedule {
   readonly #parts: BackupScheduleParts;
   #running: Promise<void> | undefined;
-  #tryAt = Number.NEGATIVE_INFINITY;
+  #triedAt = Number.NEGATIVE_INFINITY;
+  #startedAt: number;
+  #failed: { readonly since: number; readonly fault: string } | undefined;
 
   constructor(parts: BackupScheduleParts) {
     this.#parts = parts;
+    this.#startedAt = parts.clock.now();
+  }
+
+  /** How the backups stand. Never throws. */
+  state(): BackupState {
+    const { every, clock } = this.#parts;
+    const now = clock.now();
+    const { last, fault } = this.#newest();
+    const since = last ?? Math.min(this.#startedAt, now);
+    const failed = this.#failed ?? (fault === undefined ? undefined : { since: now, fault });
+    if (failed !== undefined) return { since, missingSince: failed.since, fault: failed.fault };
+    const isMissing = now - since > every + Math.min(grace, every);
+    return { since, ...(isMissing && { missingSince: since + every }) };
+  }
+
+  #newest(): { readonly last: number | undefined; readonly fault?: string } {
+    try {
+      return { last: this.#parts.last() };
+    } catch (error) {
+      return { last: undefined, fault: faultOf(error) };
+    }
   }
 
   /** Looks at once and then regularly; resolves with what ends that, and with it waits for a backup that is being made. */
@@ -53,12 +80,19 @@ export class BackupSchedule {
   async #backUpIfDue(): Promise<void> {
     const { backUp, last, every, clock, logger } = this.#parts;
     const now = clock.now();
+    this.#startedAt = Math.min(this.#startedAt, now);
+    // A clock that is set back doesn't put off the next try.
+    if (isRecent(this.#triedAt, Math.min(retryAfter, every), now)) return;
     try {
-      if (now < this.#tryAt || now - (last() ?? Number.NEGATIVE_INFINITY) < every) return;
+      if (now - (last() ?? Number.NEGATIVE_INFINITY) < every) return;
       logger.info("backup.done", { file: await backUp() });
+      this.#failed = undefined;
     } catch (error) {
       logger.error("backup.failed", error);
+      this.#failed = { since: Math.min(this.#failed?.since ?? now, now), fault: faultOf(error) };
     }
-    this.#tryAt = now + Math.min(retryAfter, every);
+    this.#triedAt = now;
   }
 }
+
+const faultOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

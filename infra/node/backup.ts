@@ -96,9 +96,15 @@ export async function backUpAndRotate(
   const stamp = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, "");
   const file = join(directory, `feedhook-${stamp}.backup`);
   await backUp(dataDir, file, passphrase);
-  const all = readdirSync(directory)
+  const names = readdirSync(directory)
     .filter((name) => scheduledName.test(name))
     .sort();
+  // Those that a clock which was ahead left behind count as the oldest: for as long as it was ahead, they would else have
+  // each new one deleted.
+  const [ahead = [], others = []] = [true, false].map((isAhead) =>
+    names.filter((name) => name > basename(file) === isAhead),
+  );
+  const all = [...ahead, ...others];
   for (const old of all.slice(0, Math.max(0, all.length - keep))) rmSync(join(directory, old));
   return file;
 }

@@ -5,18 +5,25 @@ import { createFanoutHandler } from "../../functions/fanout.ts";
 import { createPollHandler } from "../../functions/poll.ts";
 import { createChangeHandler } from "../../functions/publish.ts";
 import { createRecoverHandler } from "../../functions/recover.ts";
-import type { Engine } from "../../functions/runtime/engine.ts";
+import { createContainer, replaced } from "../../functions/runtime/container.ts";
+import { recordLockStore } from "../../functions/runtime/services/sender.ts";
 import { createTickHandler } from "../../functions/tick.ts";
 import { functions } from "../../shared/kernel/function-topology.ts";
 import { type FunctionName } from "../../shared/kernel/topology.ts";
 import { grantedEngine } from "./granted-engine.ts";
 import type { Handlers } from "./host.ts";
+import type { NodeEngine } from "./node-engine.ts";
 
 /**
  * The very handlers that Lambda calls, each with an engine that grants what its role would. The host's timer is as fine
  * as a tick, so the clock sends one at a time.
+ *
+ * What deliver writes is about POSTs that were made or put off, and about their next ones. A power cut may take the last
+ * of that along with the acknowledgements behind it, and their messages come again. So its writes don't wait for the
+ * disk: otherwise those for failing endpoints would keep it from what healthy ones wait for. Only a place in the order of a
+ * record does: an event whose record a power cut took would be sent again, unmarked, after the newer one.
  */
-export function createHandlers(engine: Engine): Handlers {
+export function createHandlers(engine: NodeEngine): Handlers {
   const granted = (name: FunctionName) => grantedEngine(engine, functions[name]);
   return {
     clock: createClockHandler(granted("clock"), { ticksPerFire: 1, tickMs: engine.settings.timings.tick }),
@@ -24,7 +31,10 @@ export function createHandlers(engine: Engine): Handlers {
     poll: createPollHandler(granted("poll")),
     publish: createChangeHandler(granted("publish")),
     fanout: createFanoutHandler(granted("fanout")),
-    deliver: createDeliverHandler(granted("deliver")),
+    deliver: createDeliverHandler(
+      grantedEngine({ ...engine, ...engine.unsynced }, functions.deliver),
+      replaced(recordLockStore, () => createContainer(granted("deliver")).get(recordLockStore)),
+    ),
     recover: createRecoverHandler(granted("recover")),
     alert: createAlertHandler(granted("alert")),
   };

@@ -27,6 +27,11 @@ export type NodeTable = Table & TableScanner & TableMaintenance;
 export type NodeEngine = Omit<Engine, "table" | "queue"> & {
   table(name: TableName): NodeTable;
   queue(name: QueueName): Queue;
+  /**
+   * The same tables and queues for writes that nothing outside of the store learns of: they resolve once they are
+   * committed, before they are on disk. What is written later is never on disk without them.
+   */
+  readonly unsynced: Pick<NodeEngine, "table" | "queue">;
   readonly mirrorChanges: ChangeStream;
   readonly wakeUps: WakeUps;
   readonly storage: Storage;

@@ -44,29 +44,36 @@ function engineWith(options: NodeEngineOptions, wakeUps: LocalWakeUps): NodeEngi
   });
   if (database.migrated !== undefined) logger.info("store.migrated", database.migrated);
   const mirrorChanges = new SqliteChangeStream(database, "mirror", clock, wakeUps);
-  const table = (name: TableName) =>
-    new SqliteTable(database, tables[name], clock, tables[name].streamed ? mirrorChanges : undefined);
-  const queue = (name: QueueName) => new SqliteQueue(database, queues[name], clock, wakeUps);
-  const allTables = {
-    feeds: table("feeds"),
-    mirror: table("mirror"),
-    events: table("events"),
-    subscriptions: table("subscriptions"),
-    deliveries: table("deliveries"),
+  const access = (waits: boolean) => {
+    const table = (name: TableName) =>
+      new SqliteTable(database, tables[name], clock, {
+        stream: tables[name].streamed ? mirrorChanges : undefined,
+        waits,
+      });
+    const queue = (name: QueueName) => new SqliteQueue(database, queues[name], clock, wakeUps, { waits });
+    const allTables = {
+      feeds: table("feeds"),
+      mirror: table("mirror"),
+      events: table("events"),
+      subscriptions: table("subscriptions"),
+      deliveries: table("deliveries"),
+    };
+    const allQueues = {
+      ticks: queue("ticks"),
+      poll: queue("poll"),
+      fanout: queue("fanout"),
+      deliver: queue("deliver"),
+      "deliver-slow": queue("deliver-slow"),
+      recover: queue("recover"),
+      alerts: queue("alerts"),
+    };
+    return { table: (name: TableName) => allTables[name], queue: (name: QueueName) => allQueues[name] };
   };
-  const allQueues = {
-    ticks: queue("ticks"),
-    poll: queue("poll"),
-    fanout: queue("fanout"),
-    deliver: queue("deliver"),
-    "deliver-slow": queue("deliver-slow"),
-    recover: queue("recover"),
-    alerts: queue("alerts"),
-  };
+  const synced = access(true);
   return {
-    table: (name) => allTables[name],
-    queue: (name) => allQueues[name],
-    bus: new LocalBus(allQueues.fanout, onEvent),
+    ...synced,
+    unsynced: access(false),
+    bus: new LocalBus(synced.queue("fanout"), onEvent),
     keys,
     clock,
     sleeper,

@@ -10,6 +10,7 @@ import { authenticate } from "../../shared/api/access/authenticate.ts";
 import { createApi } from "../../shared/api/create-api.ts";
 import { needsAttention } from "../../shared/api/status/needs-attention.ts";
 import type { Redrive } from "../../shared/api/status/redrive.ts";
+import type { BackupState } from "../../shared/api/status/status-probe.ts";
 import { functions } from "../../shared/kernel/function-topology.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
 import type { Timings } from "../../shared/kernel/timings.ts";
@@ -48,6 +49,8 @@ export type BridgeOptions = {
   /** The mail server for alerts; absent: none go by e-mail. */
   readonly smtp?: Omit<SmtpOptions, "password"> | undefined;
   readonly smtpPassword?: string | undefined;
+  /** How the scheduled backups stand; absent where there are none. */
+  readonly backups?: (() => BackupState) | undefined;
   /** The address at which people open the portal. */
   readonly portalUrl?: string | undefined;
   /** Tests put a hostile engine here; by default the engine is taken as it is. */
@@ -106,7 +109,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     queue: (name) => engine.queue(name).redrive(),
     changes: () => engine.mirrorChanges.redrive(),
   };
-  const own = { probe: statusProbe(engine), redrive };
+  const own = { probe: statusProbe(engine, options.backups), redrive };
   const services = createApiServices(createContainer(grantedEngine(engine, functions.api)), own);
   // Built when somebody opens it: a start doesn't wait for a bundler.
   const api = createApi({ ...services, portal: buildPortal });

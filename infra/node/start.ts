@@ -33,15 +33,18 @@ async function startReal(
 ): Promise<void> {
   const dataDir = resolve(options.dataDir ?? ".feedhook");
   const logger = createLogger(options.log, "info", { levels: options.logLevels, sample: options.logSample });
+  const schedule = backupSchedule(options, dataDir, logger);
   const bridge = await startBridge({
     ...options,
+    ...(schedule !== undefined && { backups: () => schedule.state() }),
     partnerUrl,
     dataDir,
     timings: timingsOf(defaultTimings, options),
     logger,
   });
   started.defer(() => bridge.stop());
-  scheduleBackups(options, dataDir, logger, started);
+  const backups = schedule?.start();
+  started.defer(() => backups?.stop());
   await register(bridge, options.instances);
   const isIdle = (await registeredInstances(bridge)) === 0;
   announcer.started(bridge, { polling: partnerUrl, data: dataDir });
@@ -55,23 +58,20 @@ async function startReal(
   }
 }
 
-function scheduleBackups(
+function backupSchedule(
   { backup, backupPassphrase }: Options,
   dataDir: string,
   logger: Logger,
-  started: AsyncDisposableStack,
-): void {
-  if (backup === undefined || backupPassphrase === undefined) return;
+): BackupSchedule | undefined {
+  if (backup === undefined || backupPassphrase === undefined) return undefined;
   const settings = { directory: resolve(backup.directory), keep: backup.keep };
-  const schedule = new BackupSchedule({
+  return new BackupSchedule({
     backUp: () => backUpAndRotate(dataDir, settings, backupPassphrase, systemClock.now()),
     last: () => lastBackup(settings.directory, systemClock.now()),
     every: backup.everyHours * 3_600_000,
     clock: systemClock,
     logger,
   });
-  const running = schedule.start();
-  started.defer(() => running.stop());
 }
 
 /** Starts what a newcomer shall see: a sandbox, the bridge and a sample subscriber. */

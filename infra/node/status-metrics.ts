@@ -20,6 +20,10 @@ export const statusGauges = {
   feedhook_queue_messages: { labels: ["queue", "state"], help: "messages by queue: ready, delayed, inFlight, dead" },
   feedhook_queue_oldest_seconds: { labels: ["queue"], help: "age of the oldest message that is ready" },
   feedhook_deliveries: { labels: ["state"], help: "deliveries that are listed, by state" },
+  feedhook_backup_age_seconds: {
+    labels: [],
+    help: "age of the newest scheduled backup; only where backups are scheduled",
+  },
   feedhook_store_bytes: { labels: [], help: "size of the store with its log" },
 } as const satisfies { readonly [name: string]: { readonly labels: readonly string[]; readonly help: string } };
 export type StatusGauge = keyof typeof statusGauges;
@@ -44,6 +48,8 @@ export function statusMetrics(
   const oldest = gauge("feedhook_queue_oldest_seconds");
   const deliveries = gauge("feedhook_deliveries");
   const store = gauge("feedhook_store_bytes");
+  const { probe } = services;
+  const backupAge = probe.backups && gauge("feedhook_backup_age_seconds");
 
   const ofInstances = async () => {
     for (const one of await services.instances.list()) {
@@ -75,6 +81,8 @@ export function statusMetrics(
       deliveries.set({ state }, count);
     }
     store.set(storeBytes(dataDir));
+    const newest = probe.backups?.().since;
+    if (newest !== undefined) backupAge?.set(Math.max(0, engine.clock.now() - newest) / 1_000);
   };
 }
 

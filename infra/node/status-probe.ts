@@ -1,4 +1,4 @@
-import type { FirstContactCounts, StatusProbe } from "../../shared/api/status/status-probe.ts";
+import type { BackupState, FirstContactCounts, StatusProbe } from "../../shared/api/status/status-probe.ts";
 import { defined } from "../../shared/kernel/defined.ts";
 import { type QueueName, queues } from "../../shared/kernel/topology.ts";
 import type { NodeEngine } from "./node-engine.ts";
@@ -8,8 +8,8 @@ import type { NodeEngine } from "./node-engine.ts";
  */
 const countsLast = 10_000;
 
-/** Counts for `GET /v1/status` what it can't read from the tables by key. */
-export function statusProbe(engine: NodeEngine): StatusProbe {
+/** Counts for `GET /v1/status` what it can't read from the tables by key. `backups`: absent where none are scheduled. */
+export function statusProbe(engine: NodeEngine, backups?: () => BackupState): StatusProbe {
   let counted: { readonly at: number; readonly counts: Readonly<Record<string, number>> } | undefined;
   const owners = new Map<string, { readonly at: number; readonly counts: FirstContactCounts }>();
   const names = Object.values(queues).map(({ name }): QueueName => name);
@@ -43,6 +43,7 @@ export function statusProbe(engine: NodeEngine): StatusProbe {
       owners.set(instance, { at: now, counts });
       return counts;
     },
+    ...defined({ backups }),
     changesSetAside: async () => (await engine.mirrorChanges.depth()).failed,
   };
 }

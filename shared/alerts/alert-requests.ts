@@ -1,8 +1,9 @@
-import type { Clock, Sleeper } from "../kernel/ports/clock.ts";
+import type { Clock } from "../kernel/ports/clock.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { Table } from "../kernel/ports/table.ts";
 import type { Timings } from "../kernel/timings.ts";
 import { partnerPartition } from "../partners/partner-key.ts";
+import type { WaitingRequests } from "../partners/waiting-requests.ts";
 import type { AlertLog, AlertRow } from "./alert-log.ts";
 import type { AlertChannel, AlertMessage } from "./alert-message.ts";
 import { channelsOf } from "./alert-sender.ts";
@@ -14,8 +15,8 @@ type Parts = {
   /** The `subscriptions` table, which says when each partner last asked for a test. */
   readonly subscriptions: Pick<Table, "update">;
   readonly alerts: QueueSender;
+  readonly waiting: Pick<WaitingRequests, "wait">;
   readonly clock: Clock;
-  readonly sleeper: Sleeper;
   readonly timings: Pick<Timings, "pingGap" | "pingWait">;
 };
 
@@ -47,23 +48,21 @@ export class AlertRequests {
     await this.#ask({ kind: "code", partner, at: madeAt });
   }
 
-  /** Sends a test through every channel, and waits a while for how each ended its first try. */
+  /** Sends a test through every channel, and waits a while, unless too many requests do already, for how each ended its first try. */
   async test(partner: string): Promise<TestOutcome> {
-    const { settings, log, clock, sleeper, timings } = this.#parts;
+    const { settings, log, waiting, clock, timings } = this.#parts;
     const channels = channelsOf(await settings.read(partner));
     if (channels.length === 0) return { outcome: "noChannel" };
     const at = clock.now();
     if (!(await this.#isAllowed(partner, at))) return { outcome: "tooSoon" };
     await this.#ask({ kind: "test", partner, at });
-    const look = () =>
-      Promise.all(
+    let found: Extract<TestOutcome, { outcome: "asked" }>["channels"] = [];
+    await waiting.wait(partner, { until: at + timings.pingWait, lookEvery }, async () => {
+      found = await Promise.all(
         channels.map(async (channel) => ({ channel, row: await log.find({ partner, kind: "test", at }, channel) })),
       );
-    let found = await look();
-    while (clock.now() - at < timings.pingWait && found.some(({ row }) => row === undefined || isUnderWay(row))) {
-      await sleeper.sleep(lookEvery);
-      found = await look();
-    }
+      return found.some(({ row }) => row === undefined || isUnderWay(row)) ? undefined : found;
+    });
     return { outcome: "asked", channels: found };
   }
 

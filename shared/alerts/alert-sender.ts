@@ -55,7 +55,10 @@ export class AlertSender {
     const { channel: only, attempt = 1 } = message.retry ?? {};
     // Settings may have changed since the first try: what was taken away gets no retry.
     const channels = planned.channels.filter((channel) => only === undefined || channel === only);
-    await Promise.all(channels.map((channel) => this.#send(message, settings, planned, channel, attempt)));
+    const sends = channels.map((channel) => this.#send(message, settings, planned, channel, attempt));
+    // A function that failed at one channel would be stopped while it sends through the other.
+    await Promise.allSettled(sends);
+    await Promise.all(sends);
   }
 
   async #plan(message: AlertMessage, settings: AlertSettings): Promise<Planned | undefined> {
@@ -85,11 +88,13 @@ export class AlertSender {
     attempt: number,
   ): Promise<void> {
     const { log, metrics, logger } = this.#parts;
+    // Before the claim, since it may fail: nobody makes a try again that was claimed.
+    const send = await this.#through(channel, settings, subject.partner);
     const claim = await log.claim(subject, channel, attempt);
     if (claim === "lost") return;
     // The worker that made this try died before it asked for the next one.
     if (claim === "refused") return this.#retry(message, channel, attempt);
-    const outcome = await this.#through(channel, settings, text, subject.partner);
+    const outcome = await send(text);
     const { alertRetries } = this.#parts.timings;
     const isRetried = outcome.outcome === "refused" && outcome.retryable && attempt <= alertRetries.length;
     await log.record(subject, channel, outcome, !isRetried);
@@ -112,20 +117,21 @@ export class AlertSender {
     await alerts.send([{ body: JSON.stringify(again), group: message.partner, delaySeconds }]);
   }
 
+  /** Gets all that sending through a channel takes, and returns what sends a text. */
   async #through(
     channel: AlertChannel,
     { email, slack }: AlertSettings,
-    text: AlertText,
     partner: string,
-  ): Promise<SendOutcome> {
+  ): Promise<(text: AlertText) => Promise<SendOutcome>> {
     const { mailer, postToChat, settings } = this.#parts;
     if (channel === "slack" && slack !== undefined) {
-      return postToChat(await settings.openSlack(partner, slack), chatTextOf(text));
+      const url = await settings.openSlack(partner, slack);
+      return (text) => postToChat(url, chatTextOf(text));
     }
     if (mailer === undefined || email === undefined) {
-      return { outcome: "refused", reason: "no_mail_here", retryable: false };
+      return () => Promise.resolve({ outcome: "refused", reason: "no_mail_here", retryable: false });
     }
-    return mailer.send(mailOf(text, email.address));
+    return (text) => mailer.send(mailOf(text, email.address));
   }
 }
 

@@ -8,7 +8,7 @@ import type { PingRequests } from "../delivery/ping/ping-requests.ts";
 import type { PullConsumer } from "../delivery/pull/pull-consumer.ts";
 import type { ReplayControl } from "../delivery/replay/replay-control.ts";
 import type { AttemptStatistics } from "../delivery/statistics/attempt-statistics.ts";
-import type { Clock, Sleeper } from "../kernel/ports/clock.ts";
+import type { Clock } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
@@ -19,6 +19,7 @@ import type { Authenticator } from "../partners/authenticator.ts";
 import type { IdempotencyStore } from "../partners/idempotency-store.ts";
 import type { PartnerRegistry } from "../partners/partner-registry.ts";
 import type { RequestCounts } from "../partners/request-counts.ts";
+import type { WaitingRequests } from "../partners/waiting-requests.ts";
 import type { CredentialTests } from "../polling/credential-test/credential-tests.ts";
 import type { QuarantineService } from "../polling/quarantine/quarantine-service.ts";
 import type { HeldRemovals } from "../polling/removals/held-removals.ts";
@@ -56,7 +57,7 @@ export type ApiServices = {
   /** Looks up where the name of an accepted address leads. */
   readonly vetDestination: (url: string) => Promise<"allowed" | "refused" | "unresolved">;
   readonly copies: Pick<SubscriptionProjection, "rebuild" | "subscriptionsOf">;
-  readonly copyIntents: Pick<ProjectionIntents, "begin" | "done">;
+  readonly copyIntents: Pick<ProjectionIntents, "begin" | "done" | "putOff">;
   readonly instances: Pick<InstanceRegistry, "register" | "list" | "find" | "roomsOf" | "control">;
   readonly credentialTests: Pick<CredentialTests, "ask">;
   readonly feeds: Pick<FeedStore, "putIfAbsent" | "load" | "loadAll" | "pause" | "resume" | "rewind">;
@@ -80,12 +81,12 @@ export type ApiServices = {
   readonly probe: StatusProbe;
   readonly redrive: Redrive;
   readonly clock: Clock;
-  readonly sleeper: Sleeper;
+  readonly waiting: Pick<WaitingRequests, "wait">;
   /** Ids are made of it. */
   readonly randomness: Pick<Randomness, "bytes">;
   readonly logger: Logger;
   readonly authenticator: Pick<Authenticator, "identify" | "onBehalfOf">;
-  readonly partners: Pick<PartnerRegistry, "create" | "find" | "list" | "change">;
+  readonly partners: Pick<PartnerRegistry, "create" | "find" | "list" | "change" | "accessOf">;
   readonly keys: Pick<ApiKeyStore, "create" | "list" | "revoke">;
   readonly idempotency: Pick<IdempotencyStore, "begin" | "finish" | "forget">;
   readonly requestCounts: Pick<RequestCounts, "add">;

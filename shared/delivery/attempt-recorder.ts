@@ -3,6 +3,7 @@ import type { Clock, Sleeper } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { Timings } from "../kernel/timings.ts";
+import type { Subscription } from "../subscriptions/subscription.ts";
 import { type AttemptAnswer, type IncomingDelivery, outgoingDelivery } from "./attempt/attempt-answer.ts";
 import type { Endpoint, EndpointCache } from "./attempt/endpoint-cache.ts";
 import type { RetryScheduler } from "./backlog/retry-scheduler.ts";
@@ -16,7 +17,7 @@ import type { AttemptStatistics } from "./statistics/attempt-statistics.ts";
 
 type Parts = DisableParts & {
   readonly log: Pick<DeliveryLog, "record" | "recordLate">;
-  readonly endpoints: Pick<EndpointCache, "forget">;
+  readonly endpoints: Pick<EndpointCache, "get" | "forget">;
   readonly circuitBreaker: Pick<EndpointCircuitBreaker, "record">;
   readonly statistics: Pick<AttemptStatistics, "count">;
   readonly retryScheduler: Pick<RetryScheduler, "scheduleNext">;
@@ -48,7 +49,7 @@ export class AttemptRecorder {
     answer: AttemptAnswer,
     { subscription }: Endpoint,
   ): Promise<void> {
-    const { endpoints, circuitBreaker, statistics, clock, retryScheduler, timings } = this.#parts;
+    const { circuitBreaker, statistics, clock, retryScheduler, timings } = this.#parts;
     const row = await this.#record(message, claimed, answer);
     const { result, retryAfter, status, ms } = answer;
     const ok = result === "delivered";
@@ -59,17 +60,43 @@ export class AttemptRecorder {
       const isNew = isNewEndpoint(subscription, at, timings);
       const outcome = { at, ok, isNew, ...defined({ retryAfter }) };
       await circuitBreaker.record({ partner: message.partner, subscription: message.subscription }, outcome, failure);
-    } else {
-      await disableEndpoint(subscription, answer.disable, this.#parts, failure);
-      endpoints.forget(message.partner, message.subscription);
-    }
+    } else await this.#disable(message, answer, subscription, failure);
     if (row !== undefined) await retryScheduler.scheduleNext(row);
   }
 
-  /** Records an answer whose record failed when it was made. Its endpoint's circuit counted it then. */
+  /**
+   * Records an answer whose record failed when it was made, and disables the endpoint if it asks for that. Its circuit counted
+   * it then.
+   */
   async recordLate(message: IncomingDelivery, answer: AttemptAnswer): Promise<void> {
-    const row = await this.#parts.log.recordLate(message, answer);
-    if (row !== undefined) await this.#parts.retryScheduler.scheduleNext(row);
+    const { log, endpoints, retryScheduler } = this.#parts;
+    const row = await log.recordLate(message, answer);
+    if (row !== undefined) await retryScheduler.scheduleNext(row);
+    if (answer.disable === undefined) return;
+    const endpoint = await endpoints.get(message.partner, message.subscription);
+    if (endpoint === undefined) return;
+    const { subscription } = endpoint;
+    // Whoever has changed it since may have enabled it again, or given it another address, which didn't ask for this.
+    const isMeant = subscription.disabledReason === answer.disable || subscription.updatedAt <= answer.at;
+    if (isMeant) await disableEndpoint(subscription, answer.disable, this.#parts);
+    endpoints.forget(message.partner, message.subscription);
+  }
+
+  /** Has an answer that can't be obeyed come again as a message: its delivery may be done, and then no other would ask for it. */
+  async #disable(
+    message: IncomingDelivery,
+    answer: AttemptAnswer,
+    subscription: Subscription,
+    failure: LastFailure | undefined,
+  ): Promise<void> {
+    const { endpoints, deliver, logger } = this.#parts;
+    try {
+      if (answer.disable !== undefined) await disableEndpoint(subscription, answer.disable, this.#parts, failure);
+    } catch (error) {
+      logger.error("endpoint.disable_failed", error, { subscription: message.subscription });
+      await deliver.send([outgoingDelivery({ ...message, answer }, lateRecordDelay)]);
+    }
+    endpoints.forget(message.partner, message.subscription);
   }
 
   /** Tries only the record again, here and then as a message: the POST is done, and a repeated delivery would post twice. */

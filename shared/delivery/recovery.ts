@@ -1,6 +1,7 @@
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { TableReader } from "../kernel/ports/table.ts";
+import type { PartnerRegistry } from "../partners/partner-registry.ts";
 import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
 import type { Backlog } from "./backlog/backlog.ts";
 import { type BacklogDrain, drainOf, type RecoverMessage } from "./backlog/backlog-drain.ts";
@@ -21,6 +22,7 @@ type Parts = EndpointCare & {
   /** The `subscriptions` table. */
   readonly table: Pick<TableReader, "queryIndex">;
   readonly subscriptions: Pick<SubscriptionStore, "find">;
+  readonly partners: Pick<PartnerRegistry, "accessOf">;
   readonly backlog: Pick<Backlog, "endpoint" | "forget">;
   readonly circuits: Pick<CircuitStore, "disable" | "resume">;
   readonly notices: Pick<EndpointNotices, "disabled">;
@@ -73,28 +75,32 @@ export class Recovery {
 
   /** False if the endpoint must be read and looked at again. */
   async #lookAfter(endpoint: EndpointId, item: EndpointItem, hops: number): Promise<boolean> {
-    const { subscriptions, backlog, circuits, notices, ordered, pull } = this.#parts;
-    const subscription = await subscriptions.find(endpoint.partner, endpoint.subscription);
+    const { subscriptions, partners, backlog, circuits, notices, ordered, pull } = this.#parts;
+    const [subscription, access] = await Promise.all([
+      subscriptions.find(endpoint.partner, endpoint.subscription),
+      partners.accessOf(endpoint.partner),
+    ]);
     if (subscription === undefined) {
       await backlog.forget(endpoint, item.backlogRev);
       return true;
     }
     const { state } = item.circuit ?? newCircuit;
-    // The subscription's status decides: whoever changed it may have died before the circuit, or its owner, heard of it.
-    if (subscription.status === "disabled" && state !== "disabled") {
-      const { disabledReason: reason = "owner", rev } = subscription;
-      if (reason !== "owner") await notices.disabled({ ...endpoint, rev }, reason);
+    // The subscription's status and its partner's decide: whoever changed one may have died before the circuit, or its owner,
+    // heard of it. What a suspended partner is sent would be held again at once, and sent again by the next sweep.
+    const isServed = subscription.status === "active" && access.isActive;
+    if (!isServed && state !== "disabled") {
+      const { disabledReason: reason = "owner", rev, status } = subscription;
+      if (status === "disabled" && reason !== "owner") await notices.disabled({ ...endpoint, rev }, reason);
       await circuits.disable(endpoint);
       return false;
     }
-    if (subscription.status === "active" && state === "disabled") {
+    if (isServed && state === "disabled") {
       await circuits.resume(endpoint);
       return false;
     }
     if (subscription.kind === "pull") return pull.expire(endpoint, item);
     const { drain, unhealthy } = subscription.ordered === true ? ordered : this.#parts;
-    return state === "healthy"
-      ? drain.run(endpoint, item, subscription, hops)
-      : unhealthy.look(endpoint, item, subscription);
+    const owned = { subscription, access };
+    return state === "healthy" ? drain.run(endpoint, item, owned, hops) : unhealthy.look(endpoint, item, owned);
   }
 }

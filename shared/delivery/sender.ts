@@ -16,7 +16,7 @@ import type { AttemptRecorder } from "./attempt-recorder.ts";
 import type { RetryScheduler } from "./backlog/retry-scheduler.ts";
 import { admit } from "./endpoint/endpoint-circuit.ts";
 import type { EndpointCircuitBreaker } from "./endpoint/endpoint-circuit-breaker.ts";
-import { type EndpointLimits, isLimited, type LimitSettings } from "./endpoint/endpoint-limits.ts";
+import { type EndpointLimits, isLimited, shareOf } from "./endpoint/endpoint-limits.ts";
 import type { RecordLock } from "./ordered/record-lock.ts";
 import type { HeldLock, Positioned } from "./ordered/record-lock-store.ts";
 import type { Pinger } from "./ping/pinger.ts";
@@ -24,6 +24,7 @@ import type { PullQueue } from "./pull/pull-queue.ts";
 import { mayBeRepeat, type Received } from "./received-delivery.ts";
 import type { DeliveryLog } from "./rows/delivery-log.ts";
 import { type DeliveryRow, isFinal, isOnRequest, type Postponement } from "./rows/delivery-row.ts";
+import { longestQueueDelay } from "./rows/retry-plan.ts";
 import type { AttemptStatistics } from "./statistics/attempt-statistics.ts";
 
 type Parts = {
@@ -32,7 +33,7 @@ type Parts = {
   readonly circuitBreaker: Pick<EndpointCircuitBreaker, "view" | "slowDown">;
   readonly limits: Pick<EndpointLimits, "acquireBoth" | "giveBack">;
   readonly pull: Pick<PullQueue, "enqueue">;
-  readonly recordLock: Pick<RecordLock, "enqueue" | "acquire" | "release">;
+  readonly recordLock: Pick<RecordLock, "enqueue" | "acquire" | "leave" | "release">;
   readonly log: Pick<DeliveryLog, "look" | "claim" | "hold" | "postpone" | "expire">;
   readonly post: Pick<WebhookPost, "send">;
   readonly pinger: Pick<Pinger, "run">;
@@ -40,7 +41,7 @@ type Parts = {
   readonly statistics: Pick<AttemptStatistics, "flush">;
   readonly retryScheduler: Pick<
     RetryScheduler,
-    "scheduleNext" | "hold" | "keepUntil" | "dropLeftover" | "requestDrain"
+    "scheduleNext" | "hold" | "keepUntil" | "dropLeftover" | "replaceProbe" | "requestDrain"
   >;
   readonly deliver: QueueSender;
   readonly deliverSlow: QueueSender;
@@ -126,8 +127,9 @@ export class Sender {
   }
 
   async #deliver(received: Received, read: ReadEvent | undefined, lock?: HeldLock): Promise<DeliveryEnd> {
-    const { endpoints, log, retryScheduler, clock, logger } = this.#parts;
+    const { endpoints, log, recordLock, retryScheduler, clock, logger } = this.#parts;
     const { message, receiveCount } = received;
+    const { position } = message;
     if (read?.status === "rejected") throw read.reason;
     const event = read?.value;
     const isRepeat = mayBeRepeat(received, clock.now());
@@ -148,6 +150,9 @@ export class Sender {
     // The partner lost the instance since the event was fanned out.
     if (endpoint !== undefined && !mayHave(endpoint.access, message.instance)) {
       if (row !== undefined) await log.expire(message, row);
+      // Nothing of it was recorded, so nothing stays: a drain would send it every two minutes for as long as its event is kept.
+      else if (position !== undefined) await recordLock.leave({ ...message, position });
+      await retryScheduler.replaceProbe(message);
       return "handled";
     }
     if (endpoint?.subscription.status !== "active" || !endpoint.access.isActive) {
@@ -161,6 +166,7 @@ export class Sender {
         throw new EngineUnavailableError(`event ${message.event} is not readable yet`);
       logger.warn("delivery.event_gone", { subscription: message.subscription, eventId: message.event });
       await log.expire(message, row);
+      await retryScheduler.replaceProbe(message);
       return "handled";
     }
     if (await this.#isQueued(message, endpoint, event)) return "handled";
@@ -259,7 +265,8 @@ export class Sender {
   /** Requeues as a new message after `wait` ms: a redelivery would spend the message's receives, and end as a dead letter. */
   async #requeue(message: IncomingDelivery, wait: number): Promise<void> {
     const { deliver, deliverSlow } = this.#parts;
-    const delaySeconds = Math.max(Math.ceil(wait / 1_000), 1);
+    // A claim from before the clock was set back lasts longer than a queue can wait, which refuses such a message.
+    const delaySeconds = Math.max(Math.ceil(Math.min(wait, longestQueueDelay) / 1_000), 1);
     const queue = message.slow === true ? deliverSlow : deliver;
     await queue.send([outgoingDelivery({ ...message, parked: true }, delaySeconds)]);
   }
@@ -275,11 +282,6 @@ export class Sender {
   async #drainLeftover(received: Received): Promise<void> {
     if (mayBeRepeat(received, this.#parts.clock.now())) await this.#parts.retryScheduler.requestDrain(received.message);
   }
-}
-
-/** The limit that all endpoints of a partner share. */
-function shareOf({ partner, quotas }: OwnedEndpoint["access"]): LimitSettings {
-  return { partner, id: partner, ratePerSecond: quotas?.deliveriesPerSecond };
 }
 
 /** Ms that an attempt may take. */

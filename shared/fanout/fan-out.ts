@@ -1,4 +1,5 @@
 import { EngineUnavailableError } from "../kernel/errors.ts";
+import type { Clock } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import type { OutgoingMessage, QueueSender } from "../kernel/ports/queue.ts";
 import { partnerOfPseudoInstance } from "../partners/partner-key.ts";
@@ -18,13 +19,24 @@ type Parts = {
   readonly deliver: QueueSender;
   readonly fanout: QueueSender;
   readonly alerts: QueueSender;
+  readonly clock: Clock;
   readonly logger: Pick<Logger, "warn">;
   /** How many deliveries one message sends; a continuation message sends the rest. */
   readonly chunk: number;
+  /** After how many deliveries, of whatever messages, the ledger notes what was sent. */
+  readonly slice: number;
 };
+
+/** After this many ms what is left of a batch is handed on: a function's time is limited, and a batch may send 100 000 deliveries. */
+const longest = 20_000;
 
 type Work = { readonly message: FanoutMessage; readonly index: TypeIndex };
 type Planned = Work & { readonly event: StoredEvent | undefined };
+type Chunk = {
+  readonly message: FanoutMessage;
+  readonly continuation: OutgoingMessage | undefined;
+  readonly deliveries: readonly OutgoingMessage[];
+};
 
 /**
  * Decides which subscriptions get an event, and sends one delivery message for each of them, and one alert message for an
@@ -40,7 +52,7 @@ export class FanOut {
   /**
    * Fans out one batch and returns a result for each message. A rejected message must come again: its event isn't readable
    * yet, or its instance's subscriptions can't be read. Throws when a send or the ledger fails; the whole batch must then
-   * come again.
+   * come again. What isn't sent after 20 seconds is sent to the queue anew.
    */
   async run(batch: readonly FanoutMessage[]): Promise<readonly PromiseSettledResult<void>[]> {
     const messages = distinct(batch);
@@ -100,8 +112,28 @@ export class FanOut {
     });
   }
 
+  /** Sends slice by slice: whatever a worker that dies has noted of a large batch isn't sent again. */
   async #send(planned: readonly Planned[]): Promise<void> {
-    const chunks = planned.map((plan) => this.#chunk(plan)).filter(({ deliveries }) => deliveries.length > 0);
+    const { fanout, clock, slice } = this.#parts;
+    const until = clock.now() + longest;
+    let chunks: Chunk[] = [];
+    let size = 0;
+    for (const [at, plan] of planned.entries()) {
+      const chunk = this.#chunk(plan);
+      if (chunk.deliveries.length > 0) chunks.push(chunk);
+      size += chunk.deliveries.length;
+      const left = planned.slice(at + 1);
+      if (size < slice && left.length > 0) continue;
+      await this.#sendSlice(chunks);
+      [chunks, size] = [[], 0];
+      if (left.length === 0 || clock.now() < until) continue;
+      // As new messages: refused ones would come back in minutes, and ten times at most.
+      await fanout.send(left.map(({ message }) => ({ body: JSON.stringify(message), group: message.instance })));
+      return;
+    }
+  }
+
+  async #sendSlice(chunks: readonly Chunk[]): Promise<void> {
     const continuations = chunks.flatMap(({ continuation }) => continuation ?? []);
     const deliveries = chunks.flatMap((chunk) => chunk.deliveries);
     // Continuations first, the ledger last: whatever a crash leaves out is then sent when the message comes again.
@@ -110,7 +142,7 @@ export class FanOut {
     await this.#parts.ledger.record(chunks.map(({ message, deliveries: { length } }) => ({ message, sent: length })));
   }
 
-  #chunk({ message, index, event }: Planned) {
+  #chunk({ message, index, event }: Planned): Chunk {
     const { after: begin = "" } = message;
     const matches: Candidate[] = [];
     for (const candidate of event === undefined ? index.candidates : index.possible(event.envelope)) {

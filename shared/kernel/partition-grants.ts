@@ -28,5 +28,5 @@ export const partitionGrants: { readonly [name in FunctionName]: PartitionGrant 
   recover: { partitions: changingSubscriptions, tenants: [] },
   alert: { partitions: [partners, registry], tenants: [partners] },
   canary: { partitions: [canary, instances, registry, copies], tenants: [canary] },
-  api: { partitions: changingSubscriptions, tenants: [instances, partners] },
+  api: { partitions: [...changingSubscriptions, "waiting-requests"], tenants: [instances, partners] },
 };

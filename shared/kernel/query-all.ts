@@ -1,14 +1,22 @@
 import { defined } from "./defined.ts";
 import type { Item, Query, TableReader } from "./ports/table.ts";
 
-/** Yields every item of a query, page after page. A caller that has enough breaks off its loop. */
-export async function* queryAll(table: Pick<TableReader, "query">, query: Query): AsyncGenerator<Item> {
-  let after = query.after;
+/**
+ * Yields every item of a query, page after page. A caller that has enough breaks off its loop. `growTo`: each page may hold
+ * four times as many items as the one before it, up to so many, for who needs few items mostly and very many now and then.
+ */
+export async function* queryAll(
+  table: Pick<TableReader, "query">,
+  query: Query,
+  { growTo }: { readonly growTo?: number } = {},
+): AsyncGenerator<Item> {
+  let { after, limit } = query;
   for (;;) {
-    const page = await table.query({ ...query, ...defined({ after }) });
+    const page = await table.query({ ...query, ...defined({ after, limit }) });
     yield* page.items;
     const last = page.items.at(-1);
     if (!page.more || last === undefined) return;
     after = last.sk;
+    if (limit !== undefined && growTo !== undefined) limit = Math.min(4 * limit, growTo);
   }
 }

@@ -31,8 +31,12 @@ export async function retryOnConflict<T>(
   for (let tried = 0; tried < attempts; tried += 1) {
     const result = await attempt();
     if (result !== "conflict") return result;
-    const longest = Math.min(firstPause * 2 ** tried, longestPause);
-    if (tried + 1 < attempts) await pauses?.sleeper.sleep(longest * pauses.randomness.fraction());
+    if (tried + 1 < attempts && pauses !== undefined) await pauseAfterLoss(tried, pauses);
   }
   throw new ContentionError(`${what} is being changed by other workers`);
+}
+
+/** Waits at random after a lost compare-and-set, so that workers that lost together don't meet again. `tried`: how many were lost before. */
+export async function pauseAfterLoss(tried: number, { sleeper, randomness }: Pauses): Promise<void> {
+  await sleeper.sleep(Math.min(firstPause * 2 ** tried, longestPause) * randomness.fraction());
 }

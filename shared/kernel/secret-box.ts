@@ -9,6 +9,14 @@ import { absent, type Table } from "./ports/table.ts";
 
 const dataKeyItem = z.object({ wrapped: z.base64() });
 
+/** Bytes that GCM's tag adds to a secret. */
+const tagBytes = 16;
+
+/** How many bytes (UTF-8) the secret has that {@link SecretBox} sealed so. Nothing is opened for it. */
+export function sealedBytes(sealed: string): number {
+  return Math.max(Buffer.byteLength(sealed.split(".")[2] ?? "", "base64url") - tagBytes, 0);
+}
+
 export type SecretBoxParts = {
   /** The `subscriptions` table, where a tenant's wrapped data key stands beside its other items. */
   readonly table: Pick<Table, "get" | "put">;
@@ -52,8 +60,8 @@ export class SecretBox {
     try {
       const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64url"))
         .setAAD(Buffer.from(`${tenant}/${id}`))
-        .setAuthTag(bytes.subarray(-16));
-      return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString("utf8");
+        .setAuthTag(bytes.subarray(-tagBytes));
+      return Buffer.concat([decipher.update(bytes.subarray(0, -tagBytes)), decipher.final()]).toString("utf8");
     } catch (cause) {
       throw new UnsealError(`the secret ${tenant}/${id} could not be opened`, { cause });
     }

@@ -9,7 +9,7 @@ import type { Unanswered } from "../polling/rows/unanswered.ts";
 export type Round<R> = {
   /** How many items rose in `seq`. */
   readonly changed: number;
-  /** Ids of the items that changed. */
+  /** Ids of the records that changed; documents and folders are only counted. */
   readonly news: readonly string[];
   readonly quarantined: readonly QuarantinedRow[];
   /** Observations whose item another worker wrote meanwhile. */
@@ -20,6 +20,8 @@ export type Round<R> = {
   readonly incomplete: Unanswered | undefined;
   /** Ids whose read by id wasn't answered: `incomplete` may be because of them alone. */
   readonly unanswered: readonly string[];
+  /** Ids of documents that their list shows and a read by id doesn't find. */
+  readonly leftOut: readonly string[];
 };
 
 export const emptyRound = {
@@ -30,10 +32,11 @@ export const emptyRound = {
   open: false,
   incomplete: undefined,
   unanswered: [],
+  leftOut: [],
 } as const satisfies Round<never>;
 
 export type Observed =
-  | (Pick<Round<never>, "changed" | "news" | "quarantined" | "open"> & { readonly outcome: "observed" })
+  | (Pick<Round<never>, "changed" | "news" | "quarantined" | "open" | "leftOut"> & { readonly outcome: "observed" })
   | { readonly outcome: "incomplete"; readonly reason: Unanswered; readonly unanswered?: readonly string[] };
 
 /**
@@ -54,15 +57,15 @@ export async function observeRows<R>(
       return left.length > 0 && sum.incomplete === undefined ? "conflict" : sum;
     });
   }
-  const { incomplete, unanswered, changed, news, quarantined, open } = sum;
+  const { incomplete, unanswered, changed, news, quarantined, open, leftOut } = sum;
   if (incomplete !== undefined)
     return { outcome: "incomplete", reason: incomplete, ...(unanswered.length > 0 && { unanswered }) };
-  return { outcome: "observed", changed, news, quarantined, open };
+  return { outcome: "observed", changed, news, quarantined, open, leftOut };
 }
 
 export function added<R>(
   sum: Round<R>,
-  { changed, news, quarantined, conflicts, open, incomplete, unanswered }: Round<R>,
+  { changed, news, quarantined, conflicts, open, incomplete, unanswered, leftOut }: Round<R>,
 ): Round<R> {
   return {
     changed: sum.changed + changed,
@@ -72,5 +75,6 @@ export function added<R>(
     open: sum.open || open,
     incomplete: sum.incomplete ?? incomplete,
     unanswered: [...sum.unanswered, ...unanswered],
+    leftOut: [...sum.leftOut, ...leftOut],
   };
 }

@@ -1,5 +1,6 @@
 import type { RecordResource } from "../kernel/catalogue.ts";
 import type { Owner } from "../kernel/envelope.ts";
+import { bucketOf } from "../kernel/hash.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Table } from "../kernel/ports/table.ts";
@@ -10,7 +11,7 @@ import { removalReason } from "../polling/removals/removal-proof.ts";
 import type { ObserveOutcome, RecordRow, WalkMemory } from "../polling/rows/record-sink.ts";
 import type { Moment, Source } from "../source/source.ts";
 import { type Fact, type MirrorItem, mirrorItem } from "./mirror-item.ts";
-import { recordKey, shardPartition } from "./mirror-key.ts";
+import { mirrorShards, recordKey, shardPartition } from "./mirror-key.ts";
 import type { Instances, OwnerFeeds } from "./mirror-ports.ts";
 import { ownerOfRecord, phaseOf } from "./records/owner-of-record.ts";
 import type { MirrorRecordSink } from "./records/record-sink.ts";
@@ -32,6 +33,10 @@ export class MirrorWalkMemory implements WalkMemory {
 
   constructor(parts: WalkMemoryParts) {
     this.#parts = parts;
+  }
+
+  shardOf(id: string): number {
+    return bucketOf(id, mirrorShards);
   }
 
   /** Unlisted and held records count as live: they too are gone one day, and only a walk asks for them. */

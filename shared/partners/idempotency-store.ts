@@ -2,7 +2,7 @@ import * as z from "zod";
 import { sha256Text } from "../kernel/hash.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
-import { absent, type Key, type Table } from "../kernel/ports/table.ts";
+import { absentOrExpired, type Key, type Table } from "../kernel/ports/table.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
 import { partnerPartition } from "./partner-key.ts";
 
@@ -57,7 +57,7 @@ export class IdempotencyStore {
     const key = keyOf(given);
     const now = clock.now();
     const item = { ...key, request: given.request, busyUntil: now + longestRequest, expiresAt: expiryAt(now) };
-    const [created] = await table.put([{ item, when: absent }]);
+    const [created] = await table.put([{ item, when: absentOrExpired(now) }]);
     if (created === "written") return { outcome: "first" };
     const stored = await table.get(key, { consistent: true });
     if (stored === undefined) return { outcome: "busy" };

@@ -29,7 +29,7 @@ export class PartnerRegistry {
     now: number,
   ): Promise<Partner> {
     const created: Partner = {
-      ...{ ...settings, id, status: "active", untold: [] },
+      ...{ ...settings, id, status: "active", formerInstances: [], untold: [] },
       ...{ createdAt: now, updatedAt: now, rev: 1 },
     };
     await this.#table.put([{ item: itemOf(created), when: absent }]);
@@ -57,11 +57,23 @@ export class PartnerRegistry {
   /** Ids of the partners whose subscriptions may have events of an instance; the operator is always one. */
   async boundTo(instance: string): Promise<readonly string[]> {
     const bound = [operatorPartner];
-    for await (const item of queryAll(this.#table, { pk: "registry", prefix: partnerPrefix, consistent: true })) {
-      const { id, instances } = read(item);
-      if (instances.includes(instance)) bound.push(id);
+    for await (const { id, instances } of this.#all()) if (instances.includes(instance)) bound.push(id);
+    return bound;
+  }
+
+  /** Ids of the partners that were bound to an instance once, or are: suspended ones, too. The operator always is. */
+  async everBoundTo(instance: string): Promise<readonly string[]> {
+    const bound = [operatorPartner];
+    for await (const { id, instances, formerInstances } of this.#all()) {
+      // Nobody knows what an earlier release took from a partner.
+      if (formerInstances === undefined || [...instances, ...formerInstances].includes(instance)) bound.push(id);
     }
     return bound;
+  }
+
+  async *#all(): AsyncGenerator<Partner> {
+    const query = { pk: "registry", prefix: partnerPrefix, consistent: true };
+    for await (const item of queryAll(this.#table, query)) yield read(item);
   }
 
   /**
@@ -88,7 +100,13 @@ export class PartnerRegistry {
       const current = await this.find(id);
       const settings = current && change(current);
       if (current === undefined || settings === undefined) return current;
-      const changed: Partner = { ...current, ...settings, updatedAt: now, rev: current.rev + 1 };
+      const { formerInstances } = current;
+      const former = new Set([...(formerInstances ?? []), ...current.instances]);
+      for (const instance of settings.instances) former.delete(instance);
+      const changed: Partner = {
+        ...{ ...current, ...settings, updatedAt: now, rev: current.rev + 1 },
+        ...(formerInstances !== undefined && { formerInstances: [...former] }),
+      };
       const when = [{ attribute: "rev", is: "equal", value: current.rev } as const];
       const [outcome] = await this.#table.put([{ item: itemOf(changed), when }]);
       return outcome === "written" ? changed : "conflict";

@@ -39,6 +39,8 @@ export const partner = z.object({
   /** `suspended`: keeps everything and gets nothing. `deleting`: what it owns is being removed. */
   status: z.enum(["active", "suspended", "deleting"]),
   instances: z.array(instanceName),
+  /** Instances that were taken from it: what its endpoints answered to their events may still stand. Absent: nobody knows. */
+  formerInstances: z.array(instanceName).exactOptional(),
   quotas,
   /** Origins whose pages may show the portal in a frame; absent: none. */
   portalOrigins: z.array(z.string()).exactOptional(),

@@ -52,6 +52,11 @@ export type StepWith<T extends Observed> = {
    * be written along with the next step's, or at the visit's end.
    */
   readonly mayWait?: true;
+  /**
+   * Every visit gets as far as this step, whatever it reads before. So a visit that fails here got no further than the last one did,
+   * and counts as another failure in a row.
+   */
+  readonly anew?: true;
 };
 
 /**

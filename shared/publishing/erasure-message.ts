@@ -15,8 +15,14 @@ export const erasureMessage = z.object({
   from: z.object({ event: z.string(), subscription: z.string() }).optional(),
   /** The second pass at the end, for events that were on their way during the first. */
   last: z.literal(true).optional(),
+  /**
+   * Events that were erased, for whose deliveries that were under way then a second look is taken: only they are looked at.
+   * `partner`: the event is no event of the record but a notice to that partner.
+   */
+  events: z.array(z.object({ id: z.string(), partner: z.string().optional() })).optional(),
 });
 export type ErasureMessage = z.infer<typeof erasureMessage>;
+export type ErasedEvent = NonNullable<ErasureMessage["events"]>[number];
 
 /** The message on its queue, grouped by instance. */
 export function erasureOf(message: Omit<ErasureMessage, "kind">, delaySeconds = 0): OutgoingMessage {

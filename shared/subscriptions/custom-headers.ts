@@ -63,8 +63,16 @@ export function headerFaults(headers: readonly (readonly [name: string, value: s
     }
     seen.add(name);
   }
+  return [...faults, ...totalFaults(headers.map(([name, value]) => ({ name, bytes: value.length })))];
+}
+
+/** Finds whether headers are too many, or too large together. `bytes`: how long the value is. */
+export function totalFaults(
+  headers: readonly { readonly name: string; readonly bytes: number }[],
+): readonly HeaderFault[] {
+  const faults: HeaderFault[] = [];
   if (headers.length > mostHeaders) faults.push({ name: "", message: `at most ${mostHeaders} headers` });
-  const bytes = headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
-  if (bytes > mostBytes) faults.push({ name: "", message: `at most ${mostBytes} bytes of names and values` });
+  const total = headers.reduce((sum, { name, bytes }) => sum + name.length + bytes, 0);
+  if (total > mostBytes) faults.push({ name: "", message: `at most ${mostBytes} bytes of names and values` });
   return faults;
 }

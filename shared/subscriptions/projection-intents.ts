@@ -16,14 +16,18 @@ const projectionChange = z.discriminatedUnion("kind", [
 ]);
 export type ProjectionChange = z.infer<typeof projectionChange>;
 
-const intentItem = z.object({ change: projectionChange, token: z.string() });
+/** `after`: a sweep that ran out of time got as far as this partner of an instance, or this subscription of a partner. */
+const intentItem = z.object({ change: projectionChange, token: z.string(), after: z.string().exactOptional() });
 
 /** A change that was begun. Its token is new with every start, so an earlier start can't end a later one. */
-export type ProjectionIntent = { readonly key: Key; readonly change: ProjectionChange; readonly token: string };
+export type ProjectionIntent = { readonly key: Key } & z.infer<typeof intentItem>;
+
+/** What is left of a change: all of it, or what comes behind `after`. */
+export type Unfinished = { readonly after: string | undefined };
 
 type Parts = {
   /** The `subscriptions` table. */
-  readonly table: Pick<Table, "get" | "put" | "remove" | "queryIndex">;
+  readonly table: Pick<Table, "get" | "put" | "update" | "remove" | "queryIndex">;
   readonly clock: Clock;
   readonly randomness: Pick<Randomness, "bytes">;
 };
@@ -61,6 +65,16 @@ export class ProjectionIntents {
   /** Ends a change, unless another one of the same subscription or instance has begun since. */
   async done({ key, token }: ProjectionIntent): Promise<void> {
     await this.#parts.table.remove(key, [{ attribute: "token", is: "equal", value: token }]);
+  }
+
+  /** Leaves the rest of a change to the next sweep, behind what is overdue already. A change that has begun anew keeps its beginning. */
+  async putOff({ key, token }: ProjectionIntent, { after }: Unfinished): Promise<void> {
+    const { table, clock } = this.#parts;
+    await table.update({
+      key,
+      set: { due: clock.now(), ...(after !== undefined && { after }) },
+      when: [{ attribute: "token", is: "equal", value: token }],
+    });
   }
 
   /** The intents whose processes must have died: begun a minute ago or longer, and not ended. */

@@ -1,23 +1,28 @@
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
-import type { ProjectionIntent, ProjectionIntents } from "./projection-intents.ts";
+import type { ProjectionIntent, ProjectionIntents, Unfinished } from "./projection-intents.ts";
 import type { SubscriptionProjection } from "./subscription-projection.ts";
 import type { SubscriptionStore } from "./subscription-store.ts";
 
 type Parts = {
-  readonly intents: Pick<ProjectionIntents, "overdue" | "done">;
+  readonly intents: Pick<ProjectionIntents, "overdue" | "done" | "putOff">;
   readonly subscriptions: Pick<SubscriptionStore, "find" | "remove" | "reproject">;
   readonly projection: Pick<SubscriptionProjection, "isRegistered" | "rebuild">;
-  /** Makes what a partner owns follow its registry entry, as far as it gets until `until` (unix ms). */
-  readonly partners: { enforce(partner: string, until: number): Promise<"done" | "more"> };
+  /** Makes what a partner owns follow its registry entry, as far as it gets until `until` (unix ms), from behind a subscription on. */
+  readonly partners: { enforce(partner: string, until: number, after?: string): Promise<"done" | Unfinished> };
   readonly clock: Clock;
   readonly logger: Logger;
 };
 
-/** Ms that one sweep gives to one partner; the next sweep continues. */
-const timePerPartner = 10_000;
+/** Ms that one sweep takes in all, of the minute that its function has; the next sweep goes on. */
+const timePerSweep = 20_000;
+/** Ms of them that one change gets. */
+const timePerChange = 10_000;
 
-/** Completes changes whose processes died, by the state that each subscription has now. Repeating it changes nothing. */
+/**
+ * Completes changes whose processes died, by the state that each subscription has now. Repeating it changes nothing. A change that
+ * takes longer, or fails, has its turn again once the others had theirs, and goes on where it stopped.
+ */
 export class ProjectionRepair {
   readonly #parts: Parts;
 
@@ -26,27 +31,33 @@ export class ProjectionRepair {
   }
 
   async sweep(): Promise<void> {
-    const { intents, logger } = this.#parts;
+    const { intents, clock, logger } = this.#parts;
+    const sweepEnds = clock.now() + timePerSweep;
     for (const intent of await intents.overdue()) {
+      if (clock.now() >= sweepEnds) return;
+      const until = Math.min(clock.now() + timePerChange, sweepEnds);
       try {
-        if ((await this.#repair(intent)) === "more") continue;
-        await intents.done(intent);
-        logger.warn("projection.repaired", intent.change);
+        const repaired = await this.#repair(intent, until);
+        if (repaired === "done") {
+          await intents.done(intent);
+          logger.warn("projection.repaired", intent.change);
+        } else await intents.putOff(intent, repaired);
       } catch (failure) {
-        // The intent stays due, so the next sweep tries again; the other intents mustn't wait for it.
+        // The intent stays due, so a later sweep tries again; the other intents mustn't wait for it.
         logger.error("projection.repair_failed", failure, intent.change);
+        await intents.putOff(intent, { after: intent.after });
       }
     }
   }
 
-  async #repair({ change }: ProjectionIntent): Promise<"done" | "more"> {
+  async #repair({ change, after }: ProjectionIntent, until: number): Promise<"done" | Unfinished> {
     const { subscriptions, projection, partners, clock } = this.#parts;
-    if (change.kind === "partner") return partners.enforce(change.partner, clock.now() + timePerPartner);
-    if (change.kind === "instance") {
-      // The process may have died before the registration.
-      if (await projection.isRegistered(change.name)) await projection.rebuild(change.name);
-      return "done";
-    }
+    if (change.kind === "partner") return partners.enforce(change.partner, until, after);
+    // The process may have died before the registration.
+    if (change.kind === "instance")
+      return (await projection.isRegistered(change.name))
+        ? projection.rebuild(change.name, { after, until, clock })
+        : "done";
     const { partner, id, fresh } = change;
     const standing = await subscriptions.find(partner, id);
     // The creator of a fresh subscription got neither its id nor its secret and will create another one. This one would

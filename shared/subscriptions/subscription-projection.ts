@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { ContentionError } from "../kernel/errors.ts";
 import { parseStored } from "../kernel/parse.ts";
+import type { Clock } from "../kernel/ports/clock.ts";
 import type { Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import { mayHave, type PartnerAccess } from "../partners/partner.ts";
@@ -17,8 +18,15 @@ const registryPrefix = "instance#";
 /** A partner that changes this often during one projection is being changed in a loop. */
 const maxTries = 8;
 
-/** How many partners a rebuild looks after at once. */
+/** Where a rebuild goes on, and when it stops (unix ms). */
+export type RebuildSpan = { readonly after: string | undefined; readonly until: number; readonly clock: Clock };
+
+/** How many partners a rebuild looks after at once, and of how many subscriptions are listed at once. */
 const partnersAtOnce = 8;
+const listedAtOnce = 32;
+
+/** How many instances are written to at once: a subscription may be projected onto hundreds. */
+const instancesAtOnce = 32;
 
 /**
  * The projection of subscriptions onto the instances whose events they want. Fan-out reads it, one instance at a time,
@@ -58,6 +66,21 @@ export class SubscriptionProjection {
   }
 
   /**
+   * The subscriptions, by their ids, that may have had events of an instance: those of all partners that are or were bound to
+   * it. Some aren't projected onto it now, since their partner is suspended or lost it, or since they chose others. Deleted
+   * ones are missing.
+   */
+  async everReached(instance: string): Promise<readonly Pick<Subscription, "id" | "partner">[]> {
+    const partners = await this.#partners.everBoundTo(instance);
+    const found: Pick<Subscription, "id" | "partner">[] = [];
+    for (let at = 0; at < partners.length; at += listedAtOnce) {
+      const lists = await Promise.all(partners.slice(at, at + listedAtOnce).map((partner) => this.#ownedBy(partner)));
+      for (const { id, partner } of lists.flat()) found.push({ id, partner });
+    }
+    return found.sort((one, other) => (one.id < other.id ? -1 : 1));
+  }
+
+  /**
    * Projects one subscription onto the instances it wants, and removes it from all others. Looks up where it stands
    * instead of taking that from the state before: when a change is repeated because its projection failed, that state is
    * gone.
@@ -80,7 +103,7 @@ export class SubscriptionProjection {
     const left = await this.#thoseWith(others, now);
     const when = [{ attribute: "rev", is: "absentOrAtMost", value: now.rev } as const];
     await this.#table.put(current.map((instance) => ({ item: projectedItem(instance, now), when })));
-    for (const instance of left) await this.#table.remove(projectedKey(instance, now.id), when);
+    await atEach(left, (instance) => this.#table.remove(projectedKey(instance, now.id), when));
     await this.#raiseVersions([...current, ...left]);
   }
 
@@ -88,24 +111,35 @@ export class SubscriptionProjection {
   async withdraw(partner: string, id: string): Promise<void> {
     const instances = await this.#thoseWith(await this.#allInstances(partner), { partner, id });
     const when = [{ attribute: "partner", is: "equal", value: partner } as const];
-    for (const instance of instances) await this.#table.remove(projectedKey(instance, id), when);
+    await atEach(instances, (instance) => this.#table.remove(projectedKey(instance, id), when));
     await this.#raiseVersions(instances);
   }
 
   /**
    * Makes the projection onto one instance what its partners' subscriptions say: for a newly registered instance, and as
    * the repair of what a crash between a subscription and its projection left behind. Repeating it changes nothing.
+   * It goes on behind the partner `after`, and stops at `until` (unix ms, which `clock` gives) with the partner behind which to go on.
    */
-  async rebuild(instance: string): Promise<void> {
-    const bound = await this.#partners.boundTo(instance);
-    await inTurns(bound, (partner) => this.#projectAllOf(partner, instance));
-    // After all of it is written, once: what stands here is as long as all partners' subscriptions together.
+  async rebuild(instance: string, span?: RebuildSpan): Promise<"done" | { readonly after: string }> {
+    const { after = "" } = span ?? {};
+    const bound = (await this.#partners.boundTo(instance)).filter((partner) => partner > after).sort();
+    // Once: what stands here is as long as all partners' subscriptions together.
     const standing = Map.groupBy(await this.subscriptionsOf(instance), ({ partner }) => partner);
-    await inTurns(bound, (partner) => this.#removeStale(partner, instance, standing.get(partner) ?? []));
+    for (let at = 0; at < bound.length; at += partnersAtOnce) {
+      const some = bound.slice(at, at + partnersAtOnce);
+      await Promise.all(some.map((partner) => this.#rebuildOf(partner, instance, standing.get(partner) ?? [])));
+      const last = some.at(-1);
+      const isLast = at + partnersAtOnce >= bound.length;
+      if (isLast || span === undefined || last === undefined || span.clock.now() < span.until) continue;
+      await this.#raiseVersions([instance]);
+      return { after: last };
+    }
     await this.#raiseVersions([instance]);
+    return "done";
   }
 
-  async #projectAllOf(partner: string, instance: string): Promise<void> {
+  /** `standing`: the partner's subscriptions that stood under the instance before. */
+  async #rebuildOf(partner: string, instance: string, standing: readonly ProjectedSubscription[]): Promise<void> {
     const wanted = await this.#meantFor(instance, partner);
     await this.#table.put(
       wanted.map((one) => ({
@@ -113,24 +147,23 @@ export class SubscriptionProjection {
         when: [{ attribute: "rev", is: "absentOrAtMost", value: one.rev }],
       })),
     );
-  }
-
-  /** `standing`: the partner's subscriptions that stand under the instance. */
-  async #removeStale(partner: string, instance: string, standing: readonly ProjectedSubscription[]): Promise<void> {
-    if (standing.length === 0) return;
+    const ids = new Set([...standing, ...wanted].map(({ id }) => id));
+    if (ids.size === 0) return;
     // Lists them again: a subscription that left between the list and the put found nothing of itself here to remove.
     const known = new Set((await this.#meantFor(instance, partner)).map(({ id }) => id));
-    for (const { id } of standing) if (!known.has(id)) await this.#removeOrphan(instance, partner, id);
+    for (const id of ids) if (!known.has(id)) await this.#removeOrphan(instance, partner, id);
   }
 
   async #meantFor(instance: string, partner: string): Promise<readonly Subscription[]> {
+    if (!isReached(await this.#partners.accessOf(partner), instance)) return [];
+    const owned = await this.#ownedBy(partner);
+    return owned.filter(({ instances }) => instances === undefined || instances.includes(instance));
+  }
+
+  async #ownedBy(partner: string): Promise<readonly Subscription[]> {
     const found: Subscription[] = [];
-    if (!isReached(await this.#partners.accessOf(partner), instance)) return found;
     const query = { pk: partnerPartition(partner), prefix: subscriptionPrefix, consistent: true };
-    for await (const item of queryAll(this.#table, query)) {
-      const one = readSubscription(item);
-      if (one.instances === undefined || one.instances.includes(instance)) found.push(one);
-    }
+    for await (const item of queryAll(this.#table, query)) found.push(readSubscription(item));
     return found;
   }
 
@@ -167,15 +200,15 @@ export class SubscriptionProjection {
   }
 
   async #raiseVersions(instances: readonly string[]): Promise<void> {
-    for (const instance of instances) {
-      await this.#table.update({ key: { pk: `instance#${instance}`, sk: "stamp" }, add: { stamp: 1 } });
-    }
+    await atEach(instances, (instance) =>
+      this.#table.update({ key: { pk: `instance#${instance}`, sk: "stamp" }, add: { stamp: 1 } }),
+    );
   }
 }
 
-async function inTurns(partners: readonly string[], work: (partner: string) => Promise<void>): Promise<void> {
-  for (let at = 0; at < partners.length; at += partnersAtOnce) {
-    await Promise.all(partners.slice(at, at + partnersAtOnce).map(work));
+async function atEach(instances: readonly string[], write: (instance: string) => Promise<unknown>): Promise<void> {
+  for (let at = 0; at < instances.length; at += instancesAtOnce) {
+    await Promise.all(instances.slice(at, at + instancesAtOnce).map(write));
   }
 }
 

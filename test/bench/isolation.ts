@@ -83,7 +83,7 @@ async function pass(extra: "nobody" | "bad" | "healthy"): Promise<Figures> {
       : [];
   const idle = async () => ({ batchItemFailures: [] });
   const sweep = async () => engine.queue("recover").send([{ body: JSON.stringify({ kind: "sweep" }) }]);
-  const [deliver, recover] = [createDeliverHandler(engine), createRecoverHandler(engine)];
+  const [deliver, recover] = [createDeliverHandler({ ...engine, ...engine.unsynced }), createRecoverHandler(engine)];
   const handlers = {
     clock: sweep,
     tick: idle,

@@ -40,7 +40,7 @@ describe("the SQLite file", () => {
     for (const count of [1, 50, 300]) {
       const last = await killedAfter(path, count);
       const stream = new SqliteChangeStream(database, "mirror", clock, new LocalWakeUps());
-      const table = new SqliteTable(database, tables.mirror, clock, stream);
+      const table = new SqliteTable(database, tables.mirror, clock, { stream });
       const stored: number[] = [];
       for await (const { number } of queryAll(table, { pk: "p" })) stored.push(Number(number));
       expect(stored.slice(0, last + 1)).toEqual(Array.from({ length: last + 1 }, (_, number) => number));

@@ -87,6 +87,13 @@ describe("listen", () => {
 
 describe("subscriptions, deliveries and replay", () => {
   test("make, ping, list, pause, rotate and delete a subscription, and replay to it", async () => {
+    const people = "/v1/events?instance=acme&type=person.*&limit=200";
+    const published = async () => {
+      const { items } = (await ground.api("GET", people)) as { items: { id: string; baseline?: true }[] };
+      return items.flatMap(({ id, baseline }) => (baseline === true ? [] : [id]));
+    };
+    await expect.poll(published, { timeout: 60_000, interval: 500 }).not.toEqual([]);
+    const earlier = await published();
     const endpoint = await receiver();
     const made = await ground.json(
       "subscriptions",
@@ -121,7 +128,16 @@ describe("subscriptions, deliveries and replay", () => {
     expect(dry).toMatch(/^\d+ deliveries would be sent\./);
     const replayed = await ground.json("replay", made.id, "--since", "1h");
     expect(replayed).toMatchObject({ state: "running" });
-    await expect.poll(() => endpoint.distinct.size, { timeout: 60_000 }).toBeGreaterThan(1);
+    const delivered = async () => {
+      const rows = (await ground.api("GET", `/v1/subscriptions/${made.id}/deliveries?limit=200`)) as {
+        items: { event: string; run: string; state: string }[];
+      };
+      return rows.items.flatMap(({ event, run, state }) =>
+        run === replayed.id && state === "delivered" ? [event] : [],
+      );
+    };
+    await expect.poll(delivered, { timeout: 60_000 }).toEqual(expect.arrayContaining(earlier));
+    expect([...endpoint.distinct.keys()]).toEqual(expect.arrayContaining(earlier));
     const { stdout: deliveries } = await ground.run("deliveries", made.id);
     expect(deliveries).toMatch(/^delivered +evt_\w+ +person\.\w+ +1 +204 \(\d+ ms\) +— +sub_/m);
 
@@ -161,7 +177,7 @@ describe("subscriptions, deliveries and replay", () => {
     await expect.poll(() => endpoint.refused, { timeout: 60_000 }).toBeGreaterThan(0);
     const follow = ground.start("deliveries", id, "--follow", "--json");
     await expect
-      .poll(async () => (await ground.run("deliveries", id, "--failing")).stdout, { timeout: 30_000 })
+      .poll(async () => (await ground.run("deliveries", id, "--failing")).stdout, { timeout: 60_000 })
       .toContain("503");
     const { stdout: failing } = await ground.run("deliveries", id, "--failing");
     expect(failing).toMatch(

@@ -101,7 +101,7 @@ async function pullConsumer() {
   const parts = { table, clock, logger: new SilentLogger(), timings: defaultTimings };
   await table.put(waiting.map((row) => ({ item: { ...backlogKey(row), ...row, type: "person.updated", due: 1 } })));
   const writer = { put: async (put: Parameters<MemoryTable["put"]>[0][number]) => (await table.put([put]))[0]! };
-  const log = new DeliveryLog({ ...parts, writer, randomness: new SeededRandomness() });
+  const log = new DeliveryLog({ ...parts, writer, sleeper: clock, randomness: new SeededRandomness() });
   const consumer = new PullConsumer({ ...parts, log, events: { getMany: async () => [] } });
   return { consumer, items: () => table.items };
 }

@@ -9,4 +9,4 @@ const [, , commit = "HEAD"] = process.argv;
 const hash = execFileSync("git", ["rev-parse", "--short=10", `${commit}^{commit}`], { encoding: "utf8" }).trim();
 const packed = brotliCompressSync(await bundleRelease(hash));
 writeFileSync(new URL("functions.mjs.br", import.meta.url), packed);
-writeFileSync(new URL("release.json", import.meta.url), `${JSON.stringify({ commit: hash })}\n`);
+writeFileSync(new URL("release.json", import.meta.url), `{ "commit": "${hash}" }\n`);

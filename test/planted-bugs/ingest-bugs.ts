@@ -151,8 +151,8 @@ export const ingestBugs: readonly PlantedBug[] = [
   {
     name: "a feed whose visit failed isn't noted as failed",
     file: "shared/polling/visits/visit-feed.ts",
-    code: "if (Object.keys(patch).length === 0) await leave(parts, feed, nowRevAtStart, end);",
-    instead: "if (Object.keys(patch).length >= 0) await leave(parts, feed, nowRevAtStart, end);",
+    code: "if (Object.keys(patch).length === 0) {",
+    instead: "if (Object.keys(patch).length >= 0) {",
     test: "test/unit/polling/visits/visit-feed.test.ts",
   },
   {

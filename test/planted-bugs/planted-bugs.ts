@@ -1,8 +1,10 @@
 import { adapterBugs } from "./adapter-bugs.ts";
 import { deliveryBugs } from "./delivery-bugs.ts";
 import { ingestBugs } from "./ingest-bugs.ts";
+import { orderedBugs } from "./ordered-bugs.ts";
 import type { PlantedBug } from "./planted-bug.ts";
 import { publishingBugs } from "./publishing-bugs.ts";
+import { pullAndErasureBugs } from "./pull-and-erasure-bugs.ts";
 import { versionBugs } from "./version-bugs.ts";
 
 /** All of them, in the order of the pipeline. */
@@ -10,6 +12,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   ...ingestBugs,
   ...publishingBugs,
   ...deliveryBugs,
+  ...orderedBugs,
+  ...pullAndErasureBugs,
   ...adapterBugs,
   ...versionBugs,
 ];

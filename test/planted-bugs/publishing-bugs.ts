@@ -86,6 +86,14 @@ export const publishingBugs: readonly PlantedBug[] = [
     test: "test/unit/fanout/fanout-faults.test.ts",
   },
   {
+    name: "the ledger notes nothing before all of a batch is sent",
+    file: "shared/fanout/fan-out.ts",
+    code: "if (size < slice && left.length > 0) continue;",
+    instead: "if (left.length > 0) continue;",
+    needs: "a worker that dies within a large batch",
+    test: "test/unit/fanout/fan-out.test.ts",
+  },
+  {
     name: "deliveries of a repeated message look like new ones",
     file: "shared/fanout/fan-out.ts",
     code: "repeated === true ? { ...delivery, parked: true } : delivery",
@@ -125,7 +133,7 @@ export const publishingBugs: readonly PlantedBug[] = [
   {
     name: "a subscription keeps its copy under instances that it gave up",
     file: "shared/subscriptions/subscription-projection.ts",
-    code: "for (const instance of left) await this.#table.remove(projectedKey(instance, now.id), when);",
+    code: "await atEach(left, (instance) => this.#table.remove(projectedKey(instance, now.id), when));",
     instead: "",
     test: "test/unit/subscriptions/subscription-projection.test.ts",
   },

@@ -52,7 +52,7 @@ describe("keys", () => {
     await page.getByRole("button", { name: "Revoke it" }).click();
     await row.waitFor({ state: "detached" });
     await expect(requestApi(ground.url, made, "GET", "/v1/me")).rejects.toThrow(/401/);
-    await reader.getByText("This key is not valid any more.").waitFor({ timeout: 30_000 });
+    await reader.getByText("This key is not valid any more.").waitFor({ timeout: 60_000 });
     await reader.getByLabel("API key").waitFor();
 
     // What was done stands in the audit log, and no key's text does.

@@ -72,7 +72,7 @@ describe("on an endpoint's page", () => {
       await dialog.getByRole("button", { name: "Send it", disabled: false }).waitFor();
       return dialog.getByText("Delivered", { exact: true }).count();
     };
-    await expect.poll(sendAgain, { timeout: 20_000, interval: 500 }).toBe(1);
+    await expect.poll(sendAgain, { timeout: 60_000, interval: 500 }).toBe(1);
     await dialog.getByRole("button", { name: "Close" }).click();
     await page.getByText("(an example)").first().waitFor();
     expect(faults).toEqual([]);
@@ -114,7 +114,7 @@ describe("on the deliveries page", () => {
     await dialog.getByText("1 delivery would be sent again").waitFor();
     expect(await lookAt(page, "send-again")).toEqual([]);
     await dialog.getByRole("button", { name: "Send them" }).click();
-    await dialog.getByText("1 of 1 sent. Done.").waitFor({ timeout: 30_000 });
+    await dialog.getByText("1 of 1 sent. Done.").waitFor({ timeout: 60_000 });
     await dialog.getByRole("button", { name: "Close" }).click();
 
     // Retries may have delivered all that failed by now; what has arrived can be sent again as well.
@@ -122,8 +122,8 @@ describe("on the deliveries page", () => {
     await page.getByRole("button", { name: "Send all that match again" }).click();
     await dialog.getByText(/deliver(y|ies) would be sent again/).waitFor();
     await dialog.getByRole("button", { name: "Send them" }).click();
-    await dialog.getByText(/sent\. Done\./).waitFor({ timeout: 30_000 });
-    await expect.poll(() => endpoint.received.length, { timeout: 30_000 }).toBeGreaterThan(1);
+    await dialog.getByText(/sent\. Done\./).waitFor({ timeout: 60_000 });
+    await expect.poll(() => endpoint.received.length, { timeout: 60_000 }).toBeGreaterThan(1);
     expect(faults).toEqual([]);
   });
 });

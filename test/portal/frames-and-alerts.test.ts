@@ -110,7 +110,7 @@ describe("alerts", () => {
     await page.getByRole("button", { name: "Send a code" }).click();
     await page.getByText("Not confirmed").waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await expect.poll(() => mails.taken.length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => mails.taken.length, { timeout: 60_000 }).toBe(1);
     const [code = ""] = /\b\d{8}\b/.exec(mails.taken[0]!.text) ?? [];
     await page.getByLabel("Code of the e-mail").fill(code);
     await page.getByRole("button", { name: "Confirm" }).click();

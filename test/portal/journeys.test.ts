@@ -86,7 +86,7 @@ describe("a partner", () => {
     endpoint.status = 204;
     await page.getByRole("button", { name: "Send again" }).click();
     await page.getByText("It is on its way again").waitFor();
-    await page.getByText("It arrived.").first().waitFor({ timeout: 30_000 });
+    await page.getByText("It arrived.").first().waitFor({ timeout: 60_000 });
 
     await page.getByRole("link", { name: "CRM import" }).click();
     await page.getByRole("button", { name: "Count first" }).click();

@@ -1,6 +1,6 @@
 import type { Envelope } from "../../shared/kernel/envelope.ts";
 import type { JsonObject } from "../../shared/kernel/json.ts";
-import { wrongDocumentFacts } from "../e2e/support/document-facts.ts";
+import { type OwnerWasRead, wrongDocumentFacts } from "../e2e/support/document-facts.ts";
 import { journalText, type OracleEntry, stateText } from "../e2e/support/oracle.ts";
 import { longestUndisturbed, type Trouble } from "./undisturbed.ts";
 
@@ -216,8 +216,9 @@ function documents({ oracle, after, events, troubles, ownerSurelyRead }: Account
     oracle.filter(({ sequence, change }) => sequence > after && documentTypes.has(change.resource)),
     ({ change }) => `${documentTypes.get(change.resource)}/${change.id}`,
   );
+  const wasRead: OwnerWasRead = (_, from, until) => until - from >= ownerSurelyRead + longest;
   const lost = [...lives].flatMap(([subject, life]) =>
-    wrongDocumentFacts(life, eventsOf.get(subject) ?? [], ownerSurelyRead + longest).map((what) =>
+    wrongDocumentFacts(life, eventsOf.get(subject) ?? [], wasRead).map((what) =>
       finding(subject, what, ...ownersOf(life)),
     ),
   );

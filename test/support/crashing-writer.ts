@@ -9,7 +9,7 @@ const [path = ""] = process.argv.slice(2);
 const clock = { now: () => Date.now() };
 const database = new Database(path);
 const stream = new SqliteChangeStream(database, "mirror", clock, new LocalWakeUps());
-const table = new SqliteTable(database, tables.mirror, clock, stream);
+const table = new SqliteTable(database, tables.mirror, clock, { stream });
 for (let number = 0; ; number++) {
   await table.put([{ item: { pk: "p", sk: String(number).padStart(9, "0"), number } }]);
   process.stdout.write(`${number}\n`);

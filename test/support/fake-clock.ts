@@ -20,7 +20,8 @@ export class FakeClock implements Clock, Sleeper {
 
   async sleep(ms: number): Promise<void> {
     this.slept.push(ms);
-    this.#now += ms;
+    // The system's clock gives whole milliseconds.
+    this.#now += Math.ceil(ms);
     await Promise.resolve();
   }
 }

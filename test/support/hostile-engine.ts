@@ -20,13 +20,27 @@ export type FaultOptions = {
  * batches cut and repeated, indexes that lag. For tests: what passes here rests on nothing that AWS doesn't promise.
  */
 export function hostileEngine(engine: NodeEngine, faults: FaultOptions): NodeEngine {
-  const hostileTables = new Map<TableName, NodeTable>();
-  const hostileQueues = new Map<QueueName, Queue>();
+  const { indexLag = 0 } = faults;
+  const staleIndexes = new Map<TableName, StaleIndex>();
+  const staleIndex = (name: TableName) =>
+    remembered(
+      staleIndexes,
+      name,
+      () => new StaleIndex(tables[name], engine.clock, () => faults.randomness.fraction() * indexLag),
+    );
+  const hostileAccess = (access: NodeEngine["unsynced"]): NodeEngine["unsynced"] => {
+    const hostileTables = new Map<TableName, NodeTable>();
+    const hostileQueues = new Map<QueueName, Queue>();
+    return {
+      table: (name) =>
+        remembered(hostileTables, name, () => hostileTable(access.table(name), tables[name], staleIndex(name), faults)),
+      queue: (name) => remembered(hostileQueues, name, () => hostileQueue(access.queue(name), faults)),
+    };
+  };
   return {
     ...engine,
-    table: (name) =>
-      remembered(hostileTables, name, () => hostileTable(engine, engine.table(name), tables[name], faults)),
-    queue: (name) => remembered(hostileQueues, name, () => hostileQueue(engine.queue(name), faults)),
+    ...hostileAccess(engine),
+    unsynced: hostileAccess(engine.unsynced),
     mirrorChanges: hostileStream(engine.mirrorChanges, faults),
     bus: {
       publish: async (entries) => {
@@ -73,13 +87,11 @@ function hostileStream(stream: ChangeStream, faults: FaultOptions): ChangeStream
 }
 
 function hostileTable(
-  engine: NodeEngine,
   table: NodeTable,
   declaration: TableDeclaration,
-  faults: FaultOptions,
+  index: StaleIndex,
+  { indexLag = 0 }: FaultOptions,
 ): NodeTable {
-  const { indexLag = 0 } = faults;
-  const index = new StaleIndex(declaration, engine.clock, () => faults.randomness.fraction() * indexLag);
   const noted = async <T>(keys: readonly Key[], write: () => Promise<T>): Promise<T> => {
     if (declaration.indexes.length === 0 || indexLag === 0) return write();
     const before = await table.getAll(keys);

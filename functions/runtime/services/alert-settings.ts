@@ -2,6 +2,7 @@ import { AlertLog } from "../../../shared/alerts/alert-log.ts";
 import { AlertRequests } from "../../../shared/alerts/alert-requests.ts";
 import { AlertSettingsStore } from "../../../shared/alerts/alert-settings-store.ts";
 import type { Container } from "../container.ts";
+import { waitingRequests } from "./partners.ts";
 import { secretBox } from "./source.ts";
 
 /** Apart from `alerts.ts`, whose users load the HTTP client. */
@@ -16,9 +17,9 @@ export function alertLog({ engine }: Container): AlertLog {
 }
 
 export function alertRequests({ engine, get }: Container): AlertRequests {
-  const { clock, sleeper, settings } = engine;
+  const { clock, settings } = engine;
   return new AlertRequests({
     ...{ settings: get(alertSettingsStore), log: get(alertLog), subscriptions: engine.table("subscriptions") },
-    ...{ alerts: engine.queue("alerts"), clock, sleeper, timings: settings.timings },
+    ...{ alerts: engine.queue("alerts"), waiting: get(waitingRequests), clock, timings: settings.timings },
   });
 }

@@ -19,7 +19,7 @@ import { addressOf } from "../address-of.ts";
 import type { Container } from "../container.ts";
 import { alertLog, alertRequests, alertSettingsStore } from "./alert-settings.ts";
 import { attemptStatistics, backlog, circuitStore, deliveryLog, replaySource, replayStore } from "./delivery.ts";
-import { apiKeyStore, authenticator, partnerEnforcement, partnerRegistry } from "./partners.ts";
+import { apiKeyStore, authenticator, partnerEnforcement, partnerRegistry, waitingRequests } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
 import { feedStore, planStore, pressureGauge, stalledOwners, subOwners } from "./schedule.ts";
 import { clockSkews, instanceRegistry, secretBox, sourceOutages } from "./source.ts";
@@ -31,6 +31,7 @@ export function createApiServices(
   own: Pick<ApiServices, "probe" | "redrive">,
 ): ApiServices {
   const { clock, sleeper, randomness, logger, settings } = engine;
+  const waiting = get(waitingRequests);
   const { timings, allowInsecureEndpoints, ownDomains } = settings;
   const deliveries = engine.table("deliveries");
   const feedTable = engine.table("feeds");
@@ -53,7 +54,7 @@ export function createApiServices(
     endpointHealth: get(circuitStore),
     subscriptions,
     pings: new PingRequests({
-      ...{ subscriptions: engine.table("subscriptions"), deliveries, deliver, clock, sleeper, timings },
+      ...{ subscriptions: engine.table("subscriptions"), deliveries, deliver, waiting, clock, timings },
     }),
     vetDestination: destinationVetting({ logger }),
     ownDomains,
@@ -86,7 +87,7 @@ export function createApiServices(
     deliveries,
     ...own,
     clock,
-    sleeper,
+    waiting,
     logger,
     randomness,
     authenticator: get(authenticator),

@@ -18,7 +18,8 @@ export function backlog({ engine, get }: Container): Backlog {
 }
 
 export function circuitStore({ engine }: Container): CircuitStore {
-  return new CircuitStore({ table: engine.table("subscriptions"), clock: engine.clock });
+  const { clock, sleeper, randomness } = engine;
+  return new CircuitStore({ table: engine.table("subscriptions"), clock, sleeper, randomness });
 }
 
 export function endpointNotices({ engine, get }: Container): EndpointNotices {
@@ -39,9 +40,9 @@ export function deliveryWriter({ engine }: Container): BatchWriter {
 }
 
 export function deliveryLog({ engine, get }: Container): DeliveryLog {
-  const { clock, randomness, settings } = engine;
+  const { clock, sleeper, randomness, settings } = engine;
   return new DeliveryLog({
-    ...{ table: engine.table("deliveries"), writer: get(deliveryWriter), clock, randomness },
+    ...{ table: engine.table("deliveries"), writer: get(deliveryWriter), clock, sleeper, randomness },
     timings: settings.timings,
   });
 }

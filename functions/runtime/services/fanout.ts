@@ -8,6 +8,9 @@ import { subscriptionProjection } from "./subscriptions.ts";
 /** How many deliveries one fan-out message sends by itself; further messages carry the rest. */
 const chunk = 1_000;
 
+/** How many deliveries are sent before the ledger notes them. */
+const slice = 5_000;
+
 export function fanOut({ engine, get }: Container): FanOut {
   const { clock, sleeper, logger, settings } = engine;
   const { registryCache, ledgerRetention } = settings.timings;
@@ -19,7 +22,9 @@ export function fanOut({ engine, get }: Container): FanOut {
     deliver: engine.queue("deliver"),
     fanout: engine.queue("fanout"),
     alerts: engine.queue("alerts"),
+    clock,
     logger,
     chunk,
+    slice,
   });
 }

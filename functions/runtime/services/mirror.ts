@@ -1,5 +1,6 @@
 import { MirrorOfOwners } from "../../../shared/mirror/documents/mirror-of-owners.ts";
 import { PlacementRows } from "../../../shared/mirror/documents/placement-rows.ts";
+import { UnfoundDocuments } from "../../../shared/mirror/documents/unfound-documents.ts";
 import { MirrorJournalSink } from "../../../shared/mirror/journal/journal-sink.ts";
 import { OperationalEvents } from "../../../shared/mirror/operational-events.ts";
 import { ActivityStatuses } from "../../../shared/mirror/records/activity-statuses.ts";
@@ -55,7 +56,7 @@ export function mirrorOfOwners({ engine, get }: Container): MirrorOfOwners {
   const owners = get(ownerFeeds);
   return new MirrorOfOwners({
     ...{ mirror, rows: new PlacementRows(mirror, clock), dirty: owners, hints: owners },
-    subOwners: get(subOwners),
+    ...{ subOwners: get(subOwners), unfound: new UnfoundDocuments(engine.table("feeds"), clock) },
     ...{ instances: get(instanceRegistry), clock, timings: settings.timings },
   });
 }

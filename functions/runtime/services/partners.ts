@@ -2,6 +2,7 @@ import { PartnerEnforcement } from "../../../shared/delivery/partners/partner-en
 import { ApiKeyStore } from "../../../shared/partners/api-key-store.ts";
 import { Authenticator } from "../../../shared/partners/authenticator.ts";
 import { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
+import { WaitingRequests } from "../../../shared/partners/waiting-requests.ts";
 import type { Container } from "../container.ts";
 import { backlog, circuitStore } from "./delivery.ts";
 import { operationalEvents } from "./mirror.ts";
@@ -14,6 +15,11 @@ export function partnerRegistry({ engine }: Container): PartnerRegistry {
 export function apiKeyStore({ engine }: Container): ApiKeyStore {
   const { clock, randomness } = engine;
   return new ApiKeyStore({ table: engine.table("subscriptions"), clock, randomness });
+}
+
+export function waitingRequests({ engine }: Container): WaitingRequests {
+  const { clock, sleeper, logger } = engine;
+  return new WaitingRequests({ table: engine.table("subscriptions"), clock, sleeper, logger });
 }
 
 export function authenticator({ engine, get }: Container): Authenticator {

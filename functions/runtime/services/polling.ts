@@ -141,7 +141,12 @@ export function pollParts({ engine, get }: Container): PollParts {
     notices: feedNotices(operational, get(stalledOwners), clock, metrics),
     pageSizes: new PageSizes(engine.table("feeds"), clock),
     quarantine: get(quarantine),
-    retryQuarantined: createQuarantineRetry({ records: get(recordSink), table: engine.table("feeds"), clock }),
+    retryQuarantined: createQuarantineRetry({
+      records: get(recordSink),
+      feeds: get(feedStore),
+      table: engine.table("feeds"),
+      clock,
+    }),
     ...{ clock, randomness, logger, metrics, timings: settings.timings },
   };
 }

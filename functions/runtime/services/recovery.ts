@@ -28,9 +28,8 @@ export function recovery({ engine, get }: Container): Recovery {
     engine.queue("deliver-slow"),
     engine.queue("recover"),
   ];
-  const partners = get(partnerRegistry);
-  const draining = { circuits, partners, recover, deliver, clock, timings, limit: get(drainLimit) };
-  const probing = { subscriptions, circuits, notices: get(endpointNotices), deliverSlow, clock, timings };
+  const draining = { circuits, recover, deliver, clock, timings, limit: get(drainLimit) };
+  const probing = { subscriptions, circuits, notices: get(endpointNotices), deliver, deliverSlow, clock, timings };
   const careOf = (rows: Pick<Backlog, "rows" | "remove" | "setDue">) => ({
     drain: new BacklogDrain({ backlog: rows, ...draining }),
     unhealthy: new UnhealthyEndpoints({ backlog: rows, ...probing }),
@@ -41,7 +40,7 @@ export function recovery({ engine, get }: Container): Recovery {
   });
   return new Recovery({
     ...{ table: engine.table("subscriptions"), subscriptions, backlog: get(backlog), circuits, recover, clock },
-    notices: get(endpointNotices),
+    ...{ notices: get(endpointNotices), partners: get(partnerRegistry) },
     ...careOf(get(backlog)),
     ordered: careOf(ordered),
     pull: get(pullQueue),
@@ -80,7 +79,7 @@ export function subjectErasure({ engine, get }: Container): SubjectErasure {
     memory: new SubjectEraser(engine.table("mirror")),
     store: get(eventStore),
     events: engine.table("events"),
-    copies: get(subscriptionProjection),
+    subscriptions: get(subscriptionProjection),
     deliveries: engine.table("deliveries"),
     circuits: get(circuitStore),
     mirror: engine.table("mirror"),

@@ -65,13 +65,22 @@ function retryScheduler({ engine, get }: Container): RetryScheduler {
   });
 }
 
-function recordLock({ engine, get }: Container): RecordLock {
+export function recordLockStore({ engine }: Container): RecordLockStore {
   const { clock, settings } = engine;
   const { claimRetention: life, deliveryRetention: retention } = settings.timings;
-  const table = engine.table("deliveries");
+  return new RecordLockStore({ table: engine.table("deliveries"), clock, life, retention });
+}
+
+function recordLock({ engine, get }: Container): RecordLock {
+  const { clock, settings } = engine;
   return new RecordLock({
-    locks: new RecordLockStore({ table, clock, life, retention }),
-    ...{ table, backlog: get(backlog), log: get(deliveryLog), retryScheduler: get(retryScheduler) },
+    ...{
+      locks: get(recordLockStore),
+      table: engine.table("deliveries"),
+      backlog: get(backlog),
+      log: get(deliveryLog),
+      retryScheduler: get(retryScheduler),
+    },
     ...{ deliver: engine.queue("deliver"), clock, timings: settings.timings },
   });
 }

@@ -12,6 +12,9 @@ type Job = {
   failed(error: unknown): void;
 };
 
+/** Ms after which a commit that nobody waits for is put on disk, if no other write was meanwhile. */
+const syncWithin = 1_000;
+
 /**
  * One connection to the single file that holds tables, queues and change stream. Writes are group commits: all jobs
  * requested within one turn of the event loop share a transaction, and all transactions committed while the disk is
@@ -24,6 +27,7 @@ export class Database {
   readonly #statements = new Map<string, StatementSync>();
   #jobs: Job[] = [];
   #flush: NodeJS.Immediate | undefined;
+  #syncLater: NodeJS.Timeout | undefined;
 
   readonly #onFull: () => void;
 
@@ -53,10 +57,12 @@ export class Database {
 
   /**
    * Like `write`, but doesn't wait for the disk: for changes that nothing outside of this file learns of. The log is
-   * in order, so a later write whose promise resolved is never on disk without this one.
+   * in order, so a later write whose promise resolved is never on disk without this one; without any it is there after a
+   * second. With `atOnce` it is committed at the end of this turn even while a sync is under way, instead of with the group
+   * that follows that sync.
    */
-  commit<T>(work: () => T): Promise<T> {
-    return this.#ask(work, false);
+  commit<T>(work: () => T, { atOnce = false } = {}): Promise<T> {
+    return this.#ask(work, false, atOnce);
   }
 
   first(sql: string, ...values: SQLInputValue[]): unknown {
@@ -92,12 +98,13 @@ export class Database {
   /** Commits the jobs that are waiting and closes the connection. */
   close(): void {
     this.#commitAll();
+    clearTimeout(this.#syncLater);
     this.#walSync?.close();
     this.#statements.clear();
     this.#connection.close();
   }
 
-  #ask<T>(work: () => T, durable: boolean): Promise<T> {
+  #ask<T>(work: () => T, durable: boolean, atOnce = false): Promise<T> {
     return new Promise((resolve, reject) => {
       let result: { value: T } | undefined;
       this.#jobs.push({
@@ -110,16 +117,16 @@ export class Database {
         },
         failed: reject,
       });
-      this.#commitSoon();
+      this.#commitSoon(atOnce);
     });
   }
 
   /**
-   * Commits at the end of this turn. While the disk is busy more jobs may join: no write could resolve before the
-   * following sync anyway.
+   * Commits at the end of this turn. While the disk is busy more jobs may join, unless one wants to be done `atOnce`: no
+   * write could resolve before the following sync anyway.
    */
-  #commitSoon(): void {
-    if (this.#walSync?.isBusy === true) return;
+  #commitSoon(atOnce = false): void {
+    if (!atOnce && this.#walSync?.isBusy === true) return;
     this.#flush ??= setImmediate(() => {
       this.#commitAll();
     });
@@ -162,11 +169,21 @@ export class Database {
       if (job.durable && this.#walSync !== undefined) waiting.push(job);
       else job.done();
     }
-    if (waiting.length === 0) return;
+    if (waiting.length > 0) this.#sync(waiting);
+    else if (this.#walSync !== undefined)
+      this.#syncLater ??= setTimeout(() => {
+        this.#sync([]);
+      }, syncWithin).unref();
+  }
+
+  #sync(waiting: readonly Job[]): void {
+    clearTimeout(this.#syncLater);
+    this.#syncLater = undefined;
     this.#walSync?.whenSynced((fault) => {
+      const failure = fault === null ? undefined : this.#syncFault(fault);
       for (const job of waiting) {
-        if (fault === null) job.done();
-        else job.failed(this.#syncFault(fault));
+        if (failure === undefined) job.done();
+        else job.failed(failure);
       }
       if (this.#jobs.length > 0) this.#commitSoon();
     });

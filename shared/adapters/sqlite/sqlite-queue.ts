@@ -45,20 +45,29 @@ export class SqliteQueue implements Queue {
   readonly #load = new GroupLoad();
   readonly #ranks = new GroupRanks();
   readonly #wakeUps: LocalWakeUps;
+  readonly #ask: Database["write"];
 
-  constructor(database: Database, declaration: QueueDeclaration, clock: Clock, wakeUps: LocalWakeUps) {
+  /** With `waits` false, what is sent counts as sent once it is committed, before it is on disk. */
+  constructor(
+    database: Database,
+    declaration: QueueDeclaration,
+    clock: Clock,
+    wakeUps: LocalWakeUps,
+    { waits = true }: { readonly waits?: boolean } = {},
+  ) {
     this.#database = database;
     this.#declaration = declaration;
     this.#clock = clock;
     this.#queue = sqlNames.queue(declaration.name);
     this.#sql = statementsOf(this.#queue);
     this.#wakeUps = wakeUps;
+    this.#ask = waits ? (work) => database.write(work) : (work) => database.commit(work);
   }
 
   async send(messages: readonly OutgoingMessage[]): Promise<void> {
     if (messages.length === 0) return;
     for (const message of messages) checkMessage(message);
-    await this.#database.write(() => {
+    await this.#ask(() => {
       const now = this.#clock.now();
       const served = this.#served();
       for (const { body, group = "", delaySeconds = 0 } of messages) {
@@ -73,18 +82,21 @@ export class SqliteQueue implements Queue {
     const { isReady, surfaces } = this.#look();
     if (!isReady && !surfaces) return [];
     // The receive isn't on disk yet: after a power cut it counts as a first one again, unless a write that resulted from it is
-    // on disk.
-    const received = await this.#database.commit(() => {
-      const now = this.#clock.now();
-      if (surfaces) this.#surface(now);
-      const rows = this.#readyRows(max);
-      const [dead, live] = partition(rows, ({ receives }) => receives >= this.#declaration.maxReceives);
-      for (const row of dead) this.#bury(row, now);
-      const hiddenUntil = now + this.#declaration.visibilitySeconds * 1_000;
-      this.#database.run(this.#sql.take, hiddenUntil, JSON.stringify(live.map(({ id }) => id)));
-      this.#serve(live.at(-1)?.rank ?? 0);
-      return live;
-    });
+    // on disk. It doesn't wait for a sync of other writes: the message would wait for them, too.
+    const received = await this.#database.commit(
+      () => {
+        const now = this.#clock.now();
+        if (surfaces) this.#surface(now);
+        const rows = this.#readyRows(max);
+        const [dead, live] = partition(rows, ({ receives }) => receives >= this.#declaration.maxReceives);
+        for (const row of dead) this.#bury(row, now);
+        const hiddenUntil = now + this.#declaration.visibilitySeconds * 1_000;
+        this.#database.run(this.#sql.take, hiddenUntil, JSON.stringify(live.map(({ id }) => id)));
+        this.#serve(live.at(-1)?.rank ?? 0);
+        return live;
+      },
+      { atOnce: true },
+    );
     const messages = received.map(({ id, message_group: group, body, sent_at: sentAt, receives }) => {
       return { id: String(id), group, body, sentAt, receives: receives + 1 };
     });

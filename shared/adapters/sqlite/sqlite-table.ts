@@ -41,6 +41,7 @@ export class SqliteTable extends SqliteTableReader implements Table, TableMainte
   readonly #declaration: TableDeclaration;
   readonly #stream: SqliteChangeStream | undefined;
   readonly #clock: Clock;
+  readonly #ask: Database["write"];
   readonly #sql: {
     readonly read: string;
     readonly create: string;
@@ -49,26 +50,33 @@ export class SqliteTable extends SqliteTableReader implements Table, TableMainte
     readonly expired: string;
   };
 
-  constructor(database: Database, declaration: TableDeclaration, clock: Clock, stream?: SqliteChangeStream) {
+  /** With `waits` false, writes resolve once they are committed, before they are on disk. */
+  constructor(
+    database: Database,
+    declaration: TableDeclaration,
+    clock: Clock,
+    { stream, waits = true }: { readonly stream?: SqliteChangeStream | undefined; readonly waits?: boolean } = {},
+  ) {
     super(database, declaration, clock);
     this.#database = database;
     this.#declaration = declaration;
     this.#clock = clock;
     this.#stream = stream;
+    this.#ask = waits ? (work) => database.write(work) : (work) => database.commit(work);
     this.#sql = statementsOf(declaration);
   }
 
   async put(puts: readonly Put[]): Promise<readonly WriteOutcome[]> {
     if (puts.length === 0) return [];
     const rows = puts.map(({ item, when }) => ({ row: this.#rowOf(item), when }));
-    const outcomes = await this.#database.write(() => rows.map(({ row, when }) => this.#putRow(row, when)));
+    const outcomes = await this.#ask(() => rows.map(({ row, when }) => this.#putRow(row, when)));
     this.#wakeStream();
     return outcomes;
   }
 
   async update(change: Change): Promise<WriteOutcome> {
     checkKey(change.key);
-    const outcome = await this.#database.write(() => {
+    const outcome = await this.#ask(() => {
       const before = this.#stored(change.key);
       const item = before === undefined ? undefined : itemOf(before);
       if (!conditionHolds(change.when, item)) return "conflict";
@@ -81,7 +89,7 @@ export class SqliteTable extends SqliteTableReader implements Table, TableMainte
 
   async remove(key: Key, when?: Condition): Promise<WriteOutcome> {
     checkKey(key);
-    const outcome = await this.#database.write(() => {
+    const outcome = await this.#ask(() => {
       const before = this.#stored(key);
       if (!conditionHolds(when, before === undefined ? undefined : itemOf(before))) return "conflict";
       if (before !== undefined) this.#delete(key, before);
@@ -93,7 +101,7 @@ export class SqliteTable extends SqliteTableReader implements Table, TableMainte
 
   async deleteExpired(limit: number): Promise<number> {
     if (this.#declaration.expiry === undefined) return 0;
-    const deleted = await this.#database.write(() => {
+    const deleted = await this.#ask(() => {
       const keys = this.#database
         .all(this.#sql.expired, this.#clock.now() / 1_000, limit)
         .map((row) => keyRow.parse(row));

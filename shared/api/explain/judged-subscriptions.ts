@@ -1,5 +1,6 @@
 import type { Caller } from "../../partners/authenticator.ts";
-import { operatorPartner } from "../../partners/partner-key.ts";
+import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
+import { operatorPartner, pseudoInstanceOf } from "../../partners/partner-key.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { ApiServices } from "../api-services.ts";
 import { ownSubscription } from "../subscriptions/own-subscription.ts";
@@ -8,6 +9,9 @@ import type { ExpectedEvent } from "./record-trace.ts";
 
 /** Subscriptions judged per event; who has more asks for the one it means. */
 const mostSubscriptions = 100;
+
+/** Subscriptions read for that; most don't ask for the event's type. */
+const mostRead = 10 * mostSubscriptions;
 
 /**
  * Which subscriptions an explanation tells of: the one that was asked for, or every one of the caller's that asks for the
@@ -26,10 +30,34 @@ export async function judgedSubscriptions(
   }
   const { isOperator, access } = caller;
   const isEverybodys = isOperator && access.partner === operatorPartner;
-  const projected = (await services.copies.subscriptionsOf(instance))
-    .filter(({ partner }) => isEverybodys || partner === access.partner)
-    .slice(0, 10 * mostSubscriptions);
-  const found = await Promise.all(projected.map(({ partner, id }) => services.subscriptions.find(partner, id)));
-  const standing = found.flatMap((one) => one ?? []);
+  const standing = isEverybodys ? await everybodys(services, instance) : await ownOf(services, access, instance);
   return ({ type }) => standing.filter((one) => asksForType(one, type)).slice(0, mostSubscriptions);
+}
+
+async function everybodys(
+  { copies, subscriptions }: Pick<ApiServices, "copies" | "subscriptions">,
+  instance: string,
+): Promise<readonly Subscription[]> {
+  const projected = (await copies.subscriptionsOf(instance)).slice(0, mostRead);
+  const found = await Promise.all(projected.map(({ partner, id }) => subscriptions.find(partner, id)));
+  return found.flatMap((one) => one ?? []);
+}
+
+/** Those of one partner that are projected onto the instance. Reading all that are would take as long as there are partners. */
+async function ownOf(
+  { subscriptions }: Pick<ApiServices, "subscriptions">,
+  access: PartnerAccess,
+  instance: string,
+): Promise<readonly Subscription[]> {
+  if (!access.isActive || !mayHave(access, instance)) return [];
+  const own: Subscription[] = [];
+  let after: string | undefined;
+  for (;;) {
+    const { items, more } = await subscriptions.list(access.partner, { after, limit: mostSubscriptions });
+    own.push(...items);
+    after = items.at(-1)?.id;
+    if (!more || after === undefined || own.length >= mostRead) break;
+  }
+  const isOwn = instance === pseudoInstanceOf(access.partner);
+  return own.filter(({ instances }) => isOwn || instances === undefined || instances.includes(instance));
 }

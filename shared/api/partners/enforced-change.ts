@@ -21,7 +21,9 @@ export async function enforced(
   const intent = await copyIntents.begin({ kind: "partner", partner: id });
   const partner = await partners.change(id, clock.now(), change);
   if (partner === undefined) throw RequestError.notFound("this partner");
-  const isComplete = (await enforcement.enforce(id, clock.now() + timeToFollow)) === "done";
-  if (isComplete) await copyIntents.done(intent);
-  return { partner, isComplete };
+  const followed = await enforcement.enforce(id, clock.now() + timeToFollow);
+  if (followed === "done") await copyIntents.done(intent);
+  // The next sweep goes on where this request stopped.
+  else await copyIntents.putOff(intent, followed);
+  return { partner, isComplete: followed === "done" };
 }

@@ -1,6 +1,5 @@
 import type { Fetched } from "../../delivery/pull/pull-consumer.ts";
 import type { Caller } from "../../partners/authenticator.ts";
-import { mayHave } from "../../partners/partner.ts";
 import { type Subscription } from "../../subscriptions/subscription.ts";
 import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
@@ -56,7 +55,7 @@ const ack = apiRoute(
 export function pullRoutes(services: ApiServices): ApiRouter {
   const router = createRouter();
 
-  const { pull, clock, sleeper } = services;
+  const { pull, partners, waiting, clock } = services;
   const pullSubscription = async (caller: Caller, params: { id: string }): Promise<Subscription> => {
     const found = await ownSubscription(services, caller, params);
     if (found.kind !== "pull")
@@ -67,21 +66,21 @@ export function pullRoutes(services: ApiServices): ApiRouter {
   router.openapi(poll, async (context) => {
     const subscription = await pullSubscription(context.var.caller, context.req.valid("param"));
     const { limit, leaseSeconds, wait } = context.req.valid("query");
-    const { access } = context.var.caller;
+    const { partner } = context.var.caller.access;
     const options = {
       ...{ limit, lease: leaseSeconds * 1_000 },
-      mayHave: (instance: string) => mayHave(access, instance),
+      access: () => partners.accessOf(partner),
       newRoom: () => {
         const room = new PageRoom();
         return { takes: (delivery: Fetched) => room.takes(pulledView(delivery, subscription)) };
       },
     };
     const until = clock.now() + wait * 1_000;
-    let items = await pull.fetch(subscription.id, options);
-    while (items.length === 0 && clock.now() < until) {
-      await sleeper.sleep(Math.min(lookEvery, until - clock.now()));
-      items = await pull.fetch(subscription.id, options);
-    }
+    const look = async () => {
+      const items = await pull.fetch(subscription.id, options);
+      return items.length === 0 ? undefined : items;
+    };
+    const items = (await waiting.wait(partner, { until, lookEvery }, look)) ?? [];
     // Each answer is another: a remembered one would hide what waits.
     context.header("cache-control", "no-store");
     return context.json({ items: items.map((item) => pulledView(item, subscription)) }, 200);

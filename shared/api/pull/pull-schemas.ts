@@ -8,7 +8,8 @@ export const pollQuery = z.strictObject({
     example: 10,
   }),
   wait: z.coerce.number().int().min(0).max(20).default(0).openapi({
-    description: "Seconds to wait for a delivery where none is there.",
+    description:
+      "Seconds to wait for a delivery where none is there. Five requests of a partner wait at once, and 25 in all: any more get an empty answer at once. Pause for a second after an empty answer.",
     example: 20,
   }),
   leaseSeconds: z.coerce

@@ -123,6 +123,11 @@ export function replayRoutes(services: ApiServices): ApiRouter {
         "wrong-state",
         "so many replays of this subscription aren't done yet that no other begins",
       );
+    if (job === "tooManyOfPartner")
+      throw new RequestError(
+        "wrong-state",
+        "so many replays of your subscriptions aren't done yet that no other begins: wait for one, or cancel one",
+      );
     return context.json(replayView(job), 202);
   });
 

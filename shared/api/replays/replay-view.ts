@@ -35,8 +35,7 @@ export function previewView({ matches, done }: ReplayChunk): z.input<typeof repl
     matches: matches.length,
     complete: done,
     byState: Object.keys(byState).length === 0 ? undefined : byState,
-    sample: matches.slice(0, samples).map(({ event: { envelope } }) => {
-      const { id: event, type, instance, detectedAt } = envelope;
+    sample: matches.slice(0, samples).map(({ id: event, type, instance, detectedAt }) => {
       return { event, type, instance, detectedAt };
     }),
   };

@@ -10,6 +10,7 @@ export const attentionKind = z.enum([
   "polling_paused",
   "dead_letters",
   "changes_set_aside",
+  "backups_missing",
   "endpoints_failing",
   "endpoints_disabled",
 ]);
@@ -54,6 +55,11 @@ export const attentionKinds: { readonly [kind in AttentionKind]: { readonly acti
       action: "Changes could not be published: find the cause in the log, mend it, then redrive them.",
       docs: "docs/runbook.md#publish-failures",
     },
+    backups_missing: {
+      action:
+        "See backup.failed in the log: the scheduled backups fail or aren't made; one that failed is tried again.",
+      docs: "docs/single-node.md#backups-missing",
+    },
     endpoints_failing: {
       action: "Ask their owners; what is for them is held and sent once they answer.",
       docs: "docs/runbook.md#endpoints-unhealthy",
@@ -67,7 +73,10 @@ export const attention = z
   .object({
     kind: attentionKind,
     instance: z.string().optional().openapi({ description: "Absent where it concerns the whole bridge." }),
-    what: z.string().optional().openapi({ description: "The queue, the resource, or what the source answered." }),
+    what: z
+      .string()
+      .optional()
+      .openapi({ description: "The queue, the resource, what the source answered, or why the backup failed." }),
     count: z.int().openapi({
       description: "How many. Of `changes_set_aside` on AWS, how many batches of changes.",
       example: 42,

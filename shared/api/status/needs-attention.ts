@@ -1,3 +1,4 @@
+import { defined } from "../../kernel/defined.ts";
 import { isStalled } from "../../schedule/feeds/feed-state.ts";
 import { feedsOfInstance } from "../../schedule/feeds/feeds-of-instance.ts";
 import type { Instance } from "../../source/instance.ts";
@@ -40,7 +41,7 @@ export async function needsAttention(
     ofQueues(services, depths),
     services.endpointAttention.find(),
   ]);
-  return found.flat();
+  return [...found.flat(), ...ofBackups(services)];
 }
 
 /** Of that, what is about reading the source: as cheap as there are few instances. */
@@ -133,4 +134,9 @@ async function ofQueues(
     ...dead.map(([what, { dead: count, deadSince }]) => one("dead_letters", { what, count, since: deadSince })),
     ...(setAside > 0 ? [one("changes_set_aside", { count: setAside, ...command })] : []),
   ];
+}
+
+function ofBackups({ probe }: Pick<Services, "probe">): readonly Attention[] {
+  const { missingSince: since, fault: what } = probe.backups?.() ?? {};
+  return since === undefined ? [] : [one("backups_missing", { count: 1, since, ...defined({ what }) })];
 }

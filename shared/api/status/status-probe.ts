@@ -32,6 +32,16 @@ export type FirstContactCounts = { readonly known: number; readonly met: number 
 
 export type DeliveryCounts = { readonly [state: string]: number };
 
+/** Backups that are made by a schedule, on one machine. */
+export type BackupState = {
+  /** Unix ms when the newest one was made; where there is none, when the program started. */
+  readonly since: number;
+  /** Unix ms since when one is missing, because it fails or is overdue; absent while all is well. */
+  readonly missingSince?: number;
+  /** Why the last try failed, if it did. */
+  readonly fault?: string;
+};
+
 /** What only the engine can count; undefined where it can't without reading everything. Throws EngineUnavailableError. */
 export type StatusProbe = {
   queueDepths(): Promise<{ readonly [name in QueueName]?: QueueDepth } | undefined>;
@@ -41,4 +51,6 @@ export type StatusProbe = {
   ownersMet?(instance: string): Promise<FirstContactCounts>;
   /** Changes of the mirror that publishing gave up; on AWS, batches of them. */
   changesSetAside?(): Promise<number>;
+  /** Absent where no backups are scheduled. */
+  backups?(): BackupState;
 };

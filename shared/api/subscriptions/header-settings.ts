@@ -1,4 +1,5 @@
-import { headerFaults, normalHeaderName } from "../../subscriptions/custom-headers.ts";
+import { sealedBytes } from "../../kernel/secret-box.ts";
+import { type HeaderFault, headerFaults, normalHeaderName, totalFaults } from "../../subscriptions/custom-headers.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { SealedHeader } from "../../subscriptions/subscription-secrets.ts";
 import type { FieldError } from "../http/problem.ts";
@@ -14,8 +15,16 @@ export function givenHeaders(given: Given | null | undefined): (readonly [name: 
 }
 
 export function headerErrors(given: Given | null | undefined): readonly FieldError[] {
-  const faults = headerFaults(givenHeaders(given));
-  return faults.map(({ name, message }) => ({ field: name === "" ? "headers" : `headers.${name}`, message }));
+  return headerFaults(givenHeaders(given)).map(fieldErrorOf);
+}
+
+/** The errors of headers as they are merged, of which a patch named some: they may be too many together. */
+export function mergedHeaderErrors(headers: Subscription["headers"] = []): readonly FieldError[] {
+  return totalFaults(headers.map(({ name, sealed }) => ({ name, bytes: sealedBytes(sealed) }))).map(fieldErrorOf);
+}
+
+function fieldErrorOf({ name, message }: HeaderFault): FieldError {
+  return { field: name === "" ? "headers" : `headers.${name}`, message };
 }
 
 /** The headers after a merge patch, with `sealed` in place of those it sets; undefined where none are left. */

@@ -11,7 +11,7 @@ import { assertMatches, ifMatchHeader, tagged } from "../http/revision.ts";
 import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
 import { checkSettings, filterErrors } from "./check-settings.ts";
 import { endpointView, summaryView } from "./endpoint-view.ts";
-import { givenHeaders } from "./header-settings.ts";
+import { givenHeaders, mergedHeaderErrors } from "./header-settings.ts";
 import { kindChangeErrors, kindErrors } from "./kind-settings.ts";
 import { disabledByOwner, patched } from "./merge-patch.ts";
 import { ownSubscription } from "./own-subscription.ts";
@@ -173,6 +173,7 @@ export function subscriptionRoutes(services: ApiServices): ApiRouter {
       const errors = [
         ...kindChangeErrors(current, patch),
         ...(filter === undefined ? [] : filterErrors(settings.filter)),
+        ...(sealed.length === 0 ? [] : mergedHeaderErrors(settings.headers)),
       ];
       if (errors.length > 0) throw RequestError.invalid(errors);
       return settings;

@@ -4,13 +4,13 @@ import { bucketOf } from "../../kernel/hash.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { OutgoingMessage, QueueSender } from "../../kernel/ports/queue.ts";
 import type { Timings } from "../../kernel/timings.ts";
-import type { PartnerRegistry } from "../../partners/partner-registry.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
+import type { OwnedEndpoint } from "../attempt/endpoint-cache.ts";
 import type { CircuitStore } from "../endpoint/circuit-store.ts";
 import { type EndpointCircuit, newCircuit } from "../endpoint/endpoint-circuit.ts";
 import type { EndpointId, EndpointItem } from "../endpoint/endpoint-item.ts";
-import type { Backlog, BacklogRow } from "./backlog.ts";
+import { type Backlog, type BacklogRow, dueOf } from "./backlog.ts";
 
 /** `sweep` looks for endpoints that have something due; `drain` looks after one of them, as the `hops`-th of a chain. */
 export const recoverMessage = z.discriminatedUnion("kind", [
@@ -28,7 +28,6 @@ export function drainOf({ partner, subscription }: EndpointId, delay = 0, hops =
 type Parts = {
   readonly backlog: Pick<Backlog, "rows" | "remove" | "setDue">;
   readonly circuits: Pick<CircuitStore, "swap" | "change">;
-  readonly partners: Pick<PartnerRegistry, "accessOf">;
   readonly deliver: QueueSender;
   readonly recover: QueueSender;
   readonly clock: Clock;
@@ -66,11 +65,15 @@ export class BacklogDrain {
   }
 
   /** False if something was added meanwhile, so that the endpoint must be looked at again. */
-  async run(endpoint: EndpointId, item: EndpointItem, settings: Subscription, hops = 0): Promise<boolean> {
+  async run(
+    endpoint: EndpointId,
+    item: EndpointItem,
+    { subscription, access }: Pick<OwnedEndpoint, "subscription" | "access">,
+    hops = 0,
+  ): Promise<boolean> {
     const { circuit = newCircuit } = item;
-    const { partners, limit } = this.#parts;
-    const { quotas } = await partners.accessOf(endpoint.partner);
-    const lets = limitOf(settings, quotas?.deliveriesPerSecond);
+    const { limit } = this.#parts;
+    const lets = limitOf(subscription, access.quotas?.deliveriesPerSecond);
     if (circuit.drain === undefined && lets === Number.POSITIVE_INFINITY) {
       return this.#sendAll(endpoint, item, circuit, hops);
     }
@@ -142,14 +145,13 @@ export class BacklogDrain {
     });
   }
 
-  async #due({ subscription }: EndpointId, { stopped }: EndpointCircuit, limit: number): Promise<Due> {
+  async #due({ subscription }: EndpointId, circuit: EndpointCircuit, limit: number): Promise<Due> {
     const { backlog, clock } = this.#parts;
     const now = clock.now();
     const rows: BacklogRow[] = [];
     let next: number | undefined;
     for await (const row of backlog.rows(subscription, { few: limit })) {
-      // While its endpoint was paused or disabled, a delivery didn't age.
-      const due = row.held === true ? now : row.due + (stopped - (row.stopped ?? 0));
+      const due = row.held === true ? now : dueOf(row, circuit);
       if (due > now) next = Math.min(next ?? due, due);
       else if (rows.length === limit) return { rows, more: true, next: undefined };
       else rows.push(row);

@@ -26,10 +26,15 @@ export const backlogRow = deliveryMessage.extend({
   /** Type of the event, for a pull subscription's notice: by the time the row expires the event can't be read. */
   type: z.string().exactOptional(),
   postponed: postponement.exactOptional(),
-  /** What `stopped` of the endpoint's circuit was when the row was written. */
+  /** What `stopped` of the endpoint's circuit was when the row was written; absent: `due` stays as it is, whatever the circuit does. */
   stopped: z.int().exactOptional(),
 });
 export type BacklogRow = z.infer<typeof backlogRow>;
+
+/** When (unix ms) a row is due, now that its endpoint has been paused or disabled for `stopped` ms in all: a delivery doesn't age meanwhile. */
+export function dueOf(row: Pick<BacklogRow, "due" | "stopped">, { stopped }: { readonly stopped: number }): number {
+  return row.due + (stopped - (row.stopped ?? stopped));
+}
 
 /** For what a delivery waits. */
 export type Wait = Pick<BacklogRow, "due" | "held" | "probes" | "type" | "postponed" | "stopped">;

@@ -3,7 +3,7 @@ import { defined } from "../../kernel/defined.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
 import type { Timings } from "../../kernel/timings.ts";
-import { outgoingDelivery } from "../attempt/attempt-answer.ts";
+import { type IncomingDelivery, outgoingDelivery } from "../attempt/attempt-answer.ts";
 import type { EndpointCircuitBreaker } from "../endpoint/endpoint-circuit-breaker.ts";
 import type { EndpointId } from "../endpoint/endpoint-item.ts";
 import type { EndpointNotices } from "../endpoint/endpoint-notices.ts";
@@ -14,7 +14,7 @@ import type { Backlog } from "./backlog.ts";
 type Parts = {
   readonly deliver: QueueSender;
   readonly backlog: Pick<Backlog, "add" | "announce" | "remove">;
-  readonly circuitBreaker: Pick<EndpointCircuitBreaker, "view">;
+  readonly circuitBreaker: Pick<EndpointCircuitBreaker, "view" | "returnProbe">;
   readonly notices: Pick<EndpointNotices, "exhausted">;
   readonly clock: Clock;
   readonly timings: Timings;
@@ -55,6 +55,14 @@ export class RetryScheduler {
   async dropLeftover(message: DeliveryMessage): Promise<void> {
     // An ordered delivery's row stays until the record's lock is released.
     if (message.position === undefined) await this.#parts.backlog.remove(message);
+  }
+
+  /** Has another delivery probe the endpoint at once, if this one was to do so and isn't sent. */
+  async replaceProbe(message: Pick<IncomingDelivery, "partner" | "subscription" | "probe">): Promise<void> {
+    const { backlog, circuitBreaker, clock } = this.#parts;
+    if (message.probe !== true) return;
+    await circuitBreaker.returnProbe(message);
+    await backlog.announce(message, clock.now());
   }
 
   /** Has the endpoint's backlog drained, since a row may stand there that was never announced. */

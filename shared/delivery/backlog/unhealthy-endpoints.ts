@@ -3,15 +3,15 @@ import { defined } from "../../kernel/defined.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
 import type { Timings } from "../../kernel/timings.ts";
-import type { Subscription } from "../../subscriptions/subscription.ts";
-import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
+import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
+import { type IncomingDelivery, outgoingDelivery } from "../attempt/attempt-answer.ts";
+import type { OwnedEndpoint } from "../attempt/endpoint-cache.ts";
 import type { CircuitStore } from "../endpoint/circuit-store.ts";
 import { type DisableParts, disableEndpoint } from "../endpoint/disable-endpoint.ts";
 import {
   type CircuitStep,
   circuitPhase,
   dueCircuitStep,
-  type EndpointCircuit,
   isNewEndpoint,
   newCircuit,
   nextLook,
@@ -19,12 +19,13 @@ import {
 } from "../endpoint/endpoint-circuit.ts";
 import type { EndpointId, EndpointItem } from "../endpoint/endpoint-item.ts";
 import type { EndpointNotices } from "../endpoint/endpoint-notices.ts";
-import type { Backlog, BacklogRow } from "./backlog.ts";
+import { type Backlog, type BacklogRow, dueOf } from "./backlog.ts";
 
 type Parts = DisableParts & {
   readonly backlog: Pick<Backlog, "rows" | "remove" | "setDue">;
   readonly circuits: Pick<CircuitStore, "swap">;
   readonly notices: Pick<EndpointNotices, "failing" | "paused">;
+  readonly deliver: QueueSender;
   /** A probe may take as long as it needs. */
   readonly deliverSlow: QueueSender;
   readonly clock: Clock;
@@ -40,7 +41,11 @@ export class UnhealthyEndpoints {
   }
 
   /** False if the endpoint changed, so that it must be looked at again. */
-  async look(endpoint: EndpointId, item: EndpointItem, subscription: Subscription): Promise<boolean> {
+  async look(
+    endpoint: EndpointId,
+    item: EndpointItem,
+    { subscription, access }: Pick<OwnedEndpoint, "subscription" | "access">,
+  ): Promise<boolean> {
     const { backlog, clock, timings } = this.#parts;
     const { circuit = newCircuit, backlogRev } = item;
     const now = clock.now();
@@ -53,12 +58,13 @@ export class UnhealthyEndpoints {
     const phase = circuitPhase(circuit, now);
     if (phase === "disabled") {
       // Whoever enables the subscription may die before the circuit hears of it, so a look is due now and then.
-      const holds = (await probeCandidate(backlog, endpoint.subscription, 0)) !== undefined;
+      const { candidate, revoked } = await rowsToProbe(backlog, 0, access, endpoint);
+      const holds = candidate !== undefined || revoked.length > 0;
       return backlog.setDue(endpoint, backlogRev, holds ? now + timings.pausedProbe : undefined);
     }
     const isDue = phase === "half-open";
     const isNew = isNewEndpoint(subscription, now, timings);
-    if (isDue && (await this.#probe(endpoint, item, circuit, isNew))) return false;
+    if (isDue && (await this.#probe(endpoint, item, access, isNew))) return false;
     // If nothing waits that could be a probe, the next row that is added makes the endpoint due at once.
     return backlog.setDue(endpoint, backlogRev, nextLook(circuit, !isDue, timings));
   }
@@ -76,19 +82,28 @@ export class UnhealthyEndpoints {
   }
 
   /** Sends one delivery of the backlog as a probe. False if nothing waits. */
-  async #probe(endpoint: EndpointId, item: EndpointItem, circuit: EndpointCircuit, isNew: boolean): Promise<boolean> {
+  async #probe(endpoint: EndpointId, item: EndpointItem, access: PartnerAccess, isNew: boolean): Promise<boolean> {
     const { backlog, circuits, deliverSlow, clock, timings } = this.#parts;
-    const row = await probeCandidate(backlog, endpoint.subscription, circuit.probes);
-    if (row === undefined) return false;
+    const { circuit = newCircuit } = item;
+    const { candidate: row, revoked } = await rowsToProbe(backlog, circuit.probes, access, endpoint);
+    await this.#giveUp(revoked);
+    if (row === undefined) return revoked.length > 0;
     // Before the send, so that only one worker probes. If this one dies in between, the next probe makes up for it.
     if (!(await circuits.swap(endpoint, item, withProbe(circuit, clock.now(), timings, isNew)))) return true;
-    // While its endpoint was paused or disabled, a delivery didn't age.
-    const dueAt = row.held === true ? undefined : row.due + (circuit.stopped - (row.stopped ?? 0));
+    const dueAt = row.held === true ? undefined : dueOf(row, circuit);
     const probe = { parked: true, probe: true, slow: true, ...defined({ dueAt }) } as const;
     const message: IncomingDelivery = { ...deliveryMessage.parse(row), ...probe };
     await deliverSlow.send([{ body: JSON.stringify(message), group: endpoint.subscription }]);
     await backlog.remove(row);
     return true;
+  }
+
+  /** Sends what its partner may not have any more to be given up. As a probe it would say nothing of the endpoint, since nobody calls it. */
+  async #giveUp(rows: readonly BacklogRow[]): Promise<void> {
+    const { deliver, backlog } = this.#parts;
+    if (rows.length === 0) return;
+    await deliver.send(rows.map((row) => outgoingDelivery({ ...deliveryMessage.parse(row), parked: true })));
+    await Promise.all(rows.map((row) => backlog.remove(row)));
   }
 }
 
@@ -99,25 +114,31 @@ const failedProbes = 3;
 const rowsRead = 200;
 
 /**
- * The delivery that an endpoint's next probe sends: the oldest, the newest and the next-oldest take turns, so that one
+ * The `candidate` that an endpoint's next probe sends, and what it came upon that the partner may not have: the oldest, the newest and the next-oldest take turns, so that one
  * poison event can't keep a healthy endpoint's circuit open. When all have stepped aside, the one that was tried least.
  */
-async function probeCandidate(
+async function rowsToProbe(
   backlog: Pick<Backlog, "rows">,
-  subscription: string,
   probes: number,
-): Promise<BacklogRow | undefined> {
+  access: PartnerAccess,
+  { subscription }: EndpointId,
+): Promise<{ readonly candidate: BacklogRow | undefined; readonly revoked: readonly BacklogRow[] }> {
   const turn = probes % 3;
   const rows = backlog.rows(subscription, turn === 1 ? { few: 1, descending: true } : { few: 2 });
   const wanted = turn === 2 ? 2 : 1;
   const fresh: BacklogRow[] = [];
+  const revoked: BacklogRow[] = [];
   let leastTried: BacklogRow | undefined;
   let read = 0;
   for await (const row of rows) {
-    if ((row.probes ?? 0) < failedProbes) fresh.push(row);
-    if (leastTried === undefined || (row.probes ?? 0) < (leastTried.probes ?? 0)) leastTried = row;
+    const { probes: failed = 0 } = row;
+    if (!mayHave(access, row.instance)) revoked.push(row);
+    else {
+      if (failed < failedProbes) fresh.push(row);
+      if (leastTried === undefined || failed < (leastTried.probes ?? 0)) leastTried = row;
+    }
     read += 1;
     if (fresh.length === wanted || read === rowsRead) break;
   }
-  return fresh.at(-1) ?? leastTried;
+  return { candidate: fresh.at(-1) ?? leastTried, revoked };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Change, Condition, Table } from "../../kernel/ports/table.ts";
-import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
+import { type Pauses, retryOnConflict } from "../../kernel/retry-on-conflict.ts";
 import { closedCircuit, disabledCircuit, type EndpointCircuit, newCircuit } from "./endpoint-circuit.ts";
 import {
   dueShard,
@@ -14,7 +14,7 @@ import {
   storedFailureOf,
 } from "./endpoint-item.ts";
 
-type Parts = {
+type Parts = Pauses & {
   /** The `subscriptions` table. */
   readonly table: Pick<Table, "get" | "getAll" | "update" | "remove">;
   readonly clock: Clock;
@@ -48,7 +48,8 @@ export class CircuitStore {
 
   /**
    * Changes a circuit. `change` runs again on the newer circuit when another worker was faster, and gives undefined to
-   * leave it as it is; `failure` is written along with it. Throws ContentionError after losing too often.
+   * leave it as it is; `failure` is written along with it. Waits a little at random after each loss: all workers that post to an
+   * endpoint change its circuit. Throws ContentionError after losing too often.
    *
    * @example await circuits.change(endpoint, (circuit) => withOutcomes(circuit, outcomes, timings));
    */
@@ -57,13 +58,17 @@ export class CircuitStore {
     change: (circuit: EndpointCircuit) => EndpointCircuit | undefined,
     failure?: LastFailure,
   ): Promise<CircuitChange> {
-    return retryOnConflict(`the circuit of ${endpoint.subscription}`, async () => {
-      const item = await this.find(endpoint);
-      const before = item.circuit ?? newCircuit;
-      const after = change(before);
-      if (after === undefined) return { before, after: before };
-      return (await this.swap(endpoint, item, after, failure)) ? { before, after } : "conflict";
-    });
+    return retryOnConflict(
+      `the circuit of ${endpoint.subscription}`,
+      async () => {
+        const item = await this.find(endpoint);
+        const before = item.circuit ?? newCircuit;
+        const after = change(before);
+        if (after === undefined) return { before, after: before };
+        return (await this.swap(endpoint, item, after, failure)) ? { before, after } : "conflict";
+      },
+      this.#parts,
+    );
   }
 
   /** Puts `after` in place of the circuit in `item`, as it was read. False if another worker was faster. */

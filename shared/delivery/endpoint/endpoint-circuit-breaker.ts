@@ -94,8 +94,19 @@ export class EndpointCircuitBreaker {
     this.#remember(nameOf(endpoint), Promise.resolve(after));
   }
 
+  /** Makes the next probe of an unhealthy endpoint due at once, because nothing was sent by the last one. */
+  async returnProbe(endpoint: EndpointId): Promise<void> {
+    const { circuits, clock } = this.#parts;
+    const { after } = await circuits.change(endpoint, (circuit) =>
+      circuit.probeAt === undefined
+        ? undefined
+        : { ...circuit, probeAt: clock.now(), probes: Math.max(circuit.probes - 1, 0) },
+    );
+    this.#remember(nameOf(endpoint), Promise.resolve(after));
+  }
+
   async #write(key: string, batch: readonly Reported[]): Promise<void> {
-    const { circuits, notices, logger, timings } = this.#parts;
+    const { circuits, logger, timings } = this.#parts;
     const [first] = batch;
     if (first === undefined) return;
     const { partner, subscription } = first;
@@ -103,18 +114,24 @@ export class EndpointCircuitBreaker {
     this.#unwritten.delete(key);
     const outcomes = [...unwritten, ...batch.map(({ outcome }) => outcome)].sort((one, other) => one.at - other.at);
     const failures = batch.flatMap(({ failure }) => failure ?? []).sort((one, other) => one.at - other.at);
-    const { before, after } = await circuits.change(
-      { partner, subscription },
-      (circuit) => withOutcomes(circuit, outcomes, timings),
-      failures.at(-1),
-    );
+    const change = (circuit: EndpointCircuit) => withOutcomes(circuit, outcomes, timings);
+    if (batch.some(({ outcome }) => outcome.ok)) {
+      // The notice goes first: sent twice it is one event, but where the circuit is closed and it can't be sent it would be lost.
+      const standing = await circuits.read(first);
+      if (change(standing).state === "healthy") await this.#tellRecovery(first, standing);
+    }
+    const { before, after } = await circuits.change({ partner, subscription }, change, failures.at(-1));
     this.#remember(key, Promise.resolve(after));
     if (before.state === after.state) return;
     logger.warn("endpoint.state", { subscription, from: before.state, to: after.state });
-    // An owner who never heard of the outage needn't hear of its end.
-    if (after.state === "healthy" && before.notified !== undefined) {
-      await notices.recovered({ partner, subscription }, before);
-    }
+    // Another worker may have told of the outage since.
+    if (after.state === "healthy") await this.#tellRecovery(first, before);
+  }
+
+  /** An owner who never heard of the outage needn't hear of its end. */
+  async #tellRecovery({ partner, subscription }: EndpointId, outage: EndpointCircuit): Promise<void> {
+    if (outage.state === "healthy" || outage.notified === undefined) return;
+    await this.#parts.notices.recovered({ partner, subscription }, outage);
   }
 
   #remember(key: string, circuit: Promise<EndpointCircuit>): void {

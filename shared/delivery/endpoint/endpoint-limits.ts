@@ -6,6 +6,7 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import { absent, type Table } from "../../kernel/ports/table.ts";
 import { type Pauses, retryOnConflict } from "../../kernel/retry-on-conflict.ts";
 import type { Timings } from "../../kernel/timings.ts";
+import type { PartnerAccess } from "../../partners/partner.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import { limitsKey } from "./endpoint-item.ts";
 
@@ -35,6 +36,11 @@ export type LimitDecision =
 
 /** Of an endpoint, or of all endpoints of a partner, where `id` is the partner's. */
 export type LimitSettings = Pick<Subscription, "partner" | "id" | "maxConcurrency" | "ratePerSecond">;
+
+/** The limit that all endpoints of a partner share. */
+export function shareOf({ partner, quotas }: PartnerAccess): LimitSettings {
+  return { partner, id: partner, ratePerSecond: quotas?.deliveriesPerSecond };
+}
 
 type Return = {
   readonly slot: number | undefined;

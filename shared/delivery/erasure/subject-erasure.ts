@@ -9,10 +9,10 @@ import { recordKey } from "../../mirror/mirror-key.ts";
 import type { SubjectEraser } from "../../mirror/subject-eraser.ts";
 import { pseudoInstanceOf } from "../../partners/partner-key.ts";
 import type { QuarantineErasure } from "../../polling/quarantine/quarantine-erasure.ts";
-import { type ErasureMessage, erasureOf } from "../../publishing/erasure-message.ts";
+import { type ErasedEvent, type ErasureMessage, erasureOf } from "../../publishing/erasure-message.ts";
 import { eventKeyOf } from "../../publishing/event-key.ts";
 import type { EventStore } from "../../publishing/event-store.ts";
-import type { ProjectedSubscription } from "../../subscriptions/subscription.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { SubscriptionProjection } from "../../subscriptions/subscription-projection.ts";
 import type { CircuitStore } from "../endpoint/circuit-store.ts";
 import { deliveryKey } from "../rows/delivery-row.ts";
@@ -22,7 +22,7 @@ export type SubjectErasureParts = {
   readonly store: Pick<EventStore, "bySubject">;
   /** The `events` table. */
   readonly events: Pick<Table, "remove">;
-  readonly copies: Pick<SubscriptionProjection, "subscriptionsOf">;
+  readonly subscriptions: Pick<SubscriptionProjection, "everReached">;
   readonly deliveries: Pick<Table, "query" | "update">;
   readonly circuits: Pick<CircuitStore, "forgetAnswer">;
   /** The `mirror` table. */
@@ -34,12 +34,17 @@ export type SubjectErasureParts = {
   readonly logger: Logger;
 };
 
+type Endpoint = Pick<Subscription, "id" | "partner">;
+
 /** What one run knows. */
 type Run = {
+  readonly message: ErasureMessage;
   /** Unix ms after which it hands on to another message. */
   readonly until: number;
-  /** The subscriptions of each instance that it came across, in the order of their ids. */
-  readonly copies: Map<string, Promise<readonly ProjectedSubscription[]>>;
+  /** The subscriptions that may have had events of the instance, by their ids. */
+  readonly subscriptions: readonly Endpoint[];
+  /** Events whose answers it has removed, and which are still to be removed themselves. */
+  readonly erased: ErasedEvent[];
 };
 
 type Forgotten = {
@@ -60,11 +65,16 @@ const askedAtOnce = 32;
 /** Seconds until the second run. By then indexes have caught up, and deliveries that were under way are recorded. */
 const secondLook = 900;
 
+/** How many erased events one message names at most: they are to fit into it. */
+const namedAtOnce = 500;
+
 /**
  * Deletes the history of one record, since an erasure reaches us as an ordinary update and what it emptied must not live
  * on here (docs/partner-api.md#erasure-is-an-update): the change log in the mirror, the published events in `events`, what
- * endpoints answered to it in `deliveries`, in the endpoint's last failure and in notices, and its quarantined rows. What the record says now stays, and so does the event
- * that announced the erasure. A run may be repeated, and the queue repeats one that was cut off.
+ * endpoints answered to it in `deliveries`, in the endpoint's last failure and in notices, and its quarantined rows. What
+ * the record says now stays, and so does the event that announced the erasure. Later it looks once more for events that
+ * were being published meanwhile, and for answers to deliveries that were under way. A run may be repeated, and the queue
+ * repeats one that was cut off.
  */
 export class SubjectErasure {
   readonly #parts: SubjectErasureParts;
@@ -74,55 +84,89 @@ export class SubjectErasure {
   }
 
   async run(message: ErasureMessage): Promise<void> {
-    const { memory, quarantine, recover, clock, logger } = this.#parts;
-    const run: Run = { until: clock.now() + longest, copies: new Map() };
+    const { memory, quarantine, subscriptions, recover, clock, logger } = this.#parts;
+    const until = clock.now() + longest;
+    const run: Run = { message, until, subscriptions: await subscriptions.everReached(message.instance), erased: [] };
+    if (message.events !== undefined) return this.#lookAgain(run, message.events);
     const { instance, subject, id } = message;
     const below = message.below ?? (await memory.forget(instance, subject, id));
     const next = { instance, subject, id, ...defined({ below }) };
     await quarantine.forget(instance, subject, id);
-    const { events, more, from } = await this.#forgetEvents(message, below, run);
+    const { events, more, from } = await this.#forgetEvents(run, below);
     if (more) await recover.send([erasureOf({ ...next, ...defined({ from }), ...(message.last && { last: true }) })]);
     else if (message.last !== true) await recover.send([erasureOf({ ...next, last: true }, secondLook)]);
     logger.info("erasure.done", { instance, subject, id, events, more });
   }
 
-  async #forgetEvents(
-    { instance, subject, id, from }: ErasureMessage,
-    below: number | undefined,
-    run: Run,
-  ): Promise<Forgotten> {
-    const { store, events, clock } = this.#parts;
-    let forgotten = 0;
+  async #forgetEvents(run: Run, below: number | undefined): Promise<Forgotten> {
+    const { store, clock } = this.#parts;
+    const { instance, subject, id, from } = run.message;
+    let events = 0;
     let afterId: string | undefined;
     for (;;) {
       const page = await store.bySubject(instance, subject, id, { limit: 50, ...defined({ afterId }) });
       for (const { envelope } of page.events) {
         afterId = envelope.id;
         if (below !== undefined && envelope.subject.seq >= below) continue;
-        // The answers go first: without the event nothing leads to them.
         const after = from?.event === envelope.id ? from.subscription : undefined;
-        const stopped = await this.#forgetAnswers(instance, envelope.id, run, { after, until: run.until });
-        if (stopped !== undefined) {
-          return { events: forgotten, more: true, from: { event: envelope.id, subscription: stopped } };
+        const stopped = await this.#forgetAnswers({ id: envelope.id }, run, { after, until: run.until });
+        if (stopped === undefined) {
+          run.erased.push({ id: envelope.id });
+          events += 1;
         }
-        const key = eventKeyOf(instance, envelope.id);
-        if (key !== undefined) await events.remove(key);
-        forgotten += 1;
-        if (clock.now() >= run.until) return { events: forgotten, more: true };
+        if (stopped === undefined && clock.now() < run.until) continue;
+        await this.#removeErased(run);
+        return {
+          events,
+          more: true,
+          ...(stopped !== undefined && { from: { event: envelope.id, subscription: stopped } }),
+        };
       }
-      if (!page.more || page.events.length === 0) return { events: forgotten, more: false };
+      await this.#removeErased(run);
+      if (!page.more || page.events.length === 0) return { events, more: false };
+    }
+  }
+
+  /** Removes what was answered to erased events since the run that erased them. */
+  async #lookAgain(run: Run, events: readonly ErasedEvent[]): Promise<void> {
+    const { recover, clock } = this.#parts;
+    const { from } = run.message;
+    for (const [at, event] of events.entries()) {
+      const after = from?.event === event.id ? from.subscription : undefined;
+      const stopped = await this.#forgetAnswers(event, run, { after, until: run.until });
+      if (stopped === undefined && clock.now() < run.until) continue;
+      const left = events.slice(stopped === undefined ? at + 1 : at);
+      const within = stopped === undefined ? undefined : { event: event.id, subscription: stopped };
+      await this.#removeErased(run);
+      if (left.length === 0) return;
+      await recover.send([erasureOf({ ...secondLookAt(run.message, left), ...defined({ from: within }) })]);
+      return;
+    }
+    await this.#removeErased(run);
+  }
+
+  /** Removes events whose answers are removed: without the event nothing leads to them. */
+  async #removeErased({ message, erased }: Run): Promise<void> {
+    const { events, recover } = this.#parts;
+    const { instance } = message;
+    while (erased.length > 0) {
+      const some = erased.slice(0, namedAtOnce);
+      // First, so that a run that is cut off here doesn't leave what is answered to a delivery that is under way now.
+      await recover.send([erasureOf(secondLookAt(message, some), secondLook)]);
+      const keys = some.flatMap((event) => eventKeyOf(instanceOf(event, instance), event.id) ?? []);
+      await Promise.all(keys.map((key) => events.remove(key)));
+      erased.splice(0, some.length);
     }
   }
 
   /** Removes a notice to a partner that repeats an answer, and what was answered to it in turn. */
   async #forgetNotice(partner: string, id: string, run: Run): Promise<void> {
-    const { mirror, store, events } = this.#parts;
+    const { mirror, store } = this.#parts;
     const instance = pseudoInstanceOf(partner);
     const page = await store.bySubject(instance, "bridge", id, { limit: 10 });
     for (const { envelope } of page.events) {
-      await this.#forgetAnswers(instance, envelope.id, run);
-      const key = eventKeyOf(instance, envelope.id);
-      if (key !== undefined) await events.remove(key);
+      await this.#forgetAnswers({ id: envelope.id, partner }, run);
+      run.erased.push({ id: envelope.id, partner });
     }
     await mirror.remove(recordKey(instance, "bridge", id));
   }
@@ -133,34 +177,30 @@ export class SubjectErasure {
    * beginning behind `after`, and returns the last one that it asked where it stopped at `until` (unix ms).
    */
   async #forgetAnswers(
-    instance: string,
-    event: string,
+    { id, partner: of }: ErasedEvent,
     run: Run,
     {
       after = "",
       until = Number.POSITIVE_INFINITY,
     }: { readonly after?: string | undefined; readonly until?: number } = {},
   ): Promise<string | undefined> {
-    const { copies, clock } = this.#parts;
-    const known = run.copies.get(instance) ?? copies.subscriptionsOf(instance);
-    run.copies.set(instance, known);
-    const asked = (await known).filter(({ id }) => id > after);
+    const asked = run.subscriptions.filter((one) => one.id > after && (of === undefined || one.partner === of));
     for (let at = 0; at < asked.length; at += askedAtOnce) {
       const some = asked.slice(at, at + askedAtOnce);
-      await Promise.all(some.map((one) => this.#forgetAnswersOf(one, event, run)));
-      if (clock.now() >= until && at + askedAtOnce < asked.length) return some.at(-1)?.id;
+      await Promise.all(some.map((one) => this.#forgetAnswersOf(one, id, run)));
+      if (this.#parts.clock.now() >= until && at + askedAtOnce < asked.length) return some.at(-1)?.id;
     }
     return undefined;
   }
 
-  async #forgetAnswersOf({ id: subscription, partner }: ProjectedSubscription, event: string, run: Run): Promise<void> {
+  async #forgetAnswersOf({ id: subscription, partner }: Endpoint, event: string, run: Run): Promise<void> {
     const { deliveries, circuits } = this.#parts;
     const { pk } = deliveryKey({ subscription, event, run: "" });
     for await (const row of queryAll(deliveries, { pk, prefix: `${event}#`, consistent: true })) {
-      if (row["excerpt"] === undefined && row["failures"] === undefined) continue;
-      // Before the row's own: a run that is cut off comes back here as long as the row says that something is left.
+      // Also where the row holds no answer any more: both are written after it, maybe after an earlier run has seen it.
       await circuits.forgetAnswer({ partner, subscription }, event);
       for (const notice of quotes.parse(row["quotedIn"])) await this.#forgetNotice(partner, notice, run);
+      if (row["excerpt"] === undefined && row["failures"] === undefined) continue;
       // `rev` rises, so that a worker that read the row before can't write the excerpt back.
       await deliveries.update({
         key: { pk: row.pk, sk: row.sk },
@@ -170,4 +210,16 @@ export class SubjectErasure {
       });
     }
   }
+}
+
+/** A release that doesn't know `events` takes it for a second run, which with `below: 0` removes nothing. */
+function secondLookAt(
+  { instance, subject, id }: ErasureMessage,
+  events: readonly ErasedEvent[],
+): Omit<ErasureMessage, "kind"> {
+  return { instance, subject, id, below: 0, last: true, events: [...events] };
+}
+
+function instanceOf({ partner }: ErasedEvent, instance: string): string {
+  return partner === undefined ? instance : pseudoInstanceOf(partner);
 }

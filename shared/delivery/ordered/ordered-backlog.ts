@@ -1,7 +1,7 @@
 import { defined } from "../../kernel/defined.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Key, Query, Table } from "../../kernel/ports/table.ts";
+import type { Condition, Key, Query, Table } from "../../kernel/ports/table.ts";
 import { type Backlog, type BacklogRow, backlogKey, backlogPartition, backlogRow } from "../backlog/backlog.ts";
 import { deliveryShards } from "../rows/delivery-row.ts";
 
@@ -42,14 +42,21 @@ export class OrderedBacklog {
     }
   }
 
-  /** Keeps the row of a delivery that was sent, and has it looked at again in case nothing comes of that. */
+  /**
+   * Keeps the row of a delivery that was sent, unless it was put back meanwhile, and has it looked at again in case nothing
+   * comes of that.
+   */
   async remove(row: BacklogRow): Promise<void> {
     const { deliveries, backlog, clock, patience } = this.#parts;
     // It was held before it had a place in the order; its message gives it one.
     if (row.position === undefined) return backlog.remove(row);
     const due = clock.now() + patience;
-    const when = [{ attribute: "attempt", is: "equal", value: row.attempt } as const];
-    const change = { key: backlogKey(row), set: { due }, remove: ["held"], when };
+    const when: Condition = [
+      { attribute: "attempt", is: "equal", value: row.attempt },
+      { attribute: "due", is: "equal", value: row.due },
+    ];
+    // The new due time has seen what `stopped` counted.
+    const change = { key: backlogKey(row), set: { due }, remove: ["held", "stopped"], when };
     const isKept = (await deliveries.update(change)) === "written";
     // A row that is gone was delivered meanwhile, and the next one of its record may be due now: whoever delivered it may
     // have died before asking for that one. Without the announcement this drain would set the endpoint to "nothing waits".

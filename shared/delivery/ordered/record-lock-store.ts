@@ -3,7 +3,7 @@ import type { DeliveryMessage, OrderPosition } from "../../fanout/delivery-messa
 import { bucketOf } from "../../kernel/hash.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
-import { absent, type Key, type Table } from "../../kernel/ports/table.ts";
+import { absentOrExpired, type Condition, type Key, type Table } from "../../kernel/ports/table.ts";
 import { deliveryShards } from "../rows/delivery-row.ts";
 
 /**
@@ -59,7 +59,8 @@ export class RecordLockStore {
     const [until, rev] = [now + life, (before?.rev ?? 0) + 1];
     const expiresAt = Math.ceil((now + retention) / 1_000);
     const item = { ...keyOf(message), ...newest, until, rev, expiresAt };
-    const when = before === undefined ? absent : [{ attribute: "rev", is: "equal", value: before.rev } as const];
+    const when: Condition =
+      before === undefined ? absentOrExpired(now) : [{ attribute: "rev", is: "equal", value: before.rev }];
     const [outcome] = await table.put([{ item, when }]);
     return outcome === "written" ? { late, until, rev } : undefined;
   }

@@ -11,6 +11,7 @@ import { type Backlog, type BacklogRow, backlogKey, backlogRow } from "../backlo
 import type { RetryScheduler } from "../backlog/retry-scheduler.ts";
 import type { DeliveryLog } from "../rows/delivery-log.ts";
 import { isFinal } from "../rows/delivery-row.ts";
+import { longestQueueDelay } from "../rows/retry-plan.ts";
 import type { HeldLock, Positioned, RecordLockStore } from "./record-lock-store.ts";
 
 type Parts = {
@@ -24,9 +25,6 @@ type Parts = {
   readonly clock: Clock;
   readonly timings: Pick<Timings, "orderedDelay">;
 };
-
-/** Queues hold a message back for 15 minutes at most. A drain finds what waits longer by its due time. */
-const longestDelay = 900_000;
 
 /**
  * Sends the events of one record to an ordered subscription one after another. The rows of the backlog say what is to be
@@ -70,6 +68,11 @@ export class RecordLock {
     return this.#parts.locks.acquire(message, before);
   }
 
+  /** Takes a delivery that isn't to be made out of the order, so that the next one of its record is the first. */
+  async leave(message: Positioned): Promise<void> {
+    await this.#parts.backlog.drop(message);
+  }
+
   /**
    * Brings the backlog row up to date with its delivery, gives the lock back (undefined: it has expired) and asks for the
    * next delivery of the record.
@@ -105,7 +108,8 @@ export class RecordLock {
   async #request(message: Positioned, due: number): Promise<void> {
     const { deliver, clock } = this.#parts;
     const wait = Math.max(due - clock.now(), 0);
-    if (wait > longestDelay) return;
+    // A drain finds what waits longer by its due time.
+    if (wait > longestQueueDelay) return;
     const { subscription, partner, instance, event, run, attempt, position } = message;
     const body: IncomingDelivery = { subscription, partner, instance, event, run, attempt, position, parked: true };
     const delaySeconds = Math.ceil(wait / 1_000);

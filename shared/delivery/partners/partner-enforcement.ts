@@ -5,6 +5,7 @@ import type { OperationalEvents } from "../../mirror/operational-events.ts";
 import type { Partner } from "../../partners/partner.ts";
 import { partnerPartition, pseudoInstanceOf } from "../../partners/partner-key.ts";
 import type { PartnerRegistry } from "../../partners/partner-registry.ts";
+import type { Unfinished } from "../../subscriptions/projection-intents.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
 import type { Backlog } from "../backlog/backlog.ts";
@@ -39,13 +40,16 @@ export class PartnerEnforcement {
     this.#parts = parts;
   }
 
-  /** `until`: unix ms when the caller has no more time; `more` says that it came before the end. */
-  async enforce(id: string, until: number): Promise<"done" | "more"> {
+  /**
+   * `until`: unix ms when the caller has no more time. Where that comes before the end, `after` says behind which subscription to go
+   * on; undefined: what is left is found from the start.
+   */
+  async enforce(id: string, until: number, after?: string): Promise<"done" | Unfinished> {
     const partner = await this.#parts.partners.find(id);
     if (partner === undefined) return "done";
     await this.#tell(partner);
-    if (partner.status !== "deleting") return this.#align(partner, until);
-    if ((await this.#removeSubscriptions(id, until)) === "more") return "more";
+    if (partner.status !== "deleting") return this.#align(partner, until, after);
+    if ((await this.#removeSubscriptions(id, until)) === "more") return { after: undefined };
     await this.#removeRest(id);
     const standing = await this.#parts.partners.find(id);
     if (standing !== undefined) await this.#parts.partners.remove(standing);
@@ -67,16 +71,18 @@ export class PartnerEnforcement {
     }));
   }
 
-  async #align({ id, status }: Partner, until: number): Promise<"done" | "more"> {
+  async #align({ id, status }: Partner, until: number, after?: string): Promise<"done" | Unfinished> {
     const { subscriptions, circuits, clock } = this.#parts;
-    for await (const one of this.#subscriptionsOf(id)) {
-      if (clock.now() >= until) return "more";
+    let last = after;
+    for await (const one of this.#subscriptionsOf(id, after)) {
+      if (clock.now() >= until) return { after: last };
       await subscriptions.reproject(one);
       const endpoint = { partner: id, subscription: one.id };
       if (status === "suspended") await circuits.disable(endpoint);
       // Disabled by a suspension that has ended: one that its owner disabled stays so.
       else if (one.status === "active" && (await circuits.read(endpoint)).state === "disabled")
         await circuits.resume(endpoint);
+      last = one.id;
     }
     return "done";
   }
@@ -116,8 +122,8 @@ export class PartnerEnforcement {
     }
   }
 
-  async *#subscriptionsOf(partner: string): AsyncGenerator<Subscription> {
-    let after: string | undefined;
+  async *#subscriptionsOf(partner: string, behind?: string): AsyncGenerator<Subscription> {
+    let after = behind;
     for (;;) {
       const { items, more } = await this.#parts.subscriptions.list(partner, { after, limit: pageSize });
       yield* items;

@@ -1,11 +1,11 @@
 import type { Envelope } from "../../kernel/envelope.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import type { Clock, Sleeper } from "../../kernel/ports/clock.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
 import type { Key, Table } from "../../kernel/ports/table.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import { partnerPartition } from "../../partners/partner-key.ts";
-
+import type { WaitingRequests } from "../../partners/waiting-requests.ts";
 import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
 import { type DeliveryRow, deliveryKey, deliveryRow } from "../rows/delivery-row.ts";
 import { exampleMessage } from "./example-message.ts";
@@ -16,14 +16,14 @@ type Parts = {
   readonly subscriptions: Pick<Table, "update" | "remove">;
   readonly deliveries: Pick<Table, "get">;
   readonly deliver: QueueSender;
+  readonly waiting: Pick<WaitingRequests, "wait">;
   readonly clock: Clock;
-  readonly sleeper: Sleeper;
   readonly timings: Pick<Timings, "pingGap" | "pingWait">;
 };
 
 export type PingOutcome =
   | { readonly outcome: "answered"; readonly row: DeliveryRow }
-  /** The ping is sent, and its answer will stand among the deliveries. */
+  /** The ping is sent, and its answer will stand among the deliveries: it takes long, or too many requests wait already. */
   | { readonly outcome: "pending"; readonly event: string }
   | { readonly outcome: "tooSoon" };
 
@@ -64,18 +64,18 @@ export class PingRequests {
   }
 
   async #send(message: IncomingDelivery): Promise<PingOutcome> {
-    const { deliver, clock, sleeper, timings } = this.#parts;
-    const begun = clock.now();
+    const { deliver, deliveries, waiting, clock, timings } = this.#parts;
+    const until = clock.now() + timings.pingWait;
     // A group of its own keeps it from waiting behind the deliveries that it is to find out about.
     await deliver.send([{ body: JSON.stringify(message), group: `ping#${message.subscription}` }]);
-    while (clock.now() - begun < timings.pingWait) {
-      await sleeper.sleep(lookEvery);
-      const item = await this.#parts.deliveries.get(deliveryKey(message), { consistent: true });
-      if (item === undefined) continue;
-      const row = parseStored(deliveryRow, item, `ping ${message.event}`);
-      if (row.attempts.length > 0) return { outcome: "answered", row };
-    }
-    return { outcome: "pending", event: message.event };
+    const answered = await waiting.wait(message.partner, { until, lookEvery }, async () => {
+      const item = await deliveries.get(deliveryKey(message), { consistent: true });
+      const row = item === undefined ? undefined : parseStored(deliveryRow, item, `ping ${message.event}`);
+      return row !== undefined && row.attempts.length > 0 ? row : undefined;
+    });
+    return answered === undefined
+      ? { outcome: "pending", event: message.event }
+      : { outcome: "answered", row: answered };
   }
 
   async #isAllowed(key: Key, lastBefore: number): Promise<boolean> {

@@ -5,6 +5,7 @@ import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Item, Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import type { Timings } from "../../kernel/timings.ts";
+import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
 import type { EventStore, StoredEvent } from "../../publishing/event-store.ts";
 import { type ReadEvent, readEvents } from "../../publishing/read-events.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
@@ -17,7 +18,7 @@ type Parts = {
   /** The `deliveries` table. */
   readonly table: Pick<Table, "get" | "query" | "update" | "remove">;
   readonly events: Pick<EventStore, "getMany">;
-  readonly log: Pick<DeliveryLog, "acknowledge">;
+  readonly log: Pick<DeliveryLog, "acknowledge" | "expire" | "find">;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly timings: Pick<Timings, "eventRetention">;
@@ -31,9 +32,17 @@ type Room = { takes(delivery: Fetched): boolean };
 type FetchOptions = {
   readonly limit: number;
   readonly lease: number;
-  readonly mayHave?: (instance: string) => boolean;
+  /** Reads what the subscription's owner may have now; absent: everything. */
+  readonly access?: () => Promise<PartnerAccess>;
   readonly newRoom?: () => Room;
 };
+
+/** How many rows one page of a shard holds at most: behind many that are leased or refused, small pages would take minutes. */
+const largestPage = 1_000;
+
+/** How many deliveries of instances that were taken away one fetch gives up at most. The next one goes on. */
+const givenUpAtMost = 1_000;
+const givenUpAtOnce = 25;
 
 /** The deliveries that a fetch has leased so far. Rows whose events can't be read are among them, and aren't given out. */
 type Page = { readonly leased: PullRow[]; readonly given: Fetched[]; isFull: boolean };
@@ -49,14 +58,19 @@ export class PullConsumer {
   /**
    * Fetches up to `limit` deliveries, oldest events first, and no more than fit into the room of one answer: what was leased
    * and then not given out would wait for the end of the lease. Nobody else gets them for `lease` ms. Deliveries of
-   * instances that `mayHave` refuses are left to expire.
+   * instances that were taken from the owner are given up: every later fetch would read them again.
    */
   async fetch(subscription: string, options: FetchOptions): Promise<readonly Fetched[]> {
-    const { limit, mayHave = () => true } = options;
+    const { limit, access } = options;
     const page: Page = { leased: [], given: [], isFull: false };
+    const refused: PullRow[] = [];
     let wanted: PullRow[] = [];
+    const owner = await access?.();
     for await (const row of this.#free(subscription, limit)) {
-      if (!mayHave(row.instance)) continue;
+      if (owner !== undefined && !mayHave(owner, row.instance)) {
+        if (refused.length < givenUpAtMost) refused.push(row);
+        continue;
+      }
       wanted.push(row);
       if (page.leased.length + wanted.length < limit) continue;
       await this.#fill(page, wanted, options);
@@ -64,7 +78,26 @@ export class PullConsumer {
       if (page.isFull || page.leased.length === limit) break;
     }
     await this.#fill(page, wanted, options);
+    if (access !== undefined && refused.length > 0) await this.#giveUp(refused, await access());
     return page.given;
+  }
+
+  /**
+   * Gives up deliveries as the sender gives up those of webhooks. `owner` was read after the rows were: had the owner got an
+   * instance back between the first look at its access and the rows, they would hold events that it is to have.
+   */
+  async #giveUp(rows: readonly PullRow[], owner: PartnerAccess): Promise<void> {
+    const { table, log } = this.#parts;
+    const lost = rows.filter(({ instance }) => !mayHave(owner, instance));
+    for (let at = 0; at < lost.length; at += givenUpAtOnce) {
+      await Promise.all(
+        lost.slice(at, at + givenUpAtOnce).map(async (row) => {
+          const known = await log.find(row);
+          if (known !== undefined) await log.expire(row, known);
+          await table.remove(keyOf(row.subscription, row), [{ attribute: "attempt", is: "equal", value: row.attempt }]);
+        }),
+      );
+    }
   }
 
   /** Gives how many of the deliveries were waiting. An id that was acknowledged before or never given out changes nothing. */
@@ -90,7 +123,7 @@ export class PullConsumer {
     const { table, clock } = this.#parts;
     const limit = Math.ceil((2 * few) / deliveryShards) + 1;
     const shards = Array.from({ length: deliveryShards }, (_, shard) =>
-      queryAll(table, { pk: backlogPartition(subscription, shard), limit, consistent: true }),
+      queryAll(table, { pk: backlogPartition(subscription, shard), limit, consistent: true }, { growTo: largestPage }),
     );
     for await (const item of mergeAscending<Item>(shards, (one, other) => one.sk < other.sk)) {
       const row = read(item);

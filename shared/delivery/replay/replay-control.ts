@@ -14,7 +14,7 @@ import type { NewReplay, ReplayStore } from "./replay-store.ts";
 import { replayRequest } from "./replays.ts";
 
 type Parts = {
-  readonly store: Pick<ReplayStore, "create" | "find" | "list" | "change" | "perSecondInUse">;
+  readonly store: Pick<ReplayStore, "create" | "find" | "list" | "undone" | "change" | "perSecondInUse">;
   readonly source: Pick<ReplaySource, "chunk">;
   /** The `deliveries` table. */
   readonly deliveries: Pick<TableReader, "query">;
@@ -25,8 +25,12 @@ type Parts = {
   readonly randomness: Pick<Randomness, "bytes">;
 };
 
-/** How many replays of one subscription run at once; each takes a chunk every few seconds. */
-const mostAtOnce = 5;
+/**
+ * How many replays of one subscription, and of one partner, aren't done at once. Each takes a chunk every few seconds, and a
+ * chunk that looks for what is rare takes a worker for 20 s.
+ */
+const mostOfSubscription = 5;
+const mostOfPartner = 10;
 
 const preview: ChunkSize = { matches: 10_000, scanned: 20_000, time: 10_000 };
 
@@ -45,12 +49,12 @@ export class ReplayControl {
     return this.#parts.source.chunk({ ...replay, cursor: { instance: 0 } }, subscription, preview);
   }
 
-  async start(replay: NewReplay): Promise<ReplayJob | "tooMany"> {
+  async start(replay: NewReplay): Promise<ReplayJob | "tooMany" | "tooManyOfPartner"> {
     const { store, recover } = this.#parts;
-    const known = await store.list(replay.partner, replay.subscription);
-    if (known.filter(({ state }) => state === "running" || state === "paused").length >= mostAtOnce) {
-      return "tooMany";
-    }
+    const undone = await store.undone(replay.partner);
+    const ofSubscription = undone.filter(({ subscription }) => subscription === replay.subscription);
+    if (ofSubscription.length >= mostOfSubscription) return "tooMany";
+    if (undone.length >= mostOfPartner) return "tooManyOfPartner";
     const job = await store.create(replay);
     await recover.send([replayRequest({ partner: job.partner, job: job.id })]);
     return job;

@@ -23,7 +23,10 @@ export type ReplayChunk = {
   /** No event is left to look at. */
   readonly done: boolean;
 };
-export type ReplayMatch = { readonly event: StoredEvent; readonly state?: string };
+/** What is kept of an event that matches: a chunk has thousands, each of which may be as large as 256 kB. */
+export type ReplayMatch = Pick<Envelope, "id" | "instance" | "type" | "detectedAt"> & {
+  readonly state?: string;
+};
 
 type Asked = Pick<ReplayJob, "criteria" | "instances" | "cursor"> & {
   /** Says whether the partner may still have events of one of `instances`; without it, it may have those of all. */
@@ -67,8 +70,9 @@ export class ReplaySource {
   }
 
   async #wanted({ criteria }: Asked, subscription: Subscription, found: readonly StoredEvent[]) {
-    if (!criteria.undelivered) return found.map((event) => ({ event }));
-    return undeliveredOf(this.#parts.deliveries, subscription, found);
+    if (!criteria.undelivered) return found.map(matchOf);
+    const undelivered = await undeliveredOf(this.#parts.deliveries, subscription, found);
+    return undelivered.map(({ event, state }) => ({ ...matchOf(event), state }));
   }
 
   async #page({ criteria, instances, cursor, mayHave = () => true }: Asked, limit: number): Promise<Page> {
@@ -90,6 +94,10 @@ export class ReplaySource {
     const next = more && last !== undefined ? { instance: cursor.instance, afterId: last } : nextInstance;
     return { events, next };
   }
+}
+
+function matchOf({ envelope: { id, instance, type, detectedAt } }: StoredEvent): ReplayMatch {
+  return { id, instance, type, detectedAt };
 }
 
 /**

@@ -72,6 +72,11 @@ export class ReplayStore {
     return (await this.#all(partner)).filter((job) => job.subscription === subscription).reverse();
   }
 
+  /** The replays of a partner that are running or paused. */
+  async undone(partner: string): Promise<readonly ReplayJob[]> {
+    return (await this.#all(partner)).filter(({ state }) => state === "running" || state === "paused");
+  }
+
   /** Deliveries per second that the running replays of a partner may send together. */
   async perSecondInUse(partner: string): Promise<number> {
     const running = (await this.#all(partner)).filter(({ state }) => state === "running");

@@ -28,6 +28,9 @@ const chunkSeconds = 10;
 const chunkScanned = 5_000;
 const chunkTime = 20_000;
 
+/** Seconds until the chunk after an empty one: replays that find little would otherwise keep the workers busy all the time. */
+const pauseAfterNothing = 5;
+
 /** Runs replays, chunk by chunk, each no faster than its rate. */
 export class Replays {
   readonly #parts: Parts;
@@ -61,7 +64,7 @@ export class Replays {
     const size = { matches: job.perSecond * chunkSeconds, scanned: chunkScanned, time: chunkTime };
     const { matches, scanned, cursor, done } = await source.chunk(asked, subscription, size);
     if (matches.length > 0) await deliver.send(matches.map((match, at) => deliveryOf(job, match, at)));
-    const seconds = Math.ceil(matches.length / job.perSecond);
+    const seconds = matches.length === 0 ? pauseAfterNothing : Math.ceil(matches.length / job.perSecond);
     // After the sends: a repeated chunk sends the same runs again, but a skipped one would be lost.
     const progress = { cursor, scanned, sent: matches.length, done };
     if (!(await store.advance(job, progress, clock.now() + seconds * 1_000 - 1_000))) return;
@@ -72,13 +75,13 @@ export class Replays {
 
 export function replayRequest({ partner, job }: Omit<ReplayMessage, "kind">, delaySeconds = 0): OutgoingMessage {
   const message: ReplayMessage = { kind: "replay", partner, job };
-  return { body: JSON.stringify(message), group: job, delaySeconds };
+  return { body: JSON.stringify(message), group: partner, delaySeconds };
 }
 
-function deliveryOf(job: ReplayJob, { event: { envelope } }: ReplayMatch, at: number): OutgoingMessage {
+function deliveryOf(job: ReplayJob, { instance, id: event }: ReplayMatch, at: number): OutgoingMessage {
   const { subscription, partner, id: run, perSecond } = job;
   const message: IncomingDelivery = {
-    ...{ subscription, partner, run, attempt: 1, instance: envelope.instance, event: envelope.id },
+    ...{ subscription, partner, run, attempt: 1, instance, event },
     // Its chunk may be repeated, so the attempt must be claimed.
     parked: true,
   };

@@ -4,9 +4,8 @@ import { defined } from "../../kernel/defined.ts";
 import { ContentionError } from "../../kernel/errors.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Randomness } from "../../kernel/ports/randomness.ts";
 import { absent, type Condition, type TableReader } from "../../kernel/ports/table.ts";
-import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
+import { type Pauses, pauseAfterLoss, retryOnConflict } from "../../kernel/retry-on-conflict.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { AttemptAnswer, IncomingDelivery } from "../attempt/attempt-answer.ts";
 import {
@@ -20,12 +19,11 @@ import {
   withAnswer,
 } from "./delivery-row.ts";
 
-type Parts = {
+type Parts = Pauses & {
   /** The `deliveries` table. */
   readonly table: Pick<TableReader, "get">;
   readonly writer: Pick<BatchWriter, "put">;
   readonly clock: Clock;
-  readonly randomness: Pick<Randomness, "fraction">;
   readonly timings: Timings;
 };
 
@@ -88,6 +86,7 @@ export class DeliveryLog {
       row = await this.find(message);
       const known = row === undefined ? undefined : afterRace(row, message, answer);
       if (known !== undefined) return known.isOurs ? row : undefined;
+      await pauseAfterLoss(tried, this.#parts);
     }
     throw lost(message);
   }
@@ -124,12 +123,17 @@ export class DeliveryLog {
       if (row !== undefined && isFinal(row)) return;
       const idle = idleRow(row ?? this.#fresh(message));
       if (await this.#write({ ...idle, ...defined({ type }), state: "delivered", rev: idle.rev + 1 }, row)) return;
+      await pauseAfterLoss(tried, this.#parts);
     }
     throw lost(message);
   }
 
-  /** Gives the delivery up, because there is nothing to send any more: its event was erased, or outlived its retention. */
+  /**
+   * Gives the delivery up, because there is nothing to send any more: its event was erased, or outlived its retention. One
+   * that is done stays as it is: the worker that acknowledged it may have died before it removed it from the backlog.
+   */
   async expire(message: DeliveryMessage, row: DeliveryRow | undefined): Promise<void> {
+    if (row !== undefined && isFinal(row)) return;
     const idle = idleRow(row ?? this.#fresh(message));
     await this.#write({ ...idle, state: "expired", rev: idle.rev + 1 }, row);
   }
@@ -139,12 +143,16 @@ export class DeliveryLog {
    * what the table throws; the notice must not be sent then.
    */
   async noteQuote(delivery: Pick<DeliveryMessage, "subscription" | "event" | "run">, notice: string): Promise<void> {
-    await retryOnConflict(`the delivery of ${delivery.event} to ${delivery.subscription}`, async () => {
-      const row = await this.find(delivery);
-      if (row === undefined || row.quotedIn?.includes(notice) === true) return "noted";
-      const noted = { ...row, quotedIn: [...(row.quotedIn ?? []), notice], rev: row.rev + 1 };
-      return (await this.#write(noted, row)) ? "noted" : "conflict";
-    });
+    await retryOnConflict(
+      `the delivery of ${delivery.event} to ${delivery.subscription}`,
+      async () => {
+        const row = await this.find(delivery);
+        if (row === undefined || row.quotedIn?.includes(notice) === true) return "noted";
+        const noted = { ...row, quotedIn: [...(row.quotedIn ?? []), notice], rev: row.rev + 1 };
+        return (await this.#write(noted, row)) ? "noted" : "conflict";
+      },
+      this.#parts,
+    );
   }
 
   /** Undefined if nothing is known of the delivery yet. */

@@ -12,8 +12,8 @@ import type { Timings } from "../../kernel/timings.ts";
  * Probes of an unhealthy endpoint are attempts, but no steps of the ladder.
  */
 
-/** Queues hold a message back for 15 minutes at most. */
-const longestQueueDelay = 900_000;
+/** Ms. Queues hold a message back for 15 minutes at most. */
+export const longestQueueDelay = 900_000;
 
 /** Spreads the retries of deliveries that failed together. It is only ever added: a retry that comes early breaks a promise. */
 const jitter = 0.1;

@@ -19,6 +19,14 @@ export type Clause =
 /** The item must not exist yet. */
 export const absent: Condition = [{ attribute: "pk", is: "absent" }];
 
+/**
+ * The item must not exist, or have expired by `now` (unix ms): an engine deletes what has expired days later, and until then
+ * `absent` fails on an item that nobody can read any more. For items all of which expire, since any other would be overwritten.
+ */
+export function absentOrExpired(now: number): Condition {
+  return [{ attribute: "expiresAt", is: "absentOrAtMost", value: Math.floor(now / 1_000) }];
+}
+
 /** The item must exist. */
 export const present: Condition = [{ attribute: "pk", is: "present" }];
 

@@ -12,12 +12,14 @@ import type { Instances } from "../mirror-ports.ts";
 import { added, emptyRound, type Observed, observeRows, type Round } from "../observe-rows.ts";
 import { classifyDocument } from "./classify-document.ts";
 import type { DocumentContext, DocumentObservation, FetchedDocument } from "./document-observation.ts";
+import { FormerOwnerLists } from "./former-owner-lists.ts";
 import { rereadDocument } from "./reread-document.ts";
 import { type ResolveDocumentParts, resolveDocument } from "./resolve-document.ts";
 import { type DocumentWriteParts, writeDocument } from "./write-document.ts";
 
 export type DocumentSinkParts = DocumentWriteParts & {
   readonly mirror: Pick<Table, "getAll" | "put">;
+  readonly unfound: ResolveDocumentParts["unfound"];
   readonly instances: Instances;
   readonly clock: Clock;
   readonly timings: Pick<Timings, "lateReadMargin">;
@@ -53,10 +55,15 @@ export class DocumentSink {
     const context = await this.contextOf(page.instance);
     if (context === undefined) return { ...emptyRound, incomplete: "refused" };
     const news = await this.#news(page, rows, context);
+    const formerOwners = new FormerOwnerLists(
+      source,
+      news.map(({ row }) => row.id),
+    );
+    const asking = { source, context, formerOwners, unfound: this.#parts.unfound };
     let sum: Round<RecordRow> = emptyRound;
     for (let start = 0; start < news.length && sum.incomplete === undefined; start += group) {
       const some = news.slice(start, start + group);
-      const taken = await Promise.all(some.map((one) => this.#take(one, { source, context })));
+      const taken = await Promise.all(some.map((one) => this.#take(one, asking)));
       for (const one of taken) sum = added(sum, one);
     }
     return sum;
@@ -71,14 +78,16 @@ export class DocumentSink {
       case "unreadable":
       case "too_large":
         return { ...emptyRound, quarantined: [{ id, reason: resolved.resolution }] };
+      case "unfound":
+        return { ...emptyRound, leftOut: [id] };
       case "incomplete":
-        return { ...emptyRound, incomplete: resolved.reason };
+        return { ...emptyRound, incomplete: resolved.reason, ...(resolved.unanswered && { unanswered: [id] }) };
       case "touched":
       case "changed": {
         const outcome = await writeDocument(this.#parts, item, resolved.item, observation.owner);
         if (outcome === "conflict") return { ...emptyRound, conflicts: [row] };
         if (outcome !== "written") return { ...emptyRound, quarantined: [{ id, reason: outcome }] };
-        return resolved.resolution === "changed" ? { ...emptyRound, changed: 1, news: [id] } : emptyRound;
+        return resolved.resolution === "changed" ? { ...emptyRound, changed: 1 } : emptyRound;
       }
     }
   }
@@ -139,6 +148,10 @@ export class DocumentSink {
 /** What became of an owner's page or folder list, in the form that its feed reads. */
 export function outcomeOf(observed: Observed): OwnerOutcome {
   if (observed.outcome === "incomplete") return observed;
-  const { changed, open, quarantined } = observed;
-  return { outcome: "observed", changed, open, ...(quarantined.length > 0 && { quarantined }) };
+  const { changed, open, quarantined, leftOut } = observed;
+  return {
+    ...{ outcome: "observed", changed, open },
+    ...(quarantined.length > 0 && { quarantined }),
+    ...(leftOut.length > 0 && { leftOut }),
+  };
 }

@@ -78,11 +78,9 @@ export class FolderSink {
       else writes.push({ observation, put, rises: classified.classification === "changed" });
     }
     const outcomes = writes.length === 0 ? [] : await this.#parts.mirror.put(writes.map(({ put }) => put));
-    const changed = writes.filter(({ rises }, position) => rises && outcomes[position] === "written");
     return {
       ...emptyRound,
-      changed: changed.length,
-      news: changed.map(({ observation }) => observation.id),
+      changed: writes.filter(({ rises }, position) => rises && outcomes[position] === "written").length,
       conflicts: writes.flatMap(({ observation }, position) => (outcomes[position] === "conflict" ? observation : [])),
       quarantined,
       open,

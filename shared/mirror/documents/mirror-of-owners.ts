@@ -9,8 +9,8 @@ import type {
   OwnerOutcome,
   OwnerRead,
 } from "../../polling/owners/owner-mirror.ts";
+import type { ReadById } from "../../polling/rows/read-by-id.ts";
 import type { ObserveOutcome } from "../../polling/rows/record-sink.ts";
-import type { ReadById } from "../../polling/scrub/scrub-subject.ts";
 import { pathOf } from "../../source/path-of.ts";
 import type { Source } from "../../source/source.ts";
 import { documentOfEntry } from "../journal/bare-entry.ts";

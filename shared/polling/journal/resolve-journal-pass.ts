@@ -42,13 +42,14 @@ export type PassRules = {
  * What a pass through a journal means for its checkpoint. Counts never shrink: an entry that was counted and not read
  * this time (the pass ended early) is expected behind the last page, so that it isn't new when it is read again.
  */
-export function resolveJournalPass(before: JournalCheckpoint, pass: JournalPass, rules: PassRules): ResolvedPass {
+export function resolveJournalPass(stored: JournalCheckpoint, pass: JournalPass, rules: PassRules): ResolvedPass {
+  const before = withoutTimesAhead(stored, pass.beganAt, rules.timings);
   const read = sumOf(pass.pages.map(({ fingerprints }) => countsOf(fingerprints)));
   const fresh = beyond(read, pass.known);
   const atEnd = pass.pages.at(-1)?.nextCursor === undefined;
   if (pass.mode === "replay" && !atEnd) {
     const after = interrupted(before, pass, read, fresh, rules.limits);
-    return { checkpoint: after, fresh, moved: fresh.size > 0 || after !== before };
+    return { checkpoint: after, fresh, moved: fresh.size > 0 || after !== stored };
   }
 
   const start = { usual: before.anchor, reread: 0, replay: 0 }[pass.mode];
@@ -71,8 +72,31 @@ export function resolveJournalPass(before: JournalCheckpoint, pass: JournalPass,
     rereadAt: rereadDone ? pass.endedAt : before.rereadAt,
     ...(shortAt !== undefined && { shortAt }),
   };
-  const moved = !settled || positionOf(checkpoint) !== positionOf(before);
+  const moved = !settled || before !== stored || positionOf(checkpoint) !== positionOf(before);
   return { checkpoint, fresh, moved };
+}
+
+/**
+ * The checkpoint without times that were stored while our clock was ahead: cursors that were seen by then would be passed only
+ * when the clock is there again, and each pass would read all that came since. They count as seen now.
+ */
+function withoutTimesAhead(
+  checkpoint: JournalCheckpoint,
+  now: number,
+  { anchorLag }: PassRules["timings"],
+): JournalCheckpoint {
+  const { ring, foundAt, replay } = checkpoint;
+  const isAhead = (at: number): boolean => at > now + anchorLag;
+  if (![foundAt, replay?.foundAt ?? 0, ...ring.map(({ seenAt }) => seenAt)].some(isAhead)) return checkpoint;
+  const settled = (at: number): number => (isAhead(at) ? now : at);
+  return {
+    ...checkpoint,
+    ring: ring.map((segment) => ({ ...segment, seenAt: settled(segment.seenAt) })),
+    foundAt: settled(foundAt),
+    ...(replay !== undefined && {
+      replay: { ...replay, ...(replay.foundAt !== undefined && { foundAt: settled(replay.foundAt) }) },
+    }),
+  };
 }
 
 /** What an idle feed's writes depend on. */

@@ -41,12 +41,16 @@ export async function comparePage(
   const outcome = await observe(rows, readOf(visit, owner, documents));
   if (outcome.outcome === "incomplete") return outcome;
   await keepRefused(parts.quarantine, feed, rows, outcome.quarantined);
+  const { leftOut = [] } = outcome;
+  const noted = leftOut.filter((id) => pass.notes[id] !== undefined);
+  const all = [...new Set([...(pass.leftOut ?? []), ...noted])];
   const next = {
     ...pass,
     unreadable,
-    digests: [...pass.digests, outcome.open ? "" : digest],
+    digests: [...pass.digests, outcome.open || leftOut.length > 0 ? "" : digest],
     changed: pass.changed || outcome.changed > 0,
     open: pass.open || outcome.open,
+    ...(all.length > 0 && { leftOut: all }),
   };
   return { outcome: "observed", documents: withPass(documents, next), changed: outcome.changed, ids };
 }

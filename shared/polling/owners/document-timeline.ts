@@ -1,10 +1,11 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import { isRecent } from "../../kernel/is-recent.ts";
-import type { Visit } from "../feed-reader.ts";
+import { takenStep, type Visit } from "../feed-reader.ts";
 import { keepPoison, keepRefused } from "../rows/keep-poison.ts";
 import { firstLimit } from "../rows/page-limit.ts";
 import { recordRow } from "../rows/record-row.ts";
 import { readLane } from "../timelines/read-lane.ts";
+import { observeDocuments } from "./observe-documents.ts";
 import type { DocumentTimeline, OwnerDocuments } from "./owner-checkpoint.ts";
 import { type DocumentsPassed, type DocumentsStep, type OwnerParts, ownerQuery } from "./owner-parts.ts";
 
@@ -30,8 +31,8 @@ export async function* documentTimelinePass(
   owner: Owner,
   before: OwnerDocuments,
 ): AsyncGenerator<DocumentsStep, DocumentsPassed, undefined> {
-  const { clock, timings, quarantine, mirror } = parts;
-  const { feed, source } = visit;
+  const { clock, timings, quarantine } = parts;
+  const { feed } = visit;
   const { watermark = 0 } = before.timeline;
   const limit = before.timeline.limit ?? firstLimit({});
   const lane = { resourcePath: "/document", key: "changed", limit, margin: timings.serverTimeMargin } as const;
@@ -53,17 +54,19 @@ export async function* documentTimelinePass(
       ...(next === undefined ? { readAt: clock.now() } : { position: next }),
     };
     const reached = { ...documents, timeline: { ...documents.timeline, position: undefined, ...timeline } };
-    documents = reached;
-    yield {
+    const taken = yield* takenStep({
       ...(next === undefined && { mayWait: true }),
       async observe() {
         await keepPoison(quarantine, feed, unreadable);
         const page = { ...read, moment, detectedBy: "timeline", rows: records } as const;
-        const outcome = await mirror.observeDocuments(page, source);
+        const outcome = await observeDocuments(parts, visit, page);
         if (outcome.outcome === "incomplete") return outcome;
         await keepRefused(quarantine, feed, records, outcome.quarantined);
-        return { ...outcome, documents: reached };
+        // This list won't show it again, so the owner's whole list is read.
+        const dirty = reached.snapshot.dirty || outcome.leftOut !== undefined;
+        return { ...outcome, documents: { ...reached, snapshot: { ...reached.snapshot, dirty } } };
       },
-    };
+    });
+    documents = taken.documents;
   }
 }

@@ -3,9 +3,12 @@ import type { Owner } from "../../kernel/envelope.ts";
 import { resourceOfOwner } from "../../kernel/owner-resource.ts";
 import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
 import { anyList } from "../removals/check-witness.ts";
+import { mayPassOver } from "../rows/unanswered.ts";
 import type { OwnerDocuments } from "./owner-checkpoint.ts";
 import type { OwnerParts } from "./owner-parts.ts";
 import { proveDocuments } from "./prove-documents.ts";
+
+const unavailable: PassEnd = { outcome: "failed", reason: "unavailable" };
 
 /** The resource whose walk proves that the owner is gone. It is asked for once. */
 export function walkAskedFor({ failures }: Visit["feed"], owner: Owner): RecordResource | undefined {
@@ -16,7 +19,8 @@ export function walkAskedFor({ failures }: Visit["feed"], owner: Owner): RecordR
  * The owner is gone, and with it the feed that recorded what became of its documents
  * (docs/partner-api.md#owner-deleted): its last snapshot is all that is known of them. What that held is asked for by id, and
  * told as removed with the reason `cascade` (hazard 34). The owner's own removal must be told before: lost access looks
- * like it for all owners at once, and that is held back there (hazard 27).
+ * like it for all owners at once, and that is held back there (hazard 27). A document that the source
+ * never answers for holds up nothing but its own removal.
  */
 export async function resolveGoneOwner(
   parts: OwnerParts,
@@ -24,7 +28,7 @@ export async function resolveGoneOwner(
   owner: Owner,
   { snapshot }: OwnerDocuments,
 ): Promise<"removed" | "unproven" | PassEnd> {
-  const { owners, mirror, clock, timings } = parts;
+  const { owners, mirror, quarantine, clock, timings } = parts;
   const { feed, source } = visit;
   if (!(await owners.ownerIsGone(feed.instance, owner))) return "unproven";
   const read = {
@@ -43,8 +47,16 @@ export async function resolveGoneOwner(
   // The owner that could answer is the one that is gone.
   const proven = await proveDocuments(parts, visit, pass, [anyList(source)]);
   if (proven.outcome === "incomplete") return endBecauseOf(proven);
-  if (proven.undecided.size > 0) return { outcome: "waiting", until: clock.now() + timings.confirmGap };
+  const { changed, undecided, unanswered } = proven;
+  if (undecided.size > unanswered.size) return { outcome: "waiting", until: clock.now() + timings.confirmGap };
+  if (unanswered.size > 0) {
+    const goesOn = await mayPassOver(feed, () => Promise.resolve([anyList(source)]));
+    if (goesOn !== true) return goesOn === "exhausted" ? { outcome: "yielded" } : unavailable;
+    // The parked feed is tried again, and asks for them again.
+    const rows = [...unanswered].map((id) => ({ id }));
+    await quarantine.keep(feed.instance, feed.feedId, rows, "unanswered");
+  }
   // An empty phase may only be out of sight, and nobody can be asked for its folders.
-  if (cascade || proven.changed > 0) await mirror.dropFolders(read);
+  if (cascade || (changed > 0 && unanswered.size === 0)) await mirror.dropFolders(read);
   return "removed";
 }

@@ -35,6 +35,8 @@ const snapshotPass = news.extend({
   changed: z.boolean(),
   /** Something is left to another pass. */
   open: z.boolean(),
+  /** The ids of documents with notes that were left out: another pass looks at them, and needs their notes. */
+  leftOut: z.array(z.string()).exactOptional(),
   /** The last visit had read the journal and got no page further here: the next one begins with this pass. */
   goesFirst: z.boolean().optional(),
 });

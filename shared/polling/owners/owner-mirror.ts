@@ -72,13 +72,17 @@ export type DocumentCandidate = Candidate & {
 /** `unplaced`: other owners' documents whose placement ended with the pass; they stand themselves (hazards 49, 52). */
 export type MissingDocuments = { readonly candidates: readonly DocumentCandidate[]; readonly unplaced: number };
 
-/** `open`: something can't be decided before another pass, which is then due. */
+/**
+ * `open`: something can't be decided before another pass, which is then due. `leftOut`: the ids of documents that the source never
+ * answers for, or doesn't find though its list shows them.
+ */
 export type OwnerOutcome =
   | {
       readonly outcome: "observed";
       readonly changed: number;
       readonly open: boolean;
       readonly quarantined?: readonly QuarantinedRow[];
+      readonly leftOut?: readonly string[];
     }
   | Incomplete;
 

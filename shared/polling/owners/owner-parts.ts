@@ -5,7 +5,7 @@ import type { PassEnd, StepWith } from "../feed-reader.ts";
 import type { JournalReader } from "../journal/journal-reader.ts";
 import type { RemovalGuard } from "../removals/removal-guard.ts";
 import type { JournalSink, Observed } from "../rows/record-sink.ts";
-import type { Quarantine } from "../rows/row-sinks.ts";
+import type { RowQuarantine } from "../rows/row-sinks.ts";
 import type { WalkNotes } from "../walks/walk-notes.ts";
 import type { OwnerDocuments } from "./owner-checkpoint.ts";
 import type { OwnerMirror } from "./owner-mirror.ts";
@@ -20,7 +20,7 @@ export type OwnerParts = {
   readonly journal: JournalReader;
   readonly owners: OwnerRecords;
   readonly mirror: OwnerMirror;
-  readonly quarantine: Quarantine;
+  readonly quarantine: RowQuarantine;
   readonly notes: Pick<WalkNotes, "notePage" | "pages" | "forgetPagesBefore">;
   readonly guard: Pick<RemovalGuard, "weigh" | "release">;
   readonly clock: Clock;

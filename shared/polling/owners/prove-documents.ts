@@ -19,9 +19,14 @@ import type { OwnerParts } from "./owner-parts.ts";
 /** What a hold of documents is named by. */
 const heldAs = "document";
 
-/** `undecided`: the ids that another pass has to decide. */
+/** `undecided`: the ids that another pass has to decide; `unanswered`: those of them that the source didn't answer for. */
 export type DocumentsProof =
-  | { readonly outcome: "observed"; readonly changed: number; readonly undecided: ReadonlySet<string> }
+  | {
+      readonly outcome: "observed";
+      readonly changed: number;
+      readonly undecided: ReadonlySet<string>;
+      readonly unanswered: ReadonlySet<string>;
+    }
   | Incomplete;
 
 /** How many documents that are due share a witness: more with each group, so that few requests get on, too. */
@@ -53,7 +58,8 @@ export async function proveDocuments(
   );
   if (told.outcome === "stopped") return incompleteBecauseOf(told.failure);
   changed += told.changed;
-  if (told.outcome === "noWitness") return { outcome: "observed", changed, undecided: idsOf(found.candidates) };
+  const nobodyAnswers = { undecided: idsOf(found.candidates), unanswered: new Set<string>() };
+  if (told.outcome === "noWitness") return { outcome: "observed", changed, ...nobodyAnswers };
   const asked = await askSuspected(source, byState.get("suspected") ?? [], () => Promise.resolve(witnesses));
   if (asked.outcome === "stopped") return incompleteBecauseOf(asked.failure);
   changed += asked.changed;
@@ -66,14 +72,14 @@ export async function proveDocuments(
   const confirmed = await confirmAll(source, weighed.free, witnesses);
   if (confirmed.outcome === "stopped") return incompleteBecauseOf(confirmed.failure);
   changed += confirmed.changed;
-  if (confirmed.outcome === "noWitness") return { outcome: "observed", changed, undecided: idsOf(found.candidates) };
+  if (confirmed.outcome === "noWitness") return { outcome: "observed", changed, ...nobodyAnswers };
   for (const candidate of weighed.dismissed) await candidate.forget();
   // What got no answer, though others did, is asked for by another pass.
   const passedOver = [...told.passedOver, ...(asked.passedOver?.candidates ?? []), ...confirmed.passedOver];
   const known = [...weighed.waiting, ...(byState.get("missing") ?? [])];
   const undecided = idsOf([...known, ...asked.missing, ...passedOver]);
   if ((pass.reopened || weighed.decided) && !weighed.held) await guard.release(pass.instance, heldAs, feed.feedId);
-  return { outcome: "observed", changed, undecided };
+  return { outcome: "observed", changed, undecided, unanswered: idsOf(passedOver) };
 }
 
 const idsOf = (candidates: readonly Candidate[]): ReadonlySet<string> => new Set(candidates.map(({ id }) => id));

@@ -4,6 +4,7 @@ import type { Moment } from "../../source/source.ts";
 import { endBecauseOf, type PassEnd, takenStep, type Visit } from "../feed-reader.ts";
 import { firstLimit, smallerLimit } from "../rows/page-limit.ts";
 import { comparePage } from "./compare-page.ts";
+import { observeDocuments } from "./observe-documents.ts";
 import type { OwnerDocuments, SnapshotPass } from "./owner-checkpoint.ts";
 import { type DocumentsPassed, type DocumentsStep, type OwnerParts, ownerQuery } from "./owner-parts.ts";
 import { type DocumentsProof, documentWitnesses, proveDocuments } from "./prove-documents.ts";
@@ -57,8 +58,8 @@ export async function* snapshotPass(
       const proven = await proveMissing(parts, visit, owner, read.documents, ids);
       if (proven.outcome === "incomplete") return proven;
       const { pass } = read.documents.snapshot;
-      const { undecided } = proven;
-      const open = pass.open || undecided.size > 0;
+      const open = pass.open || proven.undecided.size > 0;
+      const undecided = new Set([...proven.undecided, ...(pass.leftOut ?? [])]);
       // Its own first page is saved, so that no crash leads back into a former pass. An owner of few documents has
       // nothing to forget.
       if (hasNotedPages(pass)) await parts.notes.forgetPagesBefore(visit.feed.feedId, pass.generation);
@@ -115,7 +116,7 @@ async function* readDocuments(
       ...(nextCursor === undefined && { mayWait: true }),
       async observe() {
         const looked = await comparePage(parts, visit, owner, before, value, (rows, read) =>
-          parts.mirror.observeDocuments({ ...read, moment, detectedBy: "snapshot", rows }, visit.source),
+          observeDocuments(parts, visit, { ...read, moment, detectedBy: "snapshot", rows }),
         );
         if (looked.outcome === "incomplete") return looked;
         const compared = looked.documents;
@@ -160,7 +161,7 @@ async function proveMissing(
 ): Promise<DocumentsProof> {
   const { pass } = documents.snapshot;
   // A row without a readable id may be any document, so nothing counts as missing from such a list.
-  if (pass.unreadable) return { outcome: "observed", changed: 0, undecided: new Set() };
+  if (pass.unreadable) return { outcome: "observed", changed: 0, undecided: new Set(), unanswered: new Set() };
   const seen = new Set(lastPage);
   if (hasNotedPages(pass)) {
     for await (const page of parts.notes.pages(visit.feed.feedId, pass.generation)) {

@@ -61,8 +61,8 @@ export function readOf({ feed }: Visit, owner: Owner, { snapshot }: RunningSnaps
 }
 
 /**
- * After the pass: a quiet owner's next one comes later; what is open has another one confirm it. `undecided`: documents whose
- * removal it left open.
+ * After the pass: a quiet owner's next one comes later; what is open has another one confirm it. `undecided`: documents that it
+ * couldn't decide on, whose notes the next one needs.
  */
 export function completedSnapshot(
   documents: RunningSnapshot,
@@ -96,7 +96,7 @@ export function completedSnapshot(
       digests: pass.digests,
       completedAt: now,
       period: quiet ? Math.min(snapshot.period * 2, snapshotPeriodCap) : snapshotPeriod,
-      ...(pass.open && { againAt: now + againAfter, againAfter }),
+      ...((pass.open || pass.digests.includes("")) && { againAt: now + againAfter, againAfter }),
     },
   };
 }

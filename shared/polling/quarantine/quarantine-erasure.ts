@@ -1,8 +1,9 @@
 import type { Subject } from "../../kernel/catalogue.ts";
+import { parseStored } from "../../kernel/parse.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import { fixedFeeds } from "../../schedule/feeds/feeds-of-instance.ts";
-import { hashOf, noteKey, parsePoison, poisonPrefix } from "./poison-item.ts";
+import { hashOf, noteKey, notePartition, parsePoison, poisonKey, poisonNote, poisonPrefix } from "./poison-item.ts";
 
 /** Forgets the quarantined rows of one record. A row whose id can't be read belongs to nobody and ends with its retention. */
 export class QuarantineErasure {
@@ -25,6 +26,17 @@ export class QuarantineErasure {
         await this.#table.remove(noteKey(instance, poison.keptAt, hashOf(poison)));
         await this.#table.remove({ pk: poison.pk, sk: poison.sk });
       }
+    }
+    if (subject === "document") await this.#forgetDocument(instance, id);
+  }
+
+  /** Owners' feeds, which list documents, are too many to ask one by one. */
+  async #forgetDocument(instance: string, id: string): Promise<void> {
+    for await (const item of queryAll(this.#table, { pk: notePartition(instance), consistent: true })) {
+      const note = parseStored(poisonNote, item, `note ${item.sk}`);
+      if (note.recordId !== id || note.feedId.split("#", 2)[1] !== "owner") continue;
+      await this.#table.remove(poisonKey(note.feedId, note.hash));
+      await this.#table.remove({ pk: note.pk, sk: note.sk });
     }
   }
 }

@@ -59,11 +59,11 @@ export class QuarantineService {
     return { feedId, hash: hashOf(item), keptAt, reason, bytes, body, shortened, wanted, triedAt };
   }
 
-  /** `notRetryable`: an entry of a change feed has no id to ask for it by, so it would only be unreadable again. */
+  /** `notRetryable`: an entry of a change feed or a folder has no id to ask for it by, so it would only be unreadable again. */
   async retry(feedId: string, hash: string): Promise<"wanted" | "notFound" | "notRetryable"> {
-    const [, kind] = feedId.split("#", 2);
-    if ((await this.#load(feedId, hash)) === undefined) return "notFound";
-    if (!isOfRecords(kind)) return "notRetryable";
+    const item = await this.#load(feedId, hash);
+    if (item === undefined) return "notFound";
+    if (!isOfRecords(item) && !isOfDocument(item)) return "notRetryable";
     const marked = await this.#parts.table.update({
       key: poisonKey(feedId, hash),
       set: { wanted: true },
@@ -92,7 +92,13 @@ export async function removePoison(table: Pick<Table, "remove">, item: PoisonIte
   await table.remove(noteKey(item.instance, item.keptAt, hashOf(item)));
 }
 
-function isOfRecords(kind: string | undefined): boolean {
-  const known = feedKind.safeParse(kind).data;
-  return known !== undefined && /^(person|company|project|activity)-(timeline|walk)$/.test(known);
+const kindOf = ({ pk }: PoisonItem) => feedKind.safeParse(pk.split("#", 2)[1]).data;
+
+function isOfRecords(item: PoisonItem): boolean {
+  return /^(person|company|project|activity)-(timeline|walk|template)$/.test(kindOf(item) ?? "");
+}
+
+/** A row that an owner's feed left aside until the source answers for it. */
+function isOfDocument(item: PoisonItem): boolean {
+  return kindOf(item) === "owner" && item.reason === "unanswered";
 }

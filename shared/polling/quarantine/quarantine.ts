@@ -4,7 +4,7 @@ import type { Json } from "../../kernel/json.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Metrics } from "../../kernel/ports/metrics.ts";
-import { absent, type Item, type Table } from "../../kernel/ports/table.ts";
+import { absentOrExpired, type Item, type Table } from "../../kernel/ports/table.ts";
 import { isStorable } from "../../kernel/storable.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import { recordRow, rowJson } from "../rows/record-row.ts";
@@ -25,9 +25,9 @@ const mostBytes = 300_000;
 /** Keeps each row once, and counts and logs it then: as it came, or the beginning of its text where no item can hold it. */
 export function createQuarantine({ table, clock, logger, metrics, timings }: QuarantineParts): RowQuarantine {
   return {
-    async holds(feedId, row) {
-      const [standing] = await table.getAll([poisonKey(feedId, hashOfRow(row))]);
-      return standing !== undefined;
+    async held(feedId, rows) {
+      const standing = await table.getAll(rows.map((row) => poisonKey(feedId, hashOfRow(row))));
+      return standing.map((item) => item !== undefined);
     },
 
     async keep(instance, feedId, rows, reason = "unreadable") {
@@ -42,7 +42,7 @@ export function createQuarantine({ table, clock, logger, metrics, timings }: Qua
       const expiresAt = Math.floor((keptAt + timings.quarantineRetention) / 1_000);
       const about = { instance, feedId, keptAt, reason, expiresAt };
       const outcomes = await table.put(
-        fresh.map((hash) => ({ item: itemOf(about, hash, found.get(hash)), when: absent })),
+        fresh.map((hash) => ({ item: itemOf(about, hash, found.get(hash)), when: absentOrExpired(keptAt) })),
       );
       const kept = fresh.filter((_, position) => outcomes[position] === "written");
       await table.put(kept.map((hash) => ({ item: noteOf(about, hash, found.get(hash)) })));

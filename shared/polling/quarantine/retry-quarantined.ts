@@ -2,6 +2,8 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import { present, type Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
+import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
+import { pathOf } from "../../source/path-of.ts";
 import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
 import { observeIsolated } from "../rows/observe-isolated.ts";
 import { recordPath } from "../rows/record-path.ts";
@@ -14,6 +16,7 @@ import { removePoison } from "./quarantine-service.ts";
 export type QuarantineRetryParts = {
   readonly records: RecordSink;
   readonly table: Pick<Table, "query" | "update" | "remove">;
+  readonly feeds: Pick<FeedStore, "markDirty">;
   readonly clock: Clock;
 };
 
@@ -22,15 +25,17 @@ export type QuarantineRetry = (visit: Visit) => Promise<PassEnd>;
 
 /**
  * Asks the source for each of them by id, since the row itself is old, and brings the answer into the mirror: what goes in
- * leaves the quarantine, and so does what the source says is gone (its removal is the walk's to confirm).
+ * leaves the quarantine, and so does what the source says is gone (its removal is the walk's to confirm). A document that is
+ * answered goes in with its owner's list, which is then read anew.
  */
-export function createQuarantineRetry({ records, table, clock }: QuarantineRetryParts): QuarantineRetry {
+export function createQuarantineRetry(parts: QuarantineRetryParts): QuarantineRetry {
+  const { table, clock } = parts;
   return async (visit) => {
     const { feedId } = visit.feed;
     for await (const item of queryAll(table, { pk: feedId, prefix: poisonPrefix, consistent: true })) {
       const poison = parsePoison(item);
       if (poison.wanted !== true) continue;
-      const tried = await tryAgain(records, visit, poison);
+      const tried = await tryAgain(parts, visit, poison);
       if (typeof tried !== "string") return tried;
       if (tried === "settled") await removePoison(table, poison);
       else {
@@ -50,10 +55,14 @@ export function createQuarantineRetry({ records, table, clock }: QuarantineRetry
 /** `settled`: the row needs no quarantine any more. `still`: it is as unreadable as before. A `PassEnd`: nobody knows yet. */
 type Tried = "settled" | "still" | PassEnd;
 
-async function tryAgain(records: RecordSink, { feed, source }: Visit, { recordId: id }: PoisonItem): Promise<Tried> {
+async function tryAgain(
+  { records, feeds }: QuarantineRetryParts,
+  { feed, source }: Visit,
+  { recordId: id }: PoisonItem,
+): Promise<Tried> {
   if (id === undefined) return "still";
-  const resource = resourceOf(feed);
-  const answer = await source.one({ path: recordPath(resource, id) });
+  const isDocument = feed.kind === "owner";
+  const answer = await source.one({ path: isDocument ? pathOf("document", id) : recordPath(resourceOf(feed), id) });
   if (answer.outcome === "notFound" && answer.problem) return "settled";
   if (answer.outcome === "badRequest") return "still";
   // Waiting for a record that is never answered would end its whole feed.
@@ -61,9 +70,14 @@ async function tryAgain(records: RecordSink, { feed, source }: Visit, { recordId
   if (answer.outcome !== "ok") return endBecauseOf(answer);
   const row = recordRow(answer.value);
   if (row?.id !== id) return "still";
+  if (isDocument) {
+    // Only its owner's list says where it stands.
+    await feeds.markDirty([feed.feedId]);
+    return "settled";
+  }
   const page = {
     instance: feed.instance,
-    resource,
+    resource: resourceOf(feed),
     projection: "full",
     moment: answer.moment,
     detectedBy: "hint",

@@ -20,14 +20,18 @@ export const mostWitnesses = 3;
 
 /**
  * Asks for things that must still be there until one of them answers. Unless one does, a 404 may as well come from an
- * unknown instance or from lost access (hazards 26, 27), and a candidate that answered it isn't proven to be gone.
+ * unknown instance or from lost access (hazards 26, 27), and a candidate that answered it isn't proven to be gone. A witness
+ * that gets no answer may be one that the source never answers, so the next one is asked.
  */
 export async function checkWitness(witnesses: readonly WitnessQuestion[]): Promise<WitnessAnswer> {
+  let failure: SourceFailure | undefined;
   for (const ask of witnesses) {
     const answer = await ask();
     if (answer.outcome === "ok") return { outcome: "alive" };
-    if (answer.outcome !== "notFound" && answer.outcome !== "badRequest")
-      return { outcome: "stopped", failure: answer };
+    if (answer.outcome === "notFound" || answer.outcome === "badRequest") continue;
+    failure = answer;
+    if (answer.outcome !== "unavailable") break;
   }
+  if (failure !== undefined) return { outcome: "stopped", failure };
   return { outcome: "none", asked: witnesses.length };
 }

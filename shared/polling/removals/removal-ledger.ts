@@ -1,11 +1,16 @@
 import * as z from "zod";
 import { idInKey } from "../../kernel/id-in-key.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import { absent, type Key, present, type Table } from "../../kernel/ports/table.ts";
+import { absent, absentOrExpired, type Key, type Put, present, type Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 
 /** `id` is absent of losses that an earlier release noted; their keys end with it, or with the beginning of a long one. */
-const lossItem = z.object({ source: z.string(), at: z.int(), id: z.string().exactOptional() });
+const lossItem = z.object({
+  source: z.string(),
+  at: z.int(),
+  id: z.string().exactOptional(),
+  expiresAt: z.int().exactOptional(),
+});
 const knownItem = z.object({ source: z.string(), known: z.int() });
 const waitItem = z.object({ feedId: z.string() });
 
@@ -23,8 +28,10 @@ export const removalHold = z.object({
 });
 export type RemovalHold = z.infer<typeof removalHold>;
 
-/** Losses are counted for a day; what is older only waits for the engine to delete it. */
+/** Losses are counted for a day; what nobody misses any more only waits for the engine to delete it. */
 const lossSeconds = 25 * 3_600;
+/** A loss that is missed still, as while an operator decides, is kept for longer once it has less than this left. */
+const renewedSeconds = 12 * 3_600;
 /** Each owner's turn comes within two days: a feed that hasn't come by then is gone, and no hold stands for its sake. */
 const waitSeconds = 3 * 24 * 3_600;
 
@@ -33,19 +40,30 @@ const waitSeconds = 3 * 24 * 3_600;
  * `known#<source>`, `hold#<source>`, and `wait#<source>#<feed id>` for each feed whose part of the removals is held.
  */
 export class RemovalLedger {
-  readonly #table: Pick<Table, "get" | "put" | "query" | "remove" | "update">;
+  readonly #table: Pick<Table, "get" | "getAll" | "put" | "query" | "remove" | "update">;
 
-  constructor(table: Pick<Table, "get" | "put" | "query" | "remove" | "update">) {
+  constructor(table: Pick<Table, "get" | "getAll" | "put" | "query" | "remove" | "update">) {
     this.#table = table;
   }
 
-  /** A record that is missed again keeps the time of its first loss. */
+  /**
+   * A record that is missed again keeps the time of its first loss: counted anew each day, what is held would have everything else
+   * held as well. Reads first, since a feed names all that it misses at each pass, and asking is cheaper than a refused write.
+   */
   async note(instance: string, source: string, ids: readonly string[], at: number): Promise<void> {
-    const expiresAt = Math.floor(at / 1_000) + lossSeconds;
-    const puts = [...new Set(ids)].map((id) => ({
-      item: { ...keyOf(instance, `${lossesOf(source)}${idInKey(id)}`), source, id, at, expiresAt },
-      when: absent,
-    }));
+    const now = Math.floor(at / 1_000);
+    const keys = [...new Set(ids)].map((id) => ({ id, ...keyOf(instance, `${lossesOf(source)}${idInKey(id)}`) }));
+    if (keys.length === 0) return;
+    const standing = await this.#table.getAll(keys.map(({ pk, sk }) => ({ pk, sk })));
+    const puts = keys.flatMap(({ id, ...key }, position): Put[] => {
+      const item = standing[position];
+      const known = item && parseStored(lossItem, item, item.sk);
+      // What was noted while our clock was ahead would count for as long as that.
+      const isSettled = known !== undefined && known.at <= at && (known.expiresAt ?? 0) >= now + renewedSeconds;
+      if (isSettled) return [];
+      const loss = { ...key, source, id, at: Math.min(known?.at ?? at, at), expiresAt: now + lossSeconds };
+      return [{ item: loss, ...(known === undefined && { when: absentOrExpired(at) }) }];
+    });
     if (puts.length > 0) await this.#table.put(puts);
   }
 

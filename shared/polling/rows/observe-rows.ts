@@ -5,8 +5,10 @@ import type { Moment, Source } from "../../source/source.ts";
 import { changeTimeOf, type TimelineKey } from "./change-time.ts";
 import { keepPoison, keepRefused } from "./keep-poison.ts";
 import { observeAnswered } from "./observe-answered.ts";
+import { observeIsolated } from "./observe-isolated.ts";
 import { recordRow } from "./record-row.ts";
 import type { ObserveOutcome, Projection } from "./record-sink.ts";
+import { recordWitnesses } from "./record-witnesses.ts";
 import type { RowSinks } from "./row-sinks.ts";
 
 export type SeenRows = {
@@ -42,13 +44,18 @@ export async function observeRows(
   const projection = seen.projection ?? (feed.query["view"] === "full" ? "full" : "lean");
   const page = { instance, resource, projection, moment, detectedBy, draining } as const;
   let quarantined = await keepPoison(sinks.quarantine, feed, poison);
-  const { outcome, broken, unanswered } = await observeAnswered(sinks, { feed, source }, page, records);
+  const { outcome, broken, unanswered, kept } = await observeAnswered(
+    sinks.quarantine,
+    feed,
+    records,
+    (left) => observeIsolated(sinks.records, page, left, source),
+    (others) => recordWitnesses(source, resource, records, others),
+  );
   for (const { row, reason } of broken) {
     quarantined += await sinks.quarantine.keep(instance, feedId, [row.body], reason);
   }
   if (outcome.outcome !== "observed") return outcome;
-  const putAside = [...(outcome.quarantined ?? []), ...unanswered];
-  quarantined += await keepRefused(sinks.quarantine, feed, records, putAside);
+  quarantined += kept + (await keepRefused(sinks.quarantine, feed, records, outcome.quarantined));
   await sinks.schema.look(
     instance,
     resource,
@@ -62,7 +69,7 @@ export async function observeRows(
     return position !== undefined && position < passed;
   }).length;
   const all = rows.length + repeated;
-  const refused = poison.length + broken.length + putAside.length;
+  const refused = poison.length + broken.length + (outcome.quarantined ?? []).length + unanswered.length;
   const duplicates = Math.max(0, all - refused - outcome.changed);
   return { ...outcome, counts: { rows: all, duplicates, missed, quarantined } };
 }

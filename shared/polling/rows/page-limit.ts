@@ -1,3 +1,5 @@
+import { isRecent } from "../../kernel/is-recent.ts";
+
 /**
  * `view=full` allows at most 100 rows (docs/partner-api.md#full-view-limit). The contract doesn't say how many other
  * lists allow, so the bridge tries these sizes in turn (docs/partner-api.md#list-limits).
@@ -43,7 +45,7 @@ export function raisedLimit(
   { size, at }: PageLimit,
   now: number,
 ): { readonly pageLimit: PageLimit | undefined } | undefined {
-  if (now - at < raiseAfter) return undefined;
+  if (isRecent(at, raiseAfter, now)) return undefined;
   const larger = limits.findLast((candidate) => candidate > size);
   return { pageLimit: larger === undefined || larger === limits[0] ? undefined : { size: larger, at: now } };
 }

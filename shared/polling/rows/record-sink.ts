@@ -22,10 +22,10 @@ export type RecordPage = {
 };
 
 /**
- * A row that can't be mirrored and must not hold up its feed: its read by id is too large or was never answered, or the
- * source calls the row's own id malformed. The caller puts the row into quarantine.
+ * A row that can't be mirrored and must not hold up its feed: its read by id is too large, or the source calls the row's
+ * own id malformed. The caller puts the row into quarantine.
  */
-export type QuarantinedRow = { readonly id: string; readonly reason: "too_large" | "unreadable" | "unanswered" };
+export type QuarantinedRow = { readonly id: string; readonly reason: "too_large" | "unreadable" };
 
 /** The mirror holds the whole page, except for the rows that `quarantined` names. */
 export type Observed = {
@@ -90,6 +90,8 @@ export type JournalSink = {
 
 /** Tells walks which records to expect, and takes what they conclude. */
 export type WalkMemory = {
+  /** The shard, from 0 to 15, in which a record's id stands. */
+  shardOf(id: string): number;
   /**
    * Live records of one of the 16 shards that were first seen before `firstSeenBefore` (unix ms, our clock), activities with
    * the phase that may be an owner of documents.

@@ -7,8 +7,10 @@ export type Quarantine = {
   keep(instance: string, feedId: string, rows: readonly unknown[], reason?: string): Promise<number>;
 };
 
-/** Also says whether a row as it is stands in the quarantine. */
-export type RowQuarantine = Quarantine & { holds(feedId: string, row: unknown): Promise<boolean> };
+/** Also says of each row whether it stands in the quarantine as it is. */
+export type RowQuarantine = Quarantine & {
+  held(feedId: string, rows: readonly unknown[]): Promise<readonly boolean[]>;
+};
 
 /**
  * Reports fields and values that the contract doesn't name. They pass through unchanged, but an operator should know

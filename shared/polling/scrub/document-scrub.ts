@@ -1,6 +1,7 @@
 import { pathOf } from "../../source/path-of.ts";
+import type { ReadById } from "../rows/read-by-id.ts";
 import type { ObserveOutcome } from "../rows/record-sink.ts";
-import type { ReadById, ScrubMemory, ScrubSubject } from "./scrub-subject.ts";
+import type { ScrubMemory, ScrubSubject } from "./scrub-subject.ts";
 
 export type DocumentScrubParts = {
   readonly memory: ScrubMemory;

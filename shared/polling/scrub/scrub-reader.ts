@@ -4,12 +4,11 @@ import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Metrics } from "../../kernel/ports/metrics.ts";
 import type { Timings } from "../../kernel/timings.ts";
-import type { SourceFailure } from "../../source/source.ts";
 import { endBecauseOf, type FeedReader, type PassEnd, type Step, stepTo, type Visit } from "../feed-reader.ts";
 import { anyList } from "../removals/check-witness.ts";
+import { type ReadById, readById } from "../rows/read-by-id.ts";
 import type { Incomplete, Observed } from "../rows/record-sink.ts";
-import { patience } from "../rows/unanswered.ts";
-import { type ReadById, type ScrubSubject, scrubParts } from "./scrub-subject.ts";
+import { type ScrubSubject, scrubParts } from "./scrub-subject.ts";
 
 const scrubCheckpoint = z.object({
   /** Unix ms, our clock: what was read by id since then isn't read again in this cycle. */
@@ -46,6 +45,7 @@ export function createScrubReader(parts: ScrubReaderParts): FeedReader {
       for (;;) {
         const { clock, timings } = parts;
         if (checkpoint.part === scrubParts) checkpoint = nextCycle(checkpoint, clock.now(), timings.scrubPeriod);
+        checkpoint = onTime(checkpoint, clock.now(), timings.scrubPeriod);
         const begins = beginOf(checkpoint, checkpoint.part, timings.scrubPeriod);
         if (clock.now() < begins) {
           yield stepTo({ checkpoint: json.parse(checkpoint) });
@@ -69,45 +69,35 @@ async function* readPart(
   const { subject, clock, timings } = parts;
   const { instance } = visit.feed;
   let checkpoint = before;
-  // A record that isn't answered comes round again in the next cycle. Each further failure passes over one more in a row, for those that
-  // stand together.
-  const mostPassedOver = visit.feed.failures - patience + 1;
-  let passedOver: SourceFailure[] = [];
-  for await (const id of subject.unread(instance, before.part, before.beganAt, before.after)) {
-    const answer = await visit.source.one({ path: subject.pathOf(id) });
-    if (answer.outcome === "exhausted") {
-      const [failure] = passedOver;
-      return { checkpoint, end: failure ? endBecauseOf(failure) : rest(checkpoint, clock.now(), timings.scrubPeriod) };
+  const reading = readById(visit, {
+    ids: subject.unread(instance, before.part, before.beganAt, before.after),
+    pathOf: (id) => subject.pathOf(id),
+    witnesses: () => [anyList(visit.source)],
+  });
+  for (;;) {
+    const next = await reading.next();
+    if (next.done === true) {
+      if (next.value === undefined) break;
+      const ranOut = next.value.outcome === "exhausted";
+      return {
+        checkpoint,
+        end: ranOut ? rest(checkpoint, clock.now(), timings.scrubPeriod) : endBecauseOf(next.value),
+      };
     }
-    // Whether one is gone or can't be read is for the walks and the lists to say.
-    const isPassedOver =
-      answer.outcome === "notFound" || answer.outcome === "badRequest" || answer.outcome === "unprocessable";
-    const isTooLarge = answer.outcome === "unavailable" && answer.heavy === "too_large";
-    if (answer.outcome !== "ok" && !isPassedOver && !isTooLarge) {
-      if (answer.outcome !== "unavailable" || passedOver.length >= mostPassedOver)
-        return { checkpoint, end: endBecauseOf(answer) };
-      // Nothing is saved before the source answers something else: in an outage the scrub stays where it is.
-      passedOver.push(answer);
-      continue;
-    }
-    passedOver = [];
-    const onward: ScrubCheckpoint = { ...checkpoint, after: id, read: checkpoint.read + 1 };
-    const read = answer.outcome === "ok" ? { id, body: answer.value, moment: answer.moment } : undefined;
-    const step: Step = {
+    const one = next.value;
+    // A record that isn't answered comes round again in the next cycle.
+    const isAnswered = one.outcome === "read" || one.reason !== "unanswered";
+    const onward: ScrubCheckpoint = { ...checkpoint, after: one.id, read: checkpoint.read + (isAnswered ? 1 : 0) };
+    yield {
       mayWait: true,
       observe: async () => {
-        const observed = read === undefined ? nothing : await observe(parts, visit, read);
+        const observed = one.outcome === "read" ? await observe(parts, visit, one) : nothing;
         if (observed.outcome === "incomplete") return observed;
         checkpoint = { ...onward, found: onward.found + observed.changed };
         return { ...observed, position: { checkpoint: json.parse(checkpoint) } };
       },
     };
-    yield step;
   }
-  const [failure] = passedOver;
-  // Unless it is only the last records of the part that the source doesn't answer.
-  if (failure !== undefined && (await anyList(visit.source)()).outcome !== "ok")
-    return { checkpoint, end: endBecauseOf(failure) };
   checkpoint = { ...checkpoint, part: checkpoint.part + 1 };
   delete checkpoint.after;
   yield stepTo({ checkpoint: json.parse(checkpoint) });
@@ -137,6 +127,15 @@ function rest(checkpoint: ScrubCheckpoint, now: number, period: number): PassEnd
 /** The first part waits for half of its time: the first contact with an instance has enough to do. */
 function beginOf({ beganAt }: ScrubCheckpoint, part: number, period: number): number {
   return beganAt + ((part + 0.5) * period) / scrubParts;
+}
+
+/**
+ * No part waits for longer than the one before it may take, unless our clock was set back (or the period was made longer): then its
+ * time is now, and the parts behind it follow.
+ */
+function onTime(checkpoint: ScrubCheckpoint, now: number, period: number): ScrubCheckpoint {
+  const ahead = beginOf(checkpoint, checkpoint.part, period) - now;
+  return ahead <= period / scrubParts ? checkpoint : { ...checkpoint, beganAt: Math.floor(checkpoint.beganAt - ahead) };
 }
 
 function nextCycle({ beganAt }: ScrubCheckpoint, now: number, period: number): ScrubCheckpoint {

@@ -1,14 +1,10 @@
 import type { Subject } from "../../kernel/catalogue.ts";
-import type { JsonObject } from "../../kernel/json.ts";
-import type { Moment } from "../../source/source.ts";
 import type { Visit } from "../feed-reader.ts";
+import type { ReadById } from "../rows/read-by-id.ts";
 import type { ObserveOutcome } from "../rows/record-sink.ts";
 
 /** The mirror's shards of one resource, which a scrub reads one after the other. */
 export const scrubParts = 16;
-
-/** What a read by id said of a record. */
-export type ReadById = { readonly id: string; readonly body: JsonObject; readonly moment: Moment };
 
 /** The mirror as a scrub sees it. */
 export type ScrubMemory = {

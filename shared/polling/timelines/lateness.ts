@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isRecent } from "../../kernel/is-recent.ts";
 import type { Timings } from "../../kernel/timings.ts";
 
 /** Upper bounds of the buckets, in ms; the last bucket holds all later rows. */
@@ -47,7 +48,8 @@ export function overlapOf(
 }
 
 function faded({ counts, at }: Lateness, now: number): Lateness {
-  if (now - at < fadeStep) return { counts, at };
-  const factor = 0.5 ** ((now - at) / halfLife);
+  if (isRecent(at, fadeStep, now)) return { counts, at };
+  // Where the clock was set back nobody knows how long ago that was: the counts fade from now on.
+  const factor = 0.5 ** (Math.max(0, now - at) / halfLife);
   return { counts: counts.map((count) => Math.round(count * factor * 10_000) / 10_000), at: now };
 }

@@ -99,6 +99,7 @@ async function* readInto(
   };
   let checkpoint = before;
   let serverNow = 0;
+  let isFirst = true;
   const pages = readLane(visit, lane, from);
   for (;;) {
     const page = await pages.next();
@@ -117,6 +118,8 @@ async function* readInto(
     const requestsWalk = leftToWalk || (draining && next.drained) ? resourceOf(feed) : undefined;
     const taken = yield* takenStep({
       ...(page.value.next === undefined && { mayWait: true }),
+      // Each visit reads the fast lane before.
+      ...(name === "sweep" && isFirst && { anew: true }),
       async observe() {
         const observed = await observeRows(parts, visit, seen);
         if (observed.outcome === "incomplete") return observed;
@@ -126,6 +129,7 @@ async function* readInto(
         return { ...observed, reached, position: positionAt(reached, requestsWalk) };
       },
     });
+    isFirst = false;
     checkpoint = taken.reached;
     serverNow = moment.asOf;
   }

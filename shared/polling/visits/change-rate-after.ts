@@ -1,6 +1,7 @@
 import type { Feed } from "../../schedule/feeds/feed.ts";
 import {
   type ChangeRate,
+  isAhead,
   newChangeRate,
   type ObservedChanges,
   withObserved,
@@ -20,7 +21,8 @@ export function changeRateAfter(
   now: number,
 ): ChangeRate | undefined {
   if (feed.class !== "owners") return undefined;
-  if (feed.changeRate !== undefined && found.times.length === 0) return undefined;
+  const { changeRate } = feed;
+  if (changeRate !== undefined && found.times.length === 0 && !isAhead(changeRate, now)) return undefined;
   return withObserved(feed.changeRate ?? newChangeRate(Math.min(now, feed.knownSince ?? beganAt)), found, now);
 }
 

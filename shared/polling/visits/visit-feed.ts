@@ -60,7 +60,7 @@ export type VisitEnd = PassEnd | { readonly outcome: "lost" } | { readonly outco
  * more.
  */
 export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitEnd> {
-  const { feeds, clock, randomness, notices, hints, timings } = given;
+  const { feeds, clock } = given;
   const nowRevAtStart = visit.feed.nowRev;
   if (visit.feed.status === "paused") {
     // A poll was requested nevertheless: takes the request off the wheel.
@@ -81,9 +81,37 @@ export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitE
   const source = new SizedSource({ ...given, source: visit.source }, begun);
   const note = new VisitNote(visit.beganAt);
   const parts: UnderWay = { ...given, source, note };
-  const { feed, end, progressed, changed, waiting } = await takeSteps(parts, { ...visit, feed: begun, source });
+  const taken = await takeSteps(parts, { ...visit, feed: begun, source });
+  const { feed, end, changed } = taken;
   if (isOwnersFirstContact(begun)) parts.tally.addDocumentPages(begun.instance, source.pages);
   if (end.outcome === "lost") return lost();
+  const visited: Concluding = { ...taken, end, beganAt: visit.beganAt, nowRevAtStart };
+  const concluded = await concludeSafely(parts, visited);
+  if (concluded.outcome === "lost") return lost();
+  if (feed.hint !== undefined && concluded.outcome === "done")
+    await given.hints.learn(feed.instance, feed.hint, changed > 0);
+  return concluded;
+}
+
+type Concluding = Taken & { readonly end: PassEnd; readonly beganAt: number; readonly nowRevAtStart: number };
+
+/**
+ * Makes the visit's last write. Where that fails, as it does when a position is too large to be stored, the feed fails by
+ * itself and keeps its last position; thrown on, the error would have every feed of the message polled again, and never get further.
+ */
+async function concludeSafely(parts: UnderWay, visited: Concluding): Promise<VisitEnd> {
+  try {
+    return await conclude(parts, visited);
+  } catch (error) {
+    return conclude(parts, { ...visited, end: failedBecauseOf(parts, visited.feed, error), waiting: undefined });
+  }
+}
+
+async function conclude(
+  parts: UnderWay,
+  { feed, end, progressed, waiting, beganAt, nowRevAtStart }: Concluding,
+): Promise<VisitEnd> {
+  const { clock, randomness, notices, note, source, timings } = parts;
   note.ended(end);
   if (end.outcome === "failed" && end.unreadable !== undefined) {
     const { instance, feedId } = feed;
@@ -92,23 +120,28 @@ export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitE
   const now = clock.now();
   const { ranOut } = source;
   const status = statusPatch(feed, end, { ...timings, now, progressed, ranOut, jitter: randomness.fraction() });
-  const unsaved = waiting && positionPatch(feed, waiting, visit.beganAt, now);
+  const unsaved = waiting && positionPatch(feed, waiting, beganAt, now);
   const patch: FeedPatch = { ...unsaved, ...status, ...source.patch(end) };
-  if (Object.keys(patch).length === 0) await leave(parts, feed, nowRevAtStart, end);
-  else {
-    await notifyOfStall(notices, feed, patch, now);
-    const level = levelAfter({ ...feed, ...unsaved }, timings, now);
-    const saved = await save(parts, feed, patch, leavingOf(feed, nowRevAtStart, end, level, status.retryAt));
-    if (saved.outcome === "conflict") return lost();
+  if (Object.keys(patch).length === 0) {
+    await leave(parts, feed, nowRevAtStart, end);
+    return end;
   }
-  if (feed.hint !== undefined && end.outcome === "done") await hints.learn(feed.instance, feed.hint, changed > 0);
-  return end;
+  await notifyOfStall(notices, feed, patch, now);
+  const level = levelAfter({ ...feed, ...unsaved }, timings, now);
+  const saved = await save(parts, feed, patch, leavingOf(feed, nowRevAtStart, end, level, status.retryAt));
+  return saved.outcome === "conflict" ? { outcome: "lost" } : end;
+}
+
+/** A failure of one feed must not end the other feeds of its message. */
+function failedBecauseOf({ logger }: VisitParts, { feedId }: Feed, error: unknown): PassEnd {
+  logger.error("feed.failed", error, { feedId });
+  return { outcome: "failed", reason: error instanceof FeedhookError ? error.code : "internal_error" };
 }
 
 type Taken = {
   readonly feed: Feed;
   readonly end: PassEnd | { readonly outcome: "lost" };
-  /** Whether the visit took a step. */
+  /** Whether the visit took a step; where it failed, whether it got further than the last one. */
   readonly progressed: boolean;
   /** How many changes the visit's steps found. */
   readonly changed: number;
@@ -135,7 +168,11 @@ async function takeSteps(parts: UnderWay, visit: Visit): Promise<Taken> {
       if (next.done === true) return { feed, end: next.value, progressed, changed, waiting };
       const step = next.value;
       const observed = await step.observe();
-      if (observed.outcome === "incomplete") return { feed, end: endBecauseOf(observed), progressed, changed, waiting };
+      if (observed.outcome === "incomplete") {
+        const end = endBecauseOf(observed);
+        const gotFurther = progressed && !(end.outcome === "failed" && step.anew === true);
+        return { feed, end, progressed: gotFurther, changed, waiting };
+      }
       const { position } = observed;
       progressed = true;
       changed += observed.changed;
@@ -152,10 +189,7 @@ async function takeSteps(parts: UnderWay, visit: Visit): Promise<Taken> {
       feed = { ...feed, ...patch, rev: saved.rev, stats: saved.stats };
     }
   } catch (error) {
-    // A failure of one feed must not end the other feeds of its message.
-    parts.logger.error("feed.failed", error, { feedId: feed.feedId });
-    const reason = error instanceof FeedhookError ? error.code : "internal_error";
-    return { feed, end: { outcome: "failed", reason }, progressed, changed, waiting };
+    return { feed, end: failedBecauseOf(parts, feed, error), progressed, changed, waiting };
   }
 }
 

@@ -12,12 +12,17 @@ const shards = 16;
 /** How many owners' feeds are asserted at once, and how many before the position is saved: seconds of work. */
 const chunk = 100;
 const portion = 10_000;
+/** So many ids that a walk saw are held in memory at a time, about 100 MB of them, or those of a single shard where that has more. */
+const mostHeld = 1_000_000;
+/** With so many of the activities that the walk saw first the source is asked whether they are owners of documents. */
+const probed = 8;
 
 /**
  * Compares a completed walk with the mirror, shard by shard. Live records that the walk didn't show become candidates
  * for a removal if they were first seen long enough before the walk began; a younger record may have been committed
  * behind the walk's position (hazard 25). Each shard is saved: sixteen writes are nothing beside a walk's pages, and one visit isn't
- * long enough to compare a million records.
+ * long enough to compare a million records. The ids that the walk saw are read from its notes, of large walks anew for each shard:
+ * no worker has the memory for ten million of them.
  */
 export async function* compareWalk(
   parts: WalkParts,
@@ -31,27 +36,42 @@ export async function* compareWalk(
   const { generation } = before;
   // A time box of its own: a promoted walk may have used the visit's.
   const boxEnds = clock.now() + timings.walkBox;
-  const seen = new Set<string>();
-  for await (const ids of notes.pages(feed.feedId, generation)) for (const id of ids) seen.add(id);
   // Records that arrive from here on are missing from the list that was just read, so a count probe expects them on top
   // of the walk's rows.
   const arrived = start.arrived ?? (await arrivals.of(feed.instance, resource));
   let checkpoint = before;
   if (start.shard === 0) {
-    if (resource === "activity" && start.asserted === undefined) await probeSubOwners(parts, visit, [...seen]);
-    const standing = ownersOf(resource, [...seen]);
-    for (let asserted = start.asserted ?? 0; asserted < standing.length; ) {
-      await assertOwners(owners, feed.instance, standing.slice(asserted, asserted + portion));
-      asserted += portion;
-      if (asserted >= standing.length) break;
-      checkpoint = { ...checkpoint, phase: { ...start, arrived, asserted } };
-      yield walkStep(checkpoint);
-      if (clock.now() >= boxEnds) return { checkpoint, end: { outcome: "yielded" } };
+    if (resource === "activity" && start.asserted === undefined)
+      await probeSubOwners(parts, visit, await firstSeen(notes.pages(feed.feedId, generation)));
+    let asserted = 0;
+    let next: string[] = [];
+    for await (const ids of notes.pages(feed.feedId, generation)) {
+      for (const id of ids) {
+        asserted += 1;
+        if (asserted > (start.asserted ?? 0)) next.push(id);
+        if (next.length < portion) continue;
+        await assertOwners(owners, feed.instance, ownersOf(resource, next));
+        next = [];
+        checkpoint = { ...checkpoint, phase: { ...start, arrived, asserted } };
+        yield walkStep(checkpoint);
+        if (clock.now() >= boxEnds) return { checkpoint, end: { outcome: "yielded" } };
+      }
     }
+    await assertOwners(owners, feed.instance, ownersOf(resource, next));
   }
 
   const { beganAt, rows } = start;
+  const together = Math.max(1, Math.floor((mostHeld * shards) / Math.max(rows, 1)));
+  let seen: ReadonlySet<string> = new Set();
+  let seenUpTo = start.shard;
   for (let { shard } = start; shard < shards; shard += 1) {
+    if (shard === seenUpTo) {
+      seenUpTo += together;
+      seen = await seenIn(notes.pages(feed.feedId, generation), (id) => {
+        const its = memory.shardOf(id);
+        return its >= shard && its < seenUpTo;
+      });
+    }
     const missed: string[] = [];
     const phases = new Map<string, Owner>();
     const records = memory.liveRecords(feed.instance, resource, shard, start.beganAt - timings.candidateAge);
@@ -74,6 +94,24 @@ export async function* compareWalk(
     if (!last && clock.now() >= boxEnds) return { checkpoint, end: { outcome: "yielded" } };
   }
   return { checkpoint, end: { outcome: "next" } };
+}
+
+async function seenIn(
+  pages: AsyncIterable<readonly string[]>,
+  isWanted: (id: string) => boolean,
+): Promise<ReadonlySet<string>> {
+  const seen = new Set<string>();
+  for await (const ids of pages) for (const id of ids) if (isWanted(id)) seen.add(id);
+  return seen;
+}
+
+async function firstSeen(pages: AsyncIterable<readonly string[]>): Promise<readonly string[]> {
+  const first: string[] = [];
+  for await (const ids of pages) {
+    first.push(...ids.slice(0, probed));
+    if (first.length >= probed) break;
+  }
+  return first;
 }
 
 /** A feed that was lost would never be polled again, so every walk restores missing owner feeds. */

@@ -12,7 +12,7 @@ import {
   type Suspected,
 } from "../removals/removal-proof.ts";
 import { recordPath } from "../rows/record-path.ts";
-import { patience } from "../rows/unanswered.ts";
+import { mayPassOver } from "../rows/unanswered.ts";
 import { holdWalk } from "./held-walk.ts";
 import { type Confirming, type WalkCheckpoint, walkCompleted } from "./walk-checkpoint.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
@@ -140,8 +140,7 @@ async function waitsFor(
   { candidates, failure }: PassedOver,
   witnesses: () => Promise<readonly WitnessQuestion[]>,
 ): Promise<PassEnd | undefined> {
-  const isPatient = feed.failures < patience;
-  if (isPatient || (await checkWitness(await witnesses())).outcome !== "alive") return endBecauseOf(failure);
+  if ((await mayPassOver(feed, witnesses)) !== true) return endBecauseOf(failure);
   logger.warn("walk.candidates_unanswered", { feedId: feed.feedId, candidates: candidates.length });
   return undefined;
 }

@@ -50,7 +50,8 @@ export function withObserved(before: ChangeRate, { times, history }: ObservedCha
   const found = momentsOf(times, history ? now - oldest : now - believable, now);
   let moments = before.moments * decayed(now - before.at);
   let following = before.following * decayed(now - before.at);
-  let { last } = before;
+  // A moment ahead of us was stored while our clock was: nobody knows when it was.
+  let last = before.last !== undefined && before.last > now ? undefined : before.last;
   for (const moment of found) {
     const weight = decayed(now - moment);
     moments += weight;
@@ -61,10 +62,14 @@ export function withObserved(before: ChangeRate, { times, history }: ObservedCha
     moments: rounded(moments),
     following: rounded(following),
     at: now,
-    since: history ? Math.min(before.since, found[0] ?? now) : before.since,
+    since: Math.min(before.since, history ? (found[0] ?? now) : now),
     ...(last !== undefined && { last }),
   };
 }
+
+/** Whether a rate was stored while our clock was ahead: it would stand as it is until the clock is there again. */
+export const isAhead = ({ at, since, last = at }: ChangeRate, now: number): boolean =>
+  Math.max(at, since, last) > now + minute;
 
 /** Distinct minutes, in order. A date that can't be true stands for the moment it was found. */
 function momentsOf(times: readonly (number | undefined)[], from: number, now: number): readonly number[] {
@@ -84,7 +89,7 @@ export function rateOf({ moments, at, since }: ChangeRate, now: number): number 
 export function expectedRate(activity: ChangeRate, now: number): number {
   const rate = rateOf(activity, now);
   const { last } = activity;
-  if (last === undefined) return rate;
+  if (last === undefined || last > now + minute) return rate;
   const part = followingPart(activity, rate, now);
   return rate * (1 - part) + (part / burstTime) * Math.exp(-Math.max(0, now - last) / burstTime);
 }

@@ -1,9 +1,11 @@
 import * as z from "zod";
 import { createLogger } from "../../../infra/node/create-logger.ts";
+import type { NodeEngine } from "../../../infra/node/node-engine.ts";
 import { startBridge } from "../../../infra/node/start-bridge.ts";
 import { defaultTimings, timings } from "../../../shared/kernel/timings.ts";
 import { hostileEngine } from "../../support/hostile-engine.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
+import { tellingReads } from "./complete-reads.ts";
 
 /** The bridge as a process of its own, with short timings: a test can kill it. Its options come as one JSON argument. */
 const options = z
@@ -15,14 +17,25 @@ const options = z
     timings: timings.partial(),
     hostileSeed: z.int().optional(),
     workers: z.int().default(1),
+    /** Prints a line `read <CompleteRead>` for each feed that was read to its end. */
+    tellsReads: z.boolean().default(false),
   })
   .parse(JSON.parse(process.argv[2] ?? "{}"));
 
-const { hostileSeed } = options;
+const { hostileSeed, tellsReads } = options;
 const randomness = new SeededRandomness(hostileSeed);
+const hostile = (engine: NodeEngine) =>
+  hostileSeed === undefined ? engine : hostileEngine(engine, { randomness, indexLag: 300 });
+const telling = (engine: NodeEngine): NodeEngine => {
+  if (!tellsReads) return engine;
+  const feeds = tellingReads(engine.table("feeds"), (read) => {
+    console.log(`read ${JSON.stringify(read)}`);
+  });
+  return { ...engine, table: (name) => (name === "feeds" ? feeds : engine.table(name)) };
+};
 const bridge = await startBridge({
   ...options,
-  ...(hostileSeed !== undefined && { engineFor: (engine) => hostileEngine(engine, { randomness, indexLag: 300 }) }),
+  engineFor: (engine) => telling(hostile(engine)),
   timings: timings.parse({ ...defaultTimings, ...options.timings }),
   allowInsecureEndpoints: true,
   logger: createLogger("json", "warn"),

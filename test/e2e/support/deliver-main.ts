@@ -39,9 +39,9 @@ process.stdin.once("data", () => {
   const idle = async () => ({ batchItemFailures: [] });
   const sweep = async () => engine.queue("recover").send([{ body: JSON.stringify({ kind: "sweep" }) }]);
   // Not by way of functions/: those load what AWS needs as well, which takes longer than a run.
-  const { get } = createContainer(engine);
-  const deliver = wholeBatch(incomingDelivery, engine.logger, (batch) => get(sender).run(batch));
-  const recover = eachMessage(recoverMessage, engine.logger, (message) => get(recovery).run(message));
+  const [sending, recovering] = [createContainer({ ...engine, ...engine.unsynced }), createContainer(engine)];
+  const deliver = wholeBatch(incomingDelivery, engine.logger, (batch) => sending.get(sender).run(batch));
+  const recover = eachMessage(recoverMessage, engine.logger, (message) => recovering.get(recovery).run(message));
   const handlers = {
     clock: sweep,
     tick: idle,

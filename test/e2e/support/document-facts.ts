@@ -1,6 +1,6 @@
 import type { Envelope } from "../../../shared/kernel/envelope.ts";
 import type { Json, JsonObject } from "../../../shared/kernel/json.ts";
-import type { OracleEntry } from "./oracle.ts";
+import type { OracleEntry, OracleOwner } from "./oracle.ts";
 
 /** Which events tell the changes of a field: each starts where the one before it ended. */
 const chains = [
@@ -11,6 +11,9 @@ const chains = [
   { subject: "folder", field: "parentId", type: "folder.moved" },
 ] as const;
 
+/** Whether an owner's documents and folders, as they stood between two moments (unix ms), must have been read. */
+export type OwnerWasRead = (owner: OracleOwner, from: number, until: number) => boolean;
+
 /**
  * What is wrong with the events of documents and folders, given what the sandbox did. A poll sees states and not moves, so
  * two renames may be one event; but no change may be told twice, in the wrong order, or not at all.
@@ -18,7 +21,7 @@ const chains = [
 export function wrongDocumentFacts(
   entries: readonly OracleEntry[],
   events: readonly Envelope[],
-  surelyRead: number,
+  wasRead: OwnerWasRead,
 ): readonly string[] {
   return (["document", "folder"] as const).flatMap((subject) => {
     const resource = subject === "folder" ? "document-folder" : subject;
@@ -30,7 +33,7 @@ export function wrongDocumentFacts(
       const told = events
         .filter((event) => event.subject.type === subject && event.subject.id === id)
         .sort((one, other) => one.subject.seq - other.subject.seq || one.subject.part - other.subject.part);
-      return wrongWith(subject, life, told, surelyRead).map((what) => `${subject} ${id}: ${what}`);
+      return wrongWith(subject, life, told, wasRead).map((what) => `${subject} ${id}: ${what}`);
     });
   });
 }
@@ -39,7 +42,7 @@ function wrongWith(
   subject: "document" | "folder",
   life: readonly OracleEntry[],
   told: readonly Envelope[],
-  surelyRead: number,
+  wasRead: OwnerWasRead,
 ): readonly string[] {
   const [birth] = life;
   const last = life.at(-1);
@@ -47,8 +50,8 @@ function wrongWith(
   const removed = last.change.operation === "delete";
   const count = (verb: string) => told.filter(({ type }) => type === `${subject}.${verb}`).length;
   if (told.length === 0) {
-    const lived = removed ? at(last) - at(birth) : Number.POSITIVE_INFINITY;
-    return lived < surelyRead ? [] : ["never appeared"];
+    const until = removed ? at(last) : Number.POSITIVE_INFINITY;
+    return mustBeKnown(wasRead, birth, until) ? ["never appeared"] : [];
   }
   const allowed = new Set([
     ...chains.filter((chain) => chain.subject === subject).map(({ type }) => type as string),
@@ -69,8 +72,28 @@ function wrongWith(
           removed,
         ),
       ),
-    ...(subject === "document" ? wrongReplacements(life, count("content_replaced"), surelyRead) : []),
+    ...(subject === "document" ? wrongReplacements(life, count("content_replaced"), wasRead) : []),
   ];
+}
+
+/** Whether what `entry` made and what stood until then (unix ms) must be known by now; what stands still must be in the end. */
+function mustBeKnown(wasRead: OwnerWasRead, entry: OracleEntry, until: number): boolean {
+  const { owner } = entry.change;
+  return until === Number.POSITIVE_INFINITY || (owner !== undefined && wasRead(owner, at(entry), until));
+}
+
+/** Documents and folders that are gone, and that had to be known before. */
+export function goneAndKnown(entries: readonly OracleEntry[], wasRead: OwnerWasRead): readonly string[] {
+  const lives = Map.groupBy(
+    entries.filter(({ change }) => change.resource === "document" || change.resource === "document-folder"),
+    ({ change }) => `${change.resource}/${change.id}`,
+  );
+  return [...lives].flatMap(([subject, life]) => {
+    const [birth] = life;
+    const end = life.at(-1);
+    if (birth === undefined || end?.change.operation !== "delete") return [];
+    return mustBeKnown(wasRead, birth, at(end)) ? [subject] : [];
+  });
 }
 
 /** Each event begins where the one before it ended, and the last one ends at what holds. */
@@ -96,7 +119,7 @@ function brokenChain(
 }
 
 /** Of an equal size, too: the journal tells of those. */
-function wrongReplacements(life: readonly OracleEntry[], told: number, surelyRead: number): readonly string[] {
+function wrongReplacements(life: readonly OracleEntry[], told: number, wasRead: OwnerWasRead): readonly string[] {
   const bodies = life.filter(({ change }) => change.body !== undefined);
   const replacements = bodies.filter((entry, position) => {
     const before = bodies[position - 1];
@@ -106,7 +129,9 @@ function wrongReplacements(life: readonly OracleEntry[], told: number, surelyRea
   const end = life.at(-1);
   if (birth === undefined || end === undefined) return [];
   const until = end.change.operation === "delete" ? at(end) : Number.POSITIVE_INFINITY;
-  const mustBeTold = replacements.some((one) => at(one) - at(birth) >= surelyRead && until - at(one) >= surelyRead);
+  const mustBeTold = replacements.some(
+    (one) => mustBeKnown(wasRead, birth, at(one)) && mustBeKnown(wasRead, one, until),
+  );
   if (told > replacements.length) return [`${told} of ${replacements.length} replacements told`];
   return mustBeTold && told === 0 ? ["its replacement was never told"] : [];
 }

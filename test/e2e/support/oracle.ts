@@ -9,15 +9,16 @@ export type OracleEntry = {
     readonly id: string;
     readonly operation: "create" | "update" | "delete";
     readonly body?: JsonObject;
-    readonly owner?: { readonly entityType: string; readonly entityId: string };
+    readonly owner?: OracleOwner;
   };
 };
+export type OracleOwner = { readonly entityType: string; readonly entityId: string };
 
-/** One record's life as the oracle tells it: each state with how long it stood (ms); the last stands for ever. */
+/** One record's life as the oracle tells it: each state with when it stood (unix ms); the last stands for ever. */
 export type Life = {
   readonly resource: string;
   readonly id: string;
-  readonly states: readonly { readonly body: JsonObject | undefined; readonly stood: number }[];
+  readonly states: readonly { readonly body: JsonObject | undefined; readonly from: number; readonly until: number }[];
 };
 
 /** Everything that was committed at the sandbox behind entry `after`. */
@@ -43,10 +44,21 @@ export function livesOf(entries: readonly OracleEntry[]): readonly Life[] {
     id: changes[0]!.change.id,
     states: changes.map(({ change, visibleAt }, position) => {
       const next = changes[position + 1];
-      const stood = next === undefined ? Number.POSITIVE_INFINITY : Date.parse(next.visibleAt) - Date.parse(visibleAt);
-      return { body: change.operation === "delete" ? undefined : change.body, stood };
+      return {
+        body: change.operation === "delete" ? undefined : change.body,
+        from: Date.parse(visibleAt),
+        until: next === undefined ? Number.POSITIVE_INFINITY : Date.parse(next.visibleAt),
+      };
     }),
   }));
+}
+
+/** Those who have folders, each once. */
+export function ownersIn(entries: readonly OracleEntry[]): readonly OracleOwner[] {
+  const owners = entries.flatMap(({ change: { resource, owner } }) =>
+    resource === "document-folder" && owner !== undefined ? [owner] : [],
+  );
+  return [...new Map(owners.map((owner) => [`${owner.entityType} ${owner.entityId}`, owner])).values()];
 }
 
 /** The entries of document change feeds, as one text each: equal entries are equal texts, and count. */

@@ -8,8 +8,15 @@ export type Running = {
   kill(signal: NodeJS.Signals): Promise<void>;
 };
 
-/** Starts a program of the repository and waits for its line `ready <something>`; what else it prints is kept for the report. */
-export async function startProgram(file: string, args: readonly string[]): Promise<Running> {
+/**
+ * Starts a program of the repository and waits for its line `ready <something>`; what else it prints is kept for the report,
+ * but for lines of stdout that `takes` takes.
+ */
+export async function startProgram(
+  file: string,
+  args: readonly string[],
+  takes: (line: string) => boolean = () => false,
+): Promise<Running> {
   const child = spawn(process.execPath, [file, ...args], { stdio: ["ignore", "pipe", "pipe"] });
   const errors: string[] = [];
   const exited = new Promise<void>((resolve) =>
@@ -21,8 +28,8 @@ export async function startProgram(file: string, args: readonly string[]): Promi
   const ready = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on("line", (line) => {
       const said = /^ready (.+)/.exec(line)?.[1];
-      if (said === undefined) errors.push(line);
-      else resolve(said);
+      if (said !== undefined) resolve(said);
+      else if (!takes(line)) errors.push(line);
     });
     child.once("exit", (code) => {
       reject(new Error(`${file} ended with ${code}: ${errors.join("\n")}`));

@@ -21,6 +21,11 @@ export type Acquaintance = {
   readonly parts: PeopleParts;
   readonly partners: readonly KnownPartner[];
   readonly subscriptions: KnownSubscription[];
+  /**
+   * Addresses of subscriptions that were asked for and never confirmed: the API died over them, and their partner was deleted before it
+   * asked again. Until a sweep removes what was made of them, events go there.
+   */
+  readonly unconfirmed: Set<string>;
   /** Whether operators paused an instance. */
   pausedOf(instance: string): History<boolean>;
   /** Records that were erased: nothing of theirs need arrive any more. */

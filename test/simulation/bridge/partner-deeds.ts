@@ -83,7 +83,10 @@ export class PartnerDeeds {
     const { status, body } = await this.#people.call(partner.key, "POST", "/v1/subscriptions", settings, partner.id);
     const id: string | undefined =
       status === 201 ? body.id : status === 400 ? await this.#found(partner, url) : undefined;
-    if (id === undefined) return;
+    if (id === undefined) {
+      if (url !== undefined) this.#people.unconfirmed.add(url);
+      return;
+    }
     const one: KnownSubscription = {
       ...{ id, partner, kind, wish: history, headers, acknowledged: new Set<string>() },
       ...{ secrets: [{ secret, until: Number.POSITIVE_INFINITY }], busy: false, doubled: false, isRemoved: false },
@@ -167,6 +170,8 @@ export class PartnerDeeds {
    */
   async #found({ key, id: partner }: KnownPartner, url: string | undefined): Promise<string | undefined> {
     if (url === undefined) return undefined;
+    // What it finds at once may be what a sweep removes, since nobody got its id with its secret.
+    await this.#people.parts.ground.clock.sleep(120_000);
     const { body } = await this.#people.call(key, "GET", "/v1/subscriptions?limit=100", undefined, partner);
     const items: readonly { readonly id: string; readonly url?: string }[] = body?.items ?? [];
     return items.find((one) => one.url === url)?.id;

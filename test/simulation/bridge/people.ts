@@ -12,6 +12,7 @@ export type Deed = { readonly what: string; readonly choice: number; readonly de
 export class People implements Acquaintance {
   readonly partners: KnownPartner[] = [];
   readonly subscriptions: KnownSubscription[] = [];
+  readonly unconfirmed = new Set<string>();
   /** Records that were erased: nothing of theirs need arrive any more. */
   readonly erased = new Set<string>();
   readonly retried = new Set<string>();

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { HeldSyncs } from "../../support/held-syncs.ts";
 import { openTestDatabase } from "../../support/sqlite-database.ts";
 
@@ -11,15 +11,19 @@ beforeEach(() => {
   opened = openTestDatabase("file");
   syncs.begin();
   told = [];
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 });
 afterEach(() => {
+  vi.useRealTimers();
   syncs.end();
   opened.close();
 });
 
-const asked = (how: "write" | "commit", sk: string) => {
+const asked = (how: "write" | "commit" | "atOnce", sk: string) => {
   const insert = () => opened.database.run(`INSERT INTO "table_feeds" (pk, sk, item) VALUES ('p', ?, '{}')`, sk);
-  void opened.database[how](insert).then(
+  const { database } = opened;
+  const done = how === "write" ? database.write(insert) : database.commit(insert, { atOnce: how === "atOnce" });
+  void done.then(
     () => told.push(sk),
     (error: unknown) => told.push(`${sk}: ${String(error)}`),
   );
@@ -61,5 +65,44 @@ describe("what is asked of a file", () => {
     syncs.asked[0]!(null);
     await turns();
     expect(told).toEqual(["a", "b", "c"]);
+  });
+
+  it("a commit that no write follows is put on disk after a second, and a disk that is full then is told", async () => {
+    asked("commit", "a");
+    await turns();
+    vi.advanceTimersByTime(999);
+    asked("commit", "b");
+    await turns();
+    expect(syncs.asked).toHaveLength(0);
+    vi.advanceTimersByTime(1);
+    expect(syncs.asked).toHaveLength(1);
+    syncs.asked[0]!(Object.assign(new Error("no space left on device"), { code: "ENOSPC" }));
+    await turns();
+    expect(told).toEqual(["a", "b"]);
+    expect(opened.timesFull()).toBe(1);
+  });
+
+  it("a commit that a write follows needs no sync of its own", async () => {
+    asked("commit", "a");
+    await turns();
+    asked("write", "b");
+    await turns();
+    vi.advanceTimersByTime(5_000);
+    expect(syncs.asked).toHaveLength(1);
+  });
+
+  it("a commit that is wanted at once doesn't wait for the sync of other writes, nor do they for another one", async () => {
+    asked("write", "a");
+    await turns();
+    asked("write", "b");
+    asked("atOnce", "c");
+    await turns();
+    expect(told).toEqual(["c"]);
+    syncs.asked[0]!(null);
+    await turns();
+    expect(told).toEqual(["c", "a"]);
+    syncs.asked[1]!(null);
+    await turns();
+    expect(told).toEqual(["c", "a", "b"]);
   });
 });

@@ -41,9 +41,7 @@ test("a store without room says so, pauses whoever works on it once, and goes on
     expect(resumed).not.toHaveBeenCalled();
 
     database.first("PRAGMA max_page_count = 1000000");
-    await vi.waitFor(() => {
-      expect(resumed).toHaveBeenCalledOnce();
-    });
+    await expect.poll(() => resumed).toHaveBeenCalledOnce();
     expect(pause.isPaused).toBe(false);
     expect(logger.lines.map(({ event }) => event)).toEqual(["store.full", "store.has_room"]);
     await put(8, 1_000_000);

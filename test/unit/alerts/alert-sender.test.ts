@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import { AlertsWorld, failing, partner, slackUrl } from "./alerts-world.ts";
 
 let world: AlertsWorld;
@@ -51,6 +52,21 @@ describe("an event about an endpoint", () => {
       .run(world.event("bridge.endpoint_failing", { ...failing(), failingSince: "2026-11-25T00:00:00.000Z" }));
     await world.worker().run(world.event("bridge.endpoint_failing", failing("sub_2")));
     expect(world.mails).toHaveLength(3);
+  });
+
+  it("is sent when its message comes again where an address couldn't be unsealed for a moment", async () => {
+    await world.setChannels("email", "slack");
+    const message = world.event("bridge.endpoint_failing", failing());
+    const open = world.settings.openSlack.bind(world.settings);
+    let faults = 1;
+    world.settings.openSlack = async (...call) => {
+      if ((faults -= 1) >= 0) throw new EngineUnavailableError("KMS can't answer");
+      return open(...call);
+    };
+    await expect(world.worker().run(message)).rejects.toThrow("KMS");
+    expect([world.mails.length, world.posts.length, total("alerts.sent")]).toEqual([1, 0, 1]);
+    await world.worker().run(message);
+    expect([world.mails.length, world.posts.length]).toEqual([1, 1]);
   });
 
   it("about expired deliveries makes one message a day", async () => {

@@ -31,6 +31,7 @@ import { Authenticator } from "../../../shared/partners/authenticator.ts";
 import { IdempotencyStore } from "../../../shared/partners/idempotency-store.ts";
 import { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
 import { RequestCounts } from "../../../shared/partners/request-counts.ts";
+import { WaitingRequests } from "../../../shared/partners/waiting-requests.ts";
 import { CredentialTests } from "../../../shared/polling/credential-test/credential-tests.ts";
 import { QuarantineService } from "../../../shared/polling/quarantine/quarantine-service.ts";
 import { HeldRemovals } from "../../../shared/polling/removals/held-removals.ts";
@@ -92,7 +93,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
   const parts = { table: tables.subscriptions, clock, randomness };
   const secrets = new SecretBox({ ...parts, keys: new FakeKeyWrapper(), cacheMs: 60_000 });
   const events = new EventStore({ events: tables.events, clock, timings: defaultTimings });
-  const endpointHealth = new CircuitStore({ table: tables.subscriptions, clock });
+  const endpointHealth = new CircuitStore({ table: tables.subscriptions, clock, sleeper: noSleep, randomness });
   const backlog = new Backlog({
     ...{ deliveries: tables.deliveries, subscriptions: tables.subscriptions },
     writer: new BatchWriter(tables.deliveries, noSleep),
@@ -111,6 +112,8 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
   const alerts = new MemoryQueue();
   const alertSettings = new AlertSettingsStore({ ...parts, secrets });
   const alertLog = new AlertLog({ table: deliveries, clock, timings: defaultTimings });
+  const sleeper = options.sleeper ?? clock;
+  const waiting = new WaitingRequests({ table, clock, sleeper, logger });
   const services = {
     version: "0.1.0",
     partners,
@@ -120,15 +123,15 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
       ...{ table, partners, subscriptions, circuits: endpointHealth, backlog, events: operational, clock, logger },
     }),
     randomness,
-    sleeper: options.sleeper ?? clock,
+    waiting,
     idempotency: new IdempotencyStore({ table: tables.deliveries, secrets, clock }),
     requestCounts: new RequestCounts(tables.deliveries),
     audit: new AuditLog({ table: tables.deliveries, clock, randomness }),
     alertSettings,
     alertLog,
     alertRequests: new AlertRequests({
-      ...{ settings: alertSettings, log: alertLog, subscriptions: table, alerts, clock, timings: defaultTimings },
-      sleeper: options.sleeper ?? clock,
+      ...{ settings: alertSettings, log: alertLog, subscriptions: table, alerts, waiting, clock },
+      timings: defaultTimings,
     }),
     sendsMail: options.sendsMail ?? true,
     addressOf: () => "198.51.100.7",
@@ -140,6 +143,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     pull: new PullConsumer({
       log: new DeliveryLog({
         ...{ table: deliveries, writer: new BatchWriter(deliveries, noSleep), clock, randomness },
+        sleeper: noSleep,
         timings: defaultTimings,
       }),
       ...{ table: deliveries, events, clock, logger, timings: defaultTimings },
@@ -151,7 +155,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     subscriptions,
     pings: new PingRequests({
       ...{ subscriptions: tables.subscriptions, deliveries: tables.deliveries, deliver },
-      ...{ clock, sleeper: options.sleeper ?? clock, timings: defaultTimings },
+      ...{ waiting, clock, timings: defaultTimings },
     }),
     vetDestination: options.vetDestination ?? (async () => "allowed" as const),
     copies: new SubscriptionProjection(tables.subscriptions),
@@ -160,7 +164,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     credentialTests:
       options.credentialTests ??
       new CredentialTests({
-        ...{ table: tables.feeds, secrets, poll, clock, sleeper: options.sleeper ?? clock, randomness },
+        ...{ table: tables.feeds, secrets, poll, clock, sleeper, randomness },
       }),
     feeds,
     quarantine: new QuarantineService({ table: tables.feeds, feeds }),
@@ -212,6 +216,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     app,
     call,
     clock,
+    sleeper,
     backlog,
     deliver,
     recover,

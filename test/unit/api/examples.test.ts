@@ -38,14 +38,14 @@ describe("POST /v1/subscriptions/{id}/examples", () => {
   });
 
   it("answers with what the endpoint said, and shows it among the deliveries", async () => {
-    api.services.sleeper.sleep = async (ms) => {
+    api.sleeper.sleep = async (ms) => {
       api.clock.advance(ms);
       const [message] = messages();
       if (message === undefined) return;
       const { deliveries } = api.tables;
       const log = new DeliveryLog({
         ...{ table: deliveries, writer: new BatchWriter(deliveries, noSleep), clock: api.clock },
-        ...{ randomness: api.services.randomness, timings: defaultTimings },
+        ...{ sleeper: noSleep, randomness: api.services.randomness, timings: defaultTimings },
       });
       const answer = { at: api.clock.now(), ms: 12, timing: {}, result: "delivered" as const, status: 204 };
       await log.record(message, undefined, { ...answer, type: "company.created" });

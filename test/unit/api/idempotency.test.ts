@@ -35,12 +35,14 @@ describe("Idempotency-Key", () => {
     const { subscriptions } = api.services;
     const original = subscriptions.create.bind(subscriptions);
     const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
+    const asked = Promise.withResolvers<undefined>();
     subscriptions.create = async (...given) => {
+      asked.resolve(undefined);
       await held;
       return original(...given);
     };
     const first = create("one");
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    await asked.promise;
     const meanwhile = await create("one");
     expect([meanwhile.status, meanwhile.headers.get("retry-after")]).toEqual([409, "2"]);
     release(undefined);

@@ -39,7 +39,7 @@ export async function partnerOf(api: Api, name: string): Promise<Owned> {
   await api.services.events.put([{ envelope: event, body: JSON.stringify(event) }]);
   const log = new DeliveryLog({
     ...{ table: api.tables.deliveries, writer: new BatchWriter(api.tables.deliveries, noSleep) },
-    ...{ clock: api.clock, randomness: api.services.randomness, timings: defaultTimings },
+    ...{ clock: api.clock, sleeper: noSleep, randomness: api.services.randomness, timings: defaultTimings },
   });
   const message = { partner, instance, event: event.id, run: "0", attempt: 1 };
   await log.hold({ ...message, subscription: push }, undefined, event.type);

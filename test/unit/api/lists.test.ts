@@ -57,7 +57,7 @@ describe("every list of the API", () => {
     };
     const log = new DeliveryLog({
       ...{ table: tables.deliveries, writer: new BatchWriter(tables.deliveries, noSleep) },
-      ...{ clock, randomness: services.randomness, timings: defaultTimings },
+      ...{ clock, sleeper: noSleep, randomness: services.randomness, timings: defaultTimings },
     });
     for (const name of ["acme", "globex", "initech"]) await api.registerInstance(name);
     const metrics = { record: () => undefined };

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { waitingOfPartner } from "../../../shared/partners/waiting-requests.ts";
 import { apiFixture, eventAt } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
@@ -54,7 +55,7 @@ describe("a pull subscription", () => {
     expect((await api.call("GET", `/v1/subscriptions/${id}/poll?wait=3`)).body.items).toEqual([]);
     expect(api.clock.now() - begun).toBe(3_000);
     let looks = 0;
-    api.services.sleeper.sleep = async (ms) => {
+    api.sleeper.sleep = async (ms) => {
       api.clock.advance(ms);
       looks += 1;
       if (looks === 2) await waiting("7");
@@ -62,6 +63,28 @@ describe("a pull subscription", () => {
     const { body } = await api.call("GET", `/v1/subscriptions/${id}/poll?wait=20`);
     expect([body.items.length, looks]).toEqual([1, 2]);
     expect((await api.call("GET", `/v1/subscriptions/${id}/poll?wait=21`)).body.errors[0].field).toBe("wait");
+  });
+
+  it("keeps few requests of one partner waiting, and answers the others at once", async () => {
+    let [waitingNow, most] = [0, 0];
+    const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
+    api.sleeper.sleep = async (ms) => {
+      waitingNow += 1;
+      most = Math.max(most, waitingNow);
+      await held;
+      waitingNow -= 1;
+      api.clock.advance(ms);
+    };
+    let answered = 0;
+    const polls = Array.from({ length: 60 }, async () => {
+      const { status, body } = await api.call("GET", `/v1/subscriptions/${id}/poll?wait=20`);
+      answered += 1;
+      if (answered === 60 - waitingOfPartner) release(undefined);
+      return [status, body.items];
+    });
+    expect(await Promise.all(polls)).toEqual(Array.from({ length: 60 }, () => [200, []]));
+    expect(most).toBe(waitingOfPartner);
+    expect((await api.call("GET", `/v1/subscriptions/${id}/poll?wait=1`)).status).toBe(200);
   });
 
   it("stays one, and an ordered one stays ordered", async () => {

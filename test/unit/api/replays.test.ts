@@ -56,6 +56,25 @@ describe("POST …/replays", () => {
     expect((await api.call("GET", `${path}/${body.id}`)).body).toEqual(body);
   });
 
+  it("begins no more than five of a subscription, nor ten of a partner, until one of them is done", async () => {
+    const settings = { url: "https://hooks.example.com/", eventTypes: ["person.*"] };
+    const paths = [path];
+    for (let n = 0; n < 2; n += 1) {
+      paths.push(`/v1/subscriptions/${(await api.call("POST", "/v1/subscriptions", settings)).body.id}/replays`);
+    }
+    const begin = (at: string) => api.call("POST", at, { dryRun: false, perSecond: 1 });
+    for (const at of paths.slice(0, 2)) {
+      for (let n = 0; n < 5; n += 1) expect((await begin(at)).status).toBe(202);
+      const { status, body } = await begin(at);
+      expect([status, body.detail]).toEqual([409, expect.stringContaining("of this subscription")]);
+    }
+    const { status, body } = await begin(paths[2]!);
+    expect([status, body.detail]).toEqual([409, expect.stringContaining("of your subscriptions")]);
+    const [{ id }] = (await api.call("GET", path)).body.items;
+    expect((await api.call("POST", `${path}/${id}/cancel`)).status).toBe(200);
+    expect((await begin(paths[2]!)).status).toBe(202);
+  });
+
   it("looks for what was never delivered from the making of the subscription on", async () => {
     expect((await api.call("POST", path, { undelivered: true })).body.errors).toMatchObject([{ field: "since" }]);
     api.clock.advance(60_000);

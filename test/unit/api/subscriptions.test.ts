@@ -268,3 +268,33 @@ describe("DELETE /v1/subscriptions/{id}", () => {
     expect((await api.call("GET", `${path}/deliveries`)).status).toBe(404);
   });
 });
+
+describe("headers that patches add", () => {
+  const headers = (from: number, count: number, bytes = 1) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`x-own-${from + n}`, "v".repeat(bytes)]));
+
+  const patched = async (before: object, patch: object) => {
+    const api = apiFixture();
+    const made = await api.call("POST", "/v1/subscriptions", { ...input, headers: before });
+    const { status, body } = await api.call("PATCH", `/v1/subscriptions/${made.body.id}`, { headers: patch });
+    const read = await api.call("GET", `/v1/subscriptions/${made.body.id}`);
+    return { status, errors: body.errors, names: read.body.headerNames.length };
+  };
+
+  it("are no more than 20 with those that stand", async () => {
+    const errors = [{ field: "headers", message: "at most 20 headers" }];
+    expect(await patched(headers(0, 20), headers(20, 20))).toEqual({ status: 400, errors, names: 20 });
+    expect(await patched(headers(0, 20), headers(19, 2))).toEqual({ status: 400, errors, names: 20 });
+    expect(await patched(headers(0, 20), { ...headers(20, 1), "X-Own-0": null })).toMatchObject({
+      status: 200,
+      names: 20,
+    });
+  });
+
+  it("have no more than 4 096 bytes with those that stand", async () => {
+    const errors = [{ field: "headers", message: "at most 4096 bytes of names and values" }];
+    // Each name has seven bytes.
+    expect(await patched(headers(0, 1, 4_000), headers(1, 1, 83))).toEqual({ status: 400, errors, names: 1 });
+    expect(await patched(headers(0, 1, 4_000), headers(1, 1, 82))).toMatchObject({ status: 200, names: 2 });
+  });
+});

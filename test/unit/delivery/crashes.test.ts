@@ -28,11 +28,14 @@ describe("a message that comes again", () => {
   it("is sent again when its worker died before anything was recorded, and only after the claim has expired", async () => {
     const world = aWorld();
     const message = world.message();
-    world.answer = () => new Promise(() => undefined);
+    const asked = Promise.withResolvers<undefined>();
+    world.answer = () => {
+      asked.resolve(undefined);
+      return new Promise(() => undefined);
+    };
     void world.sender.run([{ message, receiveCount: 2 }]);
-    await vi.waitFor(() => {
-      expect(world.posts).toHaveLength(1);
-    });
+    await asked.promise;
+    expect(world.posts).toHaveLength(1);
     world.answer = () => answered(200);
     world.restarted();
     expect(await world.run({ message, receiveCount: 3 })).toEqual(["fulfilled"]);
@@ -83,11 +86,14 @@ describe("a message that comes again", () => {
     const world = aWorld();
     const message = world.message();
     world.clock.advance(11 * 60_000);
-    world.answer = () => new Promise(() => undefined);
+    const asked = Promise.withResolvers<undefined>();
+    world.answer = () => {
+      asked.resolve(undefined);
+      return new Promise(() => undefined);
+    };
     void world.sender.run([{ message, receiveCount: 1 }]);
-    await vi.waitFor(() => {
-      expect(world.posts).toHaveLength(1);
-    });
+    await asked.promise;
+    expect(world.posts).toHaveLength(1);
     expect(await world.run({ message, receiveCount: 1 })).toEqual(["fulfilled"]);
     expect(world.queued()).toMatchObject([{ delaySeconds: 60, message: { attempt: 1, parked: true } }]);
   });
@@ -105,6 +111,23 @@ describe("a message that comes again", () => {
     expect(await world.run({ message, receiveCount: 2 })).toEqual(["fulfilled"]);
     expect(world.posts).toHaveLength(2);
     expect(world.backlogRows()).toEqual([]);
+  });
+
+  it("waits for a claim from before the clock was set back for as long as a queue can hold it", async () => {
+    const world = aWorld();
+    const message = { ...world.message(1), parked: true as const };
+    const posted = Promise.withResolvers<undefined>();
+    // Its worker claims the attempt, and dies.
+    world.answer = () => {
+      posted.resolve(undefined);
+      return new Promise(() => undefined);
+    };
+    void world.run(message);
+    await posted.promise;
+    expect(world.rows()).toMatchObject([{ attempt: 1, claimedAt: world.clock.now() }]);
+    world.clock.advance(-3_600_000);
+    await world.restarted().run([{ message, receiveCount: 2 }]);
+    expect(world.queued()).toMatchObject([{ delaySeconds: 900 }]);
   });
 
   it("of two duplicates of a retry only one is posted", async () => {

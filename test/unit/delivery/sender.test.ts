@@ -68,9 +68,7 @@ describe("a first attempt", () => {
     const hanging = Promise.withResolvers<ReturnType<typeof answered>>();
     w.answer = ({ url }) => (url.includes("slow") ? hanging.promise : answered(200));
     const batch = w.run(w.message(1, {}, "sub_2"), w.message(2));
-    await vi.waitFor(() => {
-      expect(w.rows()).toHaveLength(1);
-    });
+    await expect.poll(() => w.rows()).toHaveLength(1);
     hanging.resolve(answered(200));
     await batch;
     expect(w.rows()).toHaveLength(2);

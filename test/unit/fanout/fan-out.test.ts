@@ -163,6 +163,46 @@ describe("fan-out", () => {
     expect(world.sent()).toEqual([]);
   });
 
+  it("doesn't send again what a worker that died within a large batch has sent", async () => {
+    const world = new FanoutWorld();
+    for (let n = 0; n < 1_000; n += 1) world.subscribe({ id: `sub_${String(n).padStart(4, "0")}` });
+    const batch = Array.from({ length: 100 }, (_, n) => world.event(n + 1));
+    let left = 52_500;
+    const send = world.deliver.send.bind(world.deliver);
+    world.deliver.send = async (messages) => {
+      const some = messages.slice(0, left);
+      left -= some.length;
+      await send(some);
+      if (some.length < messages.length) throw new Error("killed");
+    };
+    await expect(world.fanOut().run(batch)).rejects.toThrow("killed");
+    expect(world.deliver.sent.splice(0)).toHaveLength(52_500);
+    left = Number.POSITIVE_INFINITY;
+    await world.fanOut().run(batch.map((message) => ({ ...message, repeated: true as const })));
+    expect(world.deliver.sent).toHaveLength(50_000);
+  });
+
+  it("hands on what it has no time for, and gets on however slow the queue is", async () => {
+    const world = new FanoutWorld();
+    for (const id of ["sub_1", "sub_2", "sub_3"]) world.subscribe({ id });
+    const batch = [1, 2, 3].map((n) => world.event(n));
+    const send = world.deliver.send.bind(world.deliver);
+    world.deliver.send = async (messages) => {
+      world.clock.advance(20_000);
+      await send(messages);
+    };
+    const sizes: number[] = [];
+    for (let pending: FanoutMessage[] = batch; pending.length > 0; ) {
+      const results = await world.fanOut(2, 3).run(pending);
+      expect(new Set(results.map(({ status }) => status))).toEqual(new Set(["fulfilled"]));
+      sizes.push(world.deliver.sent.length);
+      pending = world.fanout.take().map((body) => fanoutMessage.parse(body));
+    }
+    // Two messages make a slice of four deliveries; what is left and the continuations come in the next batches.
+    expect(sizes).toEqual([4, 8, 9]);
+    expect(new Set(world.sent()).size).toBe(9);
+  });
+
   it("sends the first chunk of a message that comes again in one batch with its own continuation", async () => {
     const world = new FanoutWorld();
     for (const id of ["sub_1", "sub_2", "sub_3"]) world.subscribe({ id });

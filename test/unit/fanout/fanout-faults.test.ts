@@ -21,11 +21,13 @@ class Deaths extends FanoutWorld {
   #pending: FanoutMessage[];
   readonly #seen: FanoutMessage[] = [];
   readonly #chunk: number;
+  readonly #slice: number;
   died = 0;
 
-  constructor(events: number, subscriptions: number, chunk: number) {
+  constructor(events: number, subscriptions: number, chunk: number, slice: number) {
     super();
     this.#chunk = chunk;
+    this.#slice = slice;
     for (let n = 0; n < subscriptions; n += 1) this.subscribe({ id: `sub_${n}` });
     this.#pending = Array.from({ length: events }, (_, n) => this.event(n));
     const { fanout, deliver, ledger } = this;
@@ -57,7 +59,7 @@ class Deaths extends FanoutWorld {
     this.#seen.push(...batch);
     this.#death = death;
     try {
-      const results = await this.fanOut(this.#chunk).run(batch);
+      const results = await this.fanOut(this.#chunk, this.#slice).run(batch);
       batch.forEach((message, at) => {
         if (results[at]?.status !== "fulfilled") this.#pending.push({ ...message, repeated: true });
       });
@@ -78,18 +80,23 @@ test("every subscription gets every event, whatever comes twice, whatever is con
     events: fc.integer({ min: 1, max: 2 }),
     subscriptions: fc.integer({ min: 1, max: 7 }),
     chunk: fc.integer({ min: 1, max: 3 }),
+    slice: fc.integer({ min: 1, max: 6 }),
   });
   await fc.assert(
-    fc.asyncProperty(sizes, fc.array(step, { maxLength: 10 }), async ({ events, subscriptions, chunk }, steps) => {
-      const world = new Deaths(events, subscriptions, chunk);
-      for (const { picks, duplicate, death } of steps) await world.run(picks, duplicate, death);
-      while (!world.isIdle) await world.run([0, 1, 2]);
+    fc.asyncProperty(
+      sizes,
+      fc.array(step, { maxLength: 10 }),
+      async ({ events, subscriptions, chunk, slice }, steps) => {
+        const world = new Deaths(events, subscriptions, chunk, slice);
+        for (const { picks, duplicate, death } of steps) await world.run(picks, duplicate, death);
+        while (!world.isIdle) await world.run([0, 1, 2]);
 
-      const times = new Map<string, number>();
-      for (const one of world.sent()) times.set(one, (times.get(one) ?? 0) + 1);
-      expect(times.size).toBe(events * subscriptions);
-      for (const [delivery, count] of times) expect(count, delivery).toBeLessThanOrEqual(1 + world.died);
-    }),
+        const times = new Map<string, number>();
+        for (const one of world.sent()) times.set(one, (times.get(one) ?? 0) + 1);
+        expect(times.size).toBe(events * subscriptions);
+        for (const [delivery, count] of times) expect(count, delivery).toBeLessThanOrEqual(1 + world.died);
+      },
+    ),
     { numRuns: 500 },
   );
 });

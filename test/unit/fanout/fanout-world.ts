@@ -29,7 +29,7 @@ export class FanoutWorld {
   corrupt: string | undefined;
 
   /** As a process that starts anew: nothing remembered but the tables. */
-  fanOut(chunk = 1_000): FanOut {
+  fanOut(chunk = 1_000, slice = 5_000): FanOut {
     const { clock, logger } = this;
     const projection = {
       versionOf: async (instance: string) => {
@@ -61,8 +61,10 @@ export class FanoutWorld {
       deliver: this.deliver,
       alerts: this.alerts,
       fanout: this.fanout,
+      clock,
       logger,
       chunk,
+      slice,
     });
   }
 

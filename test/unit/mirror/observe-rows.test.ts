@@ -7,10 +7,12 @@ test("takes what conflicted anew, and sums what the rounds did", async () => {
   const observed = await observeRows("rows", ["a", "b", "c"], async (left) => {
     taken.push([...left]);
     const conflicts = left.length > 1 ? left.slice(1) : [];
-    return { ...emptyRound, changed: 1, news: left.slice(0, 1), conflicts, open: left.includes("a") };
+    const news = left.slice(0, 1);
+    return { ...emptyRound, changed: 1, news, conflicts, open: left.includes("a"), leftOut: left.slice(0, 1) };
   });
   expect(taken).toEqual([["a", "b", "c"], ["b", "c"], ["c"]]);
-  expect(observed).toEqual({ outcome: "observed", changed: 3, news: ["a", "b", "c"], quarantined: [], open: true });
+  const all = ["a", "b", "c"];
+  expect(observed).toEqual({ outcome: "observed", changed: 3, news: all, quarantined: [], open: true, leftOut: all });
 });
 
 test("an open question ends it: what was observed has to be read again", async () => {

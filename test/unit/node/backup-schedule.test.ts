@@ -62,6 +62,54 @@ describe("scheduled backups", () => {
     expect(logger.lines.map(({ event }) => event)).toEqual(["backup.failed", "backup.done"]);
   });
 
+  it("that fail are missing since the first failure, with its cause, until one is made", async () => {
+    const schedule = started();
+    fails = true;
+    const began = clock.now();
+    expect(schedule.state()).toEqual({ since: began });
+    await schedule.look();
+    clock.advance(hour);
+    await schedule.look();
+    expect(schedule.state()).toEqual({ since: began, missingSince: began, fault: "no room" });
+    fails = false;
+    clock.advance(hour);
+    await schedule.look();
+    expect(schedule.state()).toEqual({ since: clock.now() });
+  });
+
+  it("that nobody makes are missing an hour after they were due", async () => {
+    const schedule = started();
+    await schedule.look();
+    const made = clock.now();
+    clock.advance(25 * hour);
+    expect(schedule.state()).toEqual({ since: made });
+    clock.advance(1);
+    expect(schedule.state()).toEqual({ since: made, missingSince: made + 24 * hour });
+  });
+
+  it("whose directory can't be read are missing, with that as the cause", async () => {
+    const schedule = new BackupSchedule({
+      backUp: () => Promise.reject(new Error("never asked for")),
+      last: () => {
+        throw new Error("no right to read it");
+      },
+      ...{ every: 24 * hour, clock, logger },
+    });
+    expect(schedule.state()).toEqual({ since: clock.now(), missingSince: clock.now(), fault: "no right to read it" });
+    await schedule.look();
+    expect(logger.lines.map(({ event }) => event)).toEqual(["backup.failed"]);
+  });
+
+  it("are tried again in time where the clock is set back after a failure", async () => {
+    const schedule = started();
+    fails = true;
+    await schedule.look();
+    clock.advance(-30 * 24 * hour);
+    fails = false;
+    await schedule.look();
+    expect(made).toHaveLength(1);
+  });
+
   it("are made one at a time", async () => {
     const schedule = started();
     await Promise.all([schedule.look(), schedule.look()]);

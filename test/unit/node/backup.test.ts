@@ -106,6 +106,20 @@ describe("a backup", () => {
   });
 });
 
+describe("a backup on schedule", () => {
+  it("isn't deleted for those that a clock which was ahead left behind, which go first", async () => {
+    const { engine } = await used();
+    const directory = at("backups");
+    const days = [Date.UTC(2026, 5, 1), Date.UTC(2026, 5, 2), Date.UTC(2026, 0, 3)];
+    for (const day of days) await backUpAndRotate(at("data"), { directory, keep: 2 }, passphrase, day);
+    engine.close();
+    expect(readdirSync(directory).sort()).toEqual([
+      "feedhook-20260103T000000Z.backup",
+      "feedhook-20260602T000000Z.backup",
+    ]);
+  });
+});
+
 describe("the last backup of a directory", () => {
   const now = Date.UTC(2026, 0, 4);
   const holding = (...names: readonly string[]) => {

@@ -27,19 +27,19 @@ const bodiesOf = ({ Records }: SqsEvent) => Records.map(({ body }) => body);
 
 describe("the host's queues", () => {
   it("wake their consumer at once when something is sent", async () => {
-    const waited: number[] = [];
+    let taken = 0;
     const handlers = idleHandlers({
       deliver: async ({ Records }) => {
-        waited.push(...Records.map(({ body }) => performance.now() - Number(body)));
+        taken += Records.length;
         return done;
       },
     });
-    await start({ handlers, pollInterval: 60_000 });
+    // Who only looked would find it when this test has long failed.
+    await start({ handlers, pollInterval: 3_600_000 });
     for (let number = 0; number < 5; number++) {
-      await opened.engine.queue("deliver").send([{ body: String(performance.now()) }]);
-      await eventually(() => waited.length > number);
+      await opened.engine.queue("deliver").send([{ body: "{}" }]);
+      await eventually(() => taken > number);
     }
-    expect(Math.min(...waited)).toBeLessThan(100);
   });
 
   it("find what another process sent by looking", async () => {
@@ -188,9 +188,10 @@ describe("the host's life", () => {
     const host = await start({ handlers });
     await opened.engine.queue("deliver").send([{ body: "a" }]);
     await eventually(() => began);
-    const before = Date.now();
     await host.stop(50);
-    expect(Date.now() - before).toBeLessThan(1_000);
+    expect(opened.logger.lines).toContainEqual(
+      expect.objectContaining({ event: "host.stopped_hard", fields: { within: 50 } }),
+    );
     let again = 0;
     await start({
       handlers: idleHandlers({

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Host, startHost } from "../../../infra/node/host.ts";
 import type { NodeEngine } from "../../../infra/node/node-engine.ts";
 import type { StreamChange } from "../../../shared/publishing/publish-changes.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
 import { hostileEngine } from "../../support/hostile-engine.ts";
 import { eventually, idleHandlers, openTestEngine } from "../../support/node-engine.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
@@ -64,7 +65,9 @@ describe("a hostile engine", () => {
   });
 
   it("answers index queries as they were a moment ago, and reads of items as they are", async () => {
-    const table = hostileEngine(opened.engine, { randomness: { fraction: () => 0.99 }, indexLag: 400 }).table("feeds");
+    const clock = new FakeClock();
+    const engine = { ...opened.engine, clock };
+    const table = hostileEngine(engine, { randomness: { fraction: () => 0.99 }, indexLag: 400 }).table("feeds");
     const keys = async (partition: string) =>
       (await table.queryIndex({ index: "wheel", partition })).items.map(({ pk }) => pk);
     await opened.engine.table("feeds").put([{ item: { pk: "old", sk: "feed", wheel: "slot#1" } }]);
@@ -73,7 +76,7 @@ describe("a hostile engine", () => {
     expect(await keys("slot#1")).toEqual(["old"]);
     expect(await keys("slot#2")).toEqual([]);
     expect(await table.get({ pk: "old", sk: "feed" })).toMatchObject({ wheel: "slot#2" });
-    await new Promise((resolve) => setTimeout(resolve, 410));
+    clock.advance(410);
     expect(await keys("slot#1")).toEqual([]);
     expect(await keys("slot#2")).toEqual(["new", "old"]);
   });

@@ -40,6 +40,9 @@ afterEach(async () => {
   opened.remove();
 });
 
+/** How often a pump looks in the time since then, of which a busy machine takes more. */
+const looksSince = (began: number): number => Math.floor((performance.now() - began) / pollInterval);
+
 describe("a queue pump", () => {
   it("goes on when the engine can't say for a moment when the next message is due", async () => {
     const queue = opened.engine.queue("deliver");
@@ -60,9 +63,10 @@ describe("a queue pump", () => {
     await queue.release([message!], 1);
     await delay(5);
     const receive = vi.spyOn(queue, "receive").mockRejectedValue(new EngineUnavailableError("disk full"));
+    const began = performance.now();
     pump.wake();
     await delay(4 * pollInterval);
-    expect(receive.mock.calls.length).toBeLessThanOrEqual(5);
+    expect(receive.mock.calls.length).toBeLessThanOrEqual(1 + looksSince(began));
     receive.mockRestore();
     await eventually(() => handled === 1);
   });
@@ -79,9 +83,10 @@ describe("a queue pump", () => {
     await queue.release([message!], 1);
     await delay(5);
     const looks = vi.spyOn(queue, "nextReadyAt");
+    const began = performance.now();
     pump.wake();
     await delay(4 * pollInterval);
-    expect(looks.mock.calls.length).toBeLessThanOrEqual(6);
+    expect(looks.mock.calls.length).toBeLessThanOrEqual(2 + looksSince(began));
     release(done);
     await eventually(() => handled === maxConcurrency + 1);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { defaultQuotas } from "../../../shared/partners/partner.ts";
 import { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
-import { settings, subscriptionFixture } from "./subscription-fixture.ts";
+import { partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
 
 test("a rebuild reads what stands under its instance once, and looks after eight partners at a time", async () => {
   const { memory, store, projection, register } = await subscriptionFixture();
@@ -41,4 +41,27 @@ test("a rebuild reads what stands under its instance once, and looks after eight
   expect(most).toBe(8);
   const standing = (await projection.subscriptionsOf("initech")).map(({ id }) => id);
   expect(standing.sort()).toEqual(created.sort());
+});
+
+test("a subscription of many instances raises their versions, and leaves them, 32 at a time", async () => {
+  const { memory, store, register, projection } = await subscriptionFixture();
+  const instances = Array.from({ length: 40 }, (_, n) => `branch-${n}`);
+  for (const name of instances) await register(name);
+  let [underWay, most] = [0, 0];
+  const slowly = async <T>(write: () => Promise<T>): Promise<T> => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await Promise.resolve();
+    underWay -= 1;
+    return write();
+  };
+  const [update, remove] = [memory.update.bind(memory), memory.remove.bind(memory)];
+  memory.update = (change) => slowly(() => update(change));
+  memory.remove = (key, when) => slowly(() => remove(key, when));
+  const { id } = (await store.create(partner, settings)).subscription;
+  expect(most).toBe(32);
+  most = 0;
+  await store.update(partner, id, (one) => ({ ...one, instances: ["acme"] }));
+  expect(most).toBe(32);
+  expect(await Promise.all(instances.map((name) => projection.versionOf(name)))).toEqual(instances.map(() => 2));
 });

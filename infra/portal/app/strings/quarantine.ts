@@ -19,5 +19,6 @@ export const quarantineText = {
     too_deep: "it is nested too deeply",
     broken_json: "it isn't JSON",
     unreadable: "it can't be read",
+    unanswered: "the source doesn't answer for it",
   },
 };

@@ -209,6 +209,7 @@ export const text = {
     feeds_stalled: { title: "Feeds stand still", level: "bad" },
     polling_paused: { title: "Nothing is read while publishing is behind", level: "bad" },
     dead_letters: { title: "Messages were given up", level: "bad" },
+    backups_missing: { title: "Scheduled backups are missing", level: "bad" },
     changes_set_aside: { title: "Changes were set aside", level: "bad" },
     endpoints_failing: { title: "Endpoints of partners fail", level: "warn" },
     endpoints_disabled: { title: "Endpoints of partners were switched off", level: "warn" },

@@ -61,16 +61,18 @@ class Ground {
     const writer = new BatchWriter(deliveries, noSleep);
     const backlog = new Backlog({ deliveries, writer, subscriptions, eventRetention });
     const { clock, recover } = this;
-    const circuits = new CircuitStore({ table: subscriptions, clock });
+    const circuits = new CircuitStore({
+      table: subscriptions,
+      clock,
+      sleeper: noSleep,
+      randomness: { fraction: () => 0 },
+    });
     const deliver = {
       send: async (messages: readonly OutgoingMessage[]) => gate().then(async () => this.deliver.send(messages)),
     };
     const drain = new BacklogDrain({
       backlog,
       circuits,
-      partners: {
-        accessOf: async (partner) => ({ partner, isActive: true, instances: "all", quotas: undefined, rev: 1 }),
-      },
       deliver,
       recover,
       clock,
@@ -93,6 +95,9 @@ class Ground {
         pull,
       },
       subscriptions: { find: async () => active },
+      partners: {
+        accessOf: async (partner) => ({ partner, isActive: true, instances: "all", quotas: undefined, rev: 1 }),
+      },
     });
     return { backlog, recovery };
   }

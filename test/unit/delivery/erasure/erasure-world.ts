@@ -39,7 +39,7 @@ export const ann = { id: "p1", firstName: "Annabel", lastName: "Quist", primaryE
 export const values = /annabel|quist/i;
 
 /** Everything from the mirror to the deliveries, in memory; `flow` publishes what changed and answers queue `recover`. */
-export function erasureWorld({ ids = ["sub_1"] }: { ids?: readonly string[] } = {}) {
+export function erasureWorld({ ids = ["sub_1"], others = ["sub_2"] }: { ids?: string[]; others?: string[] } = {}) {
   const clock = new FakeClock(Date.UTC(2026, 0, 5, 8));
   const logger = new SilentLogger();
   const metrics = { record: () => undefined };
@@ -62,18 +62,19 @@ export function erasureWorld({ ids = ["sub_1"] }: { ids?: readonly string[] } = 
     clock,
     timings: defaultTimings,
   });
-  const copiesRead: string[] = [];
+  let lists = 0;
   // The partner has one more endpoint, which wants to hear about the others.
-  const copies = {
-    subscriptionsOf: async (of: string) => {
-      copiesRead.push(of);
-      return (of === "acme" ? ids : ["sub_2"]).map((id) => ({ id, partner: "prt_1" }) as never);
+  const subscriptions = {
+    everReached: async () => {
+      lists += 1;
+      return [...ids, ...others].map((id) => ({ id, partner: "prt_1" }));
     },
   };
-  const circuits = new CircuitStore({ table: tables.subscriptions, clock });
+  const pauses = { sleeper: noSleep, randomness: new SeededRandomness() };
+  const circuits = new CircuitStore({ table: tables.subscriptions, clock, ...pauses });
   const log = new DeliveryLog({
     ...{ table: tables.deliveries, writer: new BatchWriter(tables.deliveries, noSleep) },
-    ...{ clock, randomness: new SeededRandomness(), timings: defaultTimings },
+    ...{ clock, ...pauses, timings: defaultTimings },
   });
   const notices = new EndpointNotices({
     events: new OperationalEvents({ mirror: tables.mirror, clock, timings: defaultTimings }),
@@ -84,7 +85,7 @@ export function erasureWorld({ ids = ["sub_1"] }: { ids?: readonly string[] } = 
     memory: new SubjectEraser(tables.mirror),
     store,
     events: tables.events,
-    ...{ copies, deliveries: tables.deliveries, circuits, mirror: tables.mirror },
+    ...{ subscriptions, deliveries: tables.deliveries, circuits, mirror: tables.mirror },
     quarantine: new QuarantineErasure(tables.feeds),
     recover,
     clock,
@@ -152,6 +153,6 @@ export function erasureWorld({ ids = ["sub_1"] }: { ids?: readonly string[] } = 
   };
   const everything = () => JSON.stringify(Object.values(tables).map(({ items }) => items));
   const ask = () => erasure.run({ kind: "erase", instance: "acme", subject: "person", id: "p1" });
-  const parts = { clock, tables, circuits, recover, copiesRead };
+  const parts = { clock, tables, circuits, recover, log, notices, publish, lists: () => lists };
   return { ...parts, see, deliver, fail, quarantine, work, ask, everything, erasure };
 }

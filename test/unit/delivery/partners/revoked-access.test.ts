@@ -17,6 +17,26 @@ describe("a delivery that is under way", () => {
     expect(world.deliveries.items).toEqual([]);
   });
 
+  it("leaves none in an ordered subscription either, nor do those behind it", async () => {
+    world.subscribe("sub_1", { ordered: true });
+    const ofRecord = { type: "person", id: "7", part: 1 } as const;
+    for (const seq of [1, 2]) await world.run(world.message(seq, { subject: { ...ofRecord, seq } }));
+    world.access = unbound;
+    world.clock.advance(20_000);
+    let messages = 0;
+    for (let minute = 0; minute < 60; minute += 1) {
+      for (let queued = world.queued(); queued.length > 0; queued = world.queued()) {
+        messages += queued.length;
+        await world.run(...queued.map(({ message }) => message));
+      }
+      world.clock.advance(60_000);
+      await world.sweep();
+    }
+    expect(world.posts).toEqual([]);
+    expect(messages, "in an hour").toBeLessThanOrEqual(4);
+    expect([world.rows(), world.backlogRows()]).toEqual([[], []]);
+  });
+
   it("that was tried before is given up", async () => {
     const message = world.message(1);
     world.answer = () => ({ outcome: "answered", status: 500, headers: {}, excerpt: "", ms: 1, timing: {} });

@@ -11,10 +11,12 @@ import { SeededRandomness } from "../../../support/seeded-randomness.ts";
 import { idOf } from "../../fanout/an-event.ts";
 import { DeliveryWorld } from "../delivery-world.ts";
 
+const day = 86_400_000;
+
 const owner = { id: "sub_1", partner: "prt_1" };
 
-function pullWorld(): DeliveryWorld {
-  const world = new DeliveryWorld();
+function pullWorld(options: { pageSize?: number } = {}): DeliveryWorld {
+  const world = new DeliveryWorld(options);
   world.subscribe("sub_1", { kind: "pull", url: undefined });
   return world;
 }
@@ -28,9 +30,33 @@ function consumerOf(
   return new PullConsumer({
     table,
     events: { getMany },
-    log: new DeliveryLog({ table, writer: new BatchWriter(table, noSleep), clock, randomness, timings }),
+    log: new DeliveryLog({
+      table,
+      writer: new BatchWriter(table, noSleep),
+      clock,
+      sleeper: noSleep,
+      randomness,
+      timings,
+    }),
     ...{ clock, logger, timings },
   });
+}
+
+/** What the owner may have of one instance, or of all. */
+const accessTo = (instances: "all" | "none") => async () => ({
+  ...{ partner: "prt_1", isActive: true, quotas: undefined, rev: 1 },
+  instances: instances === "all" ? ("all" as const) : new Set<string>(),
+});
+
+/** Counts the queries of a table from now on. */
+function countQueries({ deliveries }: DeliveryWorld): () => number {
+  const query = deliveries.query.bind(deliveries);
+  let queries = 0;
+  deliveries.query = (asked) => {
+    queries += 1;
+    return query(asked);
+  };
+  return () => queries;
 }
 
 const fetched = async (consumer: PullConsumer, limit = 10) =>
@@ -154,6 +180,68 @@ describe("a pull subscription", () => {
       { type: "bridge.delivery_exhausted", data: { subscription: "sub_1", event: idOf(1) } },
     ]);
     expect(world.endpoint()?.["due"]).toBeUndefined();
+  });
+
+  it("reads little of what waits of an instance that was taken away, and gives it up", async () => {
+    const world = pullWorld({ pageSize: 1_000 });
+    for (let n = 1; n <= 2_000; n += 1) await world.run(world.message(n));
+    const consumer = consumerOf(world);
+    const fetch = () => consumer.fetch("sub_1", { limit: 10, lease: 60_000, access: accessTo("none") });
+    const queries = countQueries(world);
+    expect(await fetch()).toEqual([]);
+    expect(queries(), "of the first fetch").toBeLessThan(100);
+    expect(world.backlogRows(), "no more than 1 000 in one fetch").toHaveLength(1_000);
+    await fetch();
+    const before = queries();
+    expect(await fetch()).toEqual([]);
+    expect(queries() - before, "of the third fetch").toBe(16);
+    expect(world.backlogRows()).toEqual([]);
+    expect(world.notified).toEqual([]);
+  });
+
+  it("reads little of what others have leased", async () => {
+    const world = pullWorld({ pageSize: 1_000 });
+    for (let n = 1; n <= 2_000; n += 1) await world.run(world.message(n));
+    const consumer = consumerOf(world);
+    await fetched(consumer, 1_999);
+    const queries = countQueries(world);
+    expect(await fetched(consumer)).toHaveLength(1);
+    expect(queries()).toBeLessThan(100);
+  });
+
+  it("keeps what waits of an instance that its owner got back while a fetch ran", async () => {
+    const world = pullWorld();
+    await world.run(world.message(1));
+    const looks = [accessTo("none"), accessTo("all")];
+    const access = async () => looks.shift()!();
+    expect(await consumerOf(world).fetch("sub_1", { limit: 10, lease: 60_000, access })).toEqual([]);
+    expect(await fetched(consumerOf(world))).toEqual([idOf(1)]);
+  });
+
+  it("ends a delivery that was held once when its instance is taken away", async () => {
+    const world = pullWorld();
+    world.subscribe("sub_1", { kind: "pull", url: undefined, status: "disabled" });
+    await world.run(world.message(1));
+    expect(world.rows()).toMatchObject([{ state: "held" }]);
+    await consumerOf(world).fetch("sub_1", { limit: 10, lease: 60_000, access: accessTo("none") });
+    expect(world.rows()).toMatchObject([{ state: "expired" }]);
+    expect(world.backlogRows()).toEqual([]);
+  });
+
+  it("keeps as delivered what was acknowledged by a worker that died before it removed the row", async () => {
+    const world = pullWorld();
+    await world.run(world.message(1));
+    const remove = world.deliveries.remove.bind(world.deliveries);
+    world.deliveries.remove = async () => {
+      throw new Error("killed");
+    };
+    await expect(consumerOf(world).acknowledge(owner, [`${idOf(1)}.0`])).rejects.toThrow("killed");
+    world.deliveries.remove = remove;
+    world.clock.advance(30 * day);
+    await world.sweep();
+    expect(world.backlogRows()).toEqual([]);
+    expect(world.rows()).toMatchObject([{ state: "delivered" }]);
+    expect(world.notified).toEqual([]);
   });
 
   it("loses nothing while deliveries are added, fetched and acknowledged at once, and workers die", async () => {

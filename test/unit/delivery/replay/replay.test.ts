@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { IncomingDelivery } from "../../../../shared/delivery/attempt/attempt-answer.ts";
 import { ReplayControl } from "../../../../shared/delivery/replay/replay-control.ts";
 import { replayMessage } from "../../../../shared/delivery/replay/replay-job.ts";
@@ -27,25 +27,12 @@ beforeEach(() => {
   store = new ReplayStore({ table, clock, randomness });
   const partners = { accessOf: async (partner: string) => ({ ...world.access, partner }) };
   replays = new Replays({
-    table,
-    store,
-    source,
-    subscriptions: world.store,
-    partners,
-    deliver,
-    recover,
-    clock,
-    logger,
+    ...{ table, store, source, subscriptions: world.store, partners },
+    ...{ deliver, recover, clock, logger },
   });
   control = new ReplayControl({
-    store,
-    source,
-    deliveries,
-    deliver,
-    recover,
-    circuits: world.circuits,
-    clock,
-    randomness,
+    ...{ store, source, deliveries, deliver, recover },
+    ...{ circuits: world.circuits, clock, randomness },
   });
 });
 
@@ -65,7 +52,7 @@ const asked = (criteria: Partial<NewReplay["criteria"]> = {}, perSecond = 50): N
 
 async function started(replay: NewReplay) {
   const job = await control.start(replay);
-  if (job === "tooMany") throw new Error("too many");
+  if (typeof job === "string") throw new Error("too many");
   return job;
 }
 
@@ -200,9 +187,12 @@ describe("a replay", () => {
     await publish(4, { type: "person.created", subject: { type: "person", id: "a", seq: 2, part: 1 } });
     const subscription = world.endpoints.get("sub_1")!;
     const found = async (criteria: Partial<NewReplay["criteria"]>) =>
-      (await control.preview(asked(criteria), subscription)).matches.map(({ event }) => event.envelope.id).sort();
+      (await control.preview(asked(criteria), subscription)).matches.map(({ id }) => id).sort();
     const ids = (...ns: number[]) => ns.map((n) => idOf(n)).sort();
     expect(await found({})).toEqual(ids(1, 2, 4));
+    // A chunk has thousands of matches, so nothing of what the events hold is kept.
+    const [match] = (await control.preview(asked({}), subscription)).matches;
+    expect(Object.keys(match!)).toEqual(["id", "instance", "type", "detectedAt"]);
     expect(await found({ events: [idOf(2), idOf(3)] })).toEqual(ids(2));
     expect(await found({ subject: { id: "a" } })).toEqual(ids(1, 4));
     expect(await found({ eventTypes: ["person.created"] })).toEqual(ids(4));
@@ -228,7 +218,7 @@ describe("a replay", () => {
     await world.run(retry!.message);
     const { matches, done } = await control.preview(asked({ undelivered: true }), world.endpoints.get("sub_1")!);
     expect(done).toBe(true);
-    expect(new Map(matches.map(({ event, state }) => [event.envelope.id, state]))).toEqual(
+    expect(new Map(matches.map(({ id, state }) => [id, state]))).toEqual(
       new Map([
         [idOf(2), "waiting"],
         [idOf(3), "expired"],
@@ -272,5 +262,25 @@ describe("a replay", () => {
   it("has at most five at once", async () => {
     for (let n = 0; n < 5; n += 1) await started(asked());
     expect(await control.start(asked())).toBe("tooMany");
+  });
+
+  it("is begun for ten of a partner's at most, whose chunks are one group of the queue", async () => {
+    for (let n = 0; n < 10; n += 1) await started({ ...asked(), subscription: `sub_${n % 2}` });
+    expect(await control.start({ ...asked(), subscription: "sub_2" })).toBe("tooManyOfPartner");
+    await started({ ...asked(), partner: "prt_2" });
+    expect(new Set(world.recover.sent.map(({ group }) => group))).toEqual(new Set(["prt_1", "prt_2"]));
+  });
+
+  it("pauses after a chunk that held nothing, so that it doesn't keep the workers from others", async () => {
+    await publish(1);
+    const chunk = vi.spyOn(ReplaySource.prototype, "chunk");
+    chunk.mockResolvedValueOnce({ matches: [], scanned: 5_000, cursor: { instance: 0 }, done: false });
+    const job = await started(asked());
+    await work();
+    chunk.mockRestore();
+    expect(world.recover.sent).toMatchObject([{ delaySeconds: 5 }]);
+    world.clock.advance(5_000);
+    await work();
+    expect(await store.find("prt_1", job.id)).toMatchObject({ state: "completed", sent: 1 });
   });
 });

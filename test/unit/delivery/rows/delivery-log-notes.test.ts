@@ -49,6 +49,25 @@ describe("ending a delivery without an attempt", () => {
     expect(world.row()).toEqual(done);
   });
 
+  it("waits a little longer at random after each write that another worker was faster with", async () => {
+    const world = logOver(waiting);
+    world.chance = 0.5;
+    world.meanwhile = async () => {
+      if (world.puts <= 3) await world.stand({ ...waiting, rev: 10 + world.puts });
+    };
+    await world.log.acknowledge(message, undefined);
+    expect(world.slept).toEqual([2.5, 5, 10]);
+    const recording = logOver(claimed);
+    recording.chance = 0.5;
+    recording.meanwhile = async () => {
+      if (recording.puts <= 2) await recording.stand({ ...claimed, rev: 10 + recording.puts });
+    };
+    const answer = { at: now, ms: 1, timing: {}, type, result: "delivered" as const, status: 204 };
+    await recording.log.record(message, claimed, answer);
+    expect(recording.row()).toMatchObject({ state: "delivered" });
+    expect(recording.slept).toEqual([2.5, 5]);
+  });
+
   it("notes it over what was written meanwhile, and plans no attempt", async () => {
     const world = logOver(waiting);
     world.meanwhile = async () => {

@@ -48,6 +48,9 @@ export function logOver(row: DeliveryRow | undefined) {
     table,
     stand,
     puts: 0,
+    /** The waits (ms) between lost writes; `chance` says where in its range each lies. */
+    slept: [] as number[],
+    chance: 0,
     meanwhile: async (): Promise<void> => undefined,
     answer: (outcome: WriteOutcome | undefined): WriteOutcome => outcome!,
     row: () => table.items[0],
@@ -69,7 +72,8 @@ export function logOver(row: DeliveryRow | undefined) {
         },
       },
       clock: new FakeClock(now),
-      randomness: { fraction: () => 0 },
+      sleeper: { sleep: async (ms: number): Promise<void> => void world.slept.push(ms) },
+      randomness: { fraction: (): number => world.chance },
       timings: defaultTimings,
     }),
   };

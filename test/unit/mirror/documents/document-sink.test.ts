@@ -58,10 +58,43 @@ describe("a page of documents", () => {
     expect([source.asked, mirror.items]).toEqual([[], []]);
   });
 
-  test("says nothing of a document that is gone when it is read by id", async () => {
+  test("leaves out a document that is gone when it is read by id, whether it was asked for or not", async () => {
     const { observe, mirror } = sinkOf([]);
-    expect(await observe([listed])).toEqual(observed(0));
+    for (let times = 0; times < 2; times += 1)
+      expect(await observe([listed])).toEqual({ ...observed(0), leftOut: ["d1"] });
     expect(mirror.items).toEqual([]);
+  });
+
+  test("asks again for a document that isn't found by its id after growing waits, and at once where its row changes", async () => {
+    const { observe, source, clock, stands } = sinkOf([]);
+    /** How often the document was asked for while the list was read every ten seconds. */
+    const asked = async (seconds: number, rest: Parameters<typeof observe>[1] = {}, shown = listed) => {
+      source.asked.length = 0;
+      for (let passed = 0; passed < seconds; passed += 10) await observe([shown], rest);
+      return source.asked.length;
+    };
+    expect([await asked(50), await asked(50), await asked(100)]).toEqual([1, 1, 1]);
+    expect(await asked(800)).toBe(2);
+    expect(await asked(10, { notes: { d1: { deleted: "" } } })).toBe(1);
+    expect(await asked(10, {}, { ...listed, name: "B" })).toBe(1);
+    source.records.set("/document/d1", { ...listed, name: "B" });
+    clock.advance(60_000);
+    expect(await observe([{ ...listed, name: "B" }])).toEqual(observed(1));
+    expect(stands("d1")).toMatchObject({ state: "live" });
+  });
+
+  test("asks for it once a day in the end, however often its list is read", async () => {
+    const { observe, source, clock } = sinkOf([]);
+    for (let day = 0; day < 15; day += 1) {
+      clock.advance(86_400_000);
+      await observe([listed]);
+    }
+    source.asked.length = 0;
+    for (let hour = 0; hour < 10 * 24; hour += 1) {
+      clock.advance(3_590_000);
+      await observe([listed]);
+    }
+    expect(source.asked).toHaveLength(10);
   });
 
   test.each<[string, SourceAnswer<never>, string]>([

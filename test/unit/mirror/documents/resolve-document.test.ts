@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
+import { FormerOwnerLists } from "../../../../shared/mirror/documents/former-owner-lists.ts";
 import { resolveDocument } from "../../../../shared/mirror/documents/resolve-document.ts";
 import type { MirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { projectionOf } from "../../../../shared/mirror/records/projections.ts";
@@ -33,7 +34,11 @@ async function resolve(answers: Answers, shown: Shown = {}) {
       return pages.shift() ?? { outcome: "unprocessable" as const };
     },
   };
-  const resolved = await resolveDocument(item, observationOf(body, { owner }), { source, context });
+  const formerOwners = new FormerOwnerLists(source, ["d1"]);
+  const resolved = await resolveDocument(item, observationOf(body, { owner }), {
+    ...{ source, context, formerOwners },
+    unfound: { isKnown: async () => false, note: async () => undefined },
+  });
   return { resolved, asked };
 }
 
@@ -51,7 +56,7 @@ describe("a document that differs from what stands is read by id", () => {
   });
 
   test.each<[string, SourceAnswer<JsonObject>, object]>([
-    ["it is gone", { outcome: "notFound", problem: true, moment }, { resolution: "same" }],
+    ["it is gone", { outcome: "notFound", problem: true, moment }, { resolution: "unfound" }],
     [
       "something in between doesn't find it",
       { outcome: "notFound", problem: false, moment },
@@ -66,7 +71,7 @@ describe("a document that differs from what stands is read by id", () => {
     [
       "the source has a fault",
       { outcome: "unavailable", status: 503, retryAfterMs: undefined },
-      { resolution: "incomplete", reason: "unavailable" },
+      { resolution: "incomplete", reason: "unavailable", unanswered: true },
     ],
     ["access is refused", { outcome: "forbidden" }, { resolution: "incomplete", reason: "refused" }],
     ["the allowance is spent", { outcome: "exhausted" }, { resolution: "incomplete", reason: "exhausted" }],

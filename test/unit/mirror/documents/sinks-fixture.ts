@@ -1,8 +1,10 @@
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { PlacementRows } from "../../../../shared/mirror/documents/placement-rows.ts";
+import { UnfoundDocuments } from "../../../../shared/mirror/documents/unfound-documents.ts";
 import type { DocumentPage } from "../../../../shared/polling/owners/owner-mirror.ts";
 import type { RecordRow } from "../../../../shared/polling/rows/record-sink.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
 import { LaggingTable } from "../lagging-table.ts";
 import { mirrorWith } from "../mirror-fixture.ts";
 import { acme } from "./document-parts.ts";
@@ -19,7 +21,7 @@ export function sinksWith() {
     rows: new PlacementRows(mirror, clock),
     dirty: { markDirty: async (_: string, owners: readonly Owner[]) => void dirty.push(...owners) },
     hints: { requestPoll: async (_: string, owners: readonly Owner[]) => void hinted.push(owners) },
-    subOwners: { known: async () => [] },
+    ...{ subOwners: { known: async () => [] }, unfound: new UnfoundDocuments(new MemoryTable("feeds"), clock) },
     instances,
     clock,
     timings: { lateReadMargin: 2_000, confirmGap: 60_000, tombstoneRetention: 86_400_000 },

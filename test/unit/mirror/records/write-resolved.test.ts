@@ -67,6 +67,7 @@ test("a new owner's feed is put before its record is, and the arrival is counted
   expect(await write("company", changed(company))).toEqual({
     ...{ changed: 1, news: ["c1"], conflicts: [], quarantined: [], open: false, incomplete: undefined },
     unanswered: [],
+    leftOut: [],
   });
   expect(told).toEqual([
     ["assert", "acme", [owner]],

@@ -237,9 +237,9 @@ test("baseline is what the first pass read of a baseline owner and is older than
 test("what was counted and not put is put by the next visit, even when it must be read again", async () => {
   const { fixture, journal, sink, poll } = setUp();
   journal.append(entry("d1"), entry("d1"));
-  sink.record = () => new Promise(() => undefined);
-  void poll();
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  const asked = Promise.withResolvers<unknown>();
+  sink.record = () => new Promise(asked.resolve);
+  await Promise.race([poll(), asked.promise]);
   expect(await fixture.checkpoint()).toMatchObject({ journal: { pending: { first: true } } });
   Reflect.deleteProperty(sink, "record");
   await poll();

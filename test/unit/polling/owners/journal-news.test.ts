@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { mergedNotes, withJournalNews } from "../../../../shared/polling/owners/journal-news.ts";
 import { ownerDocumentsOf } from "../../../../shared/polling/owners/owner-checkpoint.ts";
@@ -49,16 +49,14 @@ test("a worker that dies between counting an entry and putting it leaves the own
   const changed = source.at();
   source.record(acme, { operation: "DOCUMENT_UPDATE", changedField: "FILE_CONTENT", documentId: "d1", size: 10 });
   const put = mirror.put.bind(mirror);
-  let died = false;
+  const died = Promise.withResolvers<undefined>();
   mirror.put = async (puts) => {
     if (puts.every(({ item }) => item["resource"] !== "document_change")) return put(puts);
-    died = true;
+    died.resolve(undefined);
     return new Promise(() => undefined);
   };
   void fixture.poll(acme);
-  await vi.waitFor(() => {
-    expect(died).toBe(true);
-  });
+  await died.promise;
   const replacedAt = Date.parse(changed);
   expect(await fixture.checkpoint()).toMatchObject({
     journal: { pending: { entries: [[expect.any(String), 0]] } },

@@ -3,18 +3,21 @@ import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { createQuarantine } from "../../../../shared/polling/quarantine/quarantine.ts";
 import { QuarantineErasure } from "../../../../shared/polling/quarantine/quarantine-erasure.ts";
 import { QuarantineService } from "../../../../shared/polling/quarantine/quarantine-service.ts";
+import type { FeedKind } from "../../../../shared/schedule/feeds/feed.ts";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
+import { ownerFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { newFeed } from "../../../../shared/schedule/feeds/new-feed.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
+import { acme, OwnersFixture } from "../support/owners-fixture.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
 
 const at = "2026-01-05T06:00:00.000000Z";
 
-function setUp() {
-  const fixture = new PollingFixture("project-timeline");
+function setUp(kind: FeedKind = "project-timeline") {
+  const fixture = new PollingFixture(kind);
   const { table, clock, store, records } = fixture;
   const counted: number[] = [];
   const metrics = { record: (_name: string, value: number) => void counted.push(value) };
@@ -30,8 +33,8 @@ function setUp() {
   };
   const visit = () => fixture.visit(reader, source);
   const hashes = async () => (await desk.list("acme")).entries.map(({ hash }) => hash);
-  const holds = (row: unknown) => quarantine.holds(feedId, row);
-  return { fixture, table, records, counted, desk, feedId, keep, holds, source, visit, hashes };
+  const held = (...rows: readonly unknown[]) => quarantine.held(feedId, rows);
+  return { fixture, table, records, counted, desk, feedId, quarantine, keep, held, source, visit, hashes };
 }
 
 test("a row is kept once, as it came, and counted once", async () => {
@@ -71,10 +74,9 @@ test("an instance's rows are listed page by page, oldest first, without the rows
 });
 
 test("a row stands in quarantine as it is, not as it becomes", async () => {
-  const { keep, holds } = setUp();
+  const { keep, held } = setUp();
   await keep({ id: "p1", name: "old" });
-  expect(await holds({ name: "old", id: "p1" })).toBe(true);
-  expect(await holds({ id: "p1", name: "new" })).toBe(false);
+  expect(await held({ name: "old", id: "p1" }, { id: "p1", name: "new" })).toEqual([true, false]);
 });
 
 /** A row that an operator asked to retry, at a source that doesn't answer. */
@@ -119,6 +121,45 @@ test("an erasure discards every row of its record and no other", async () => {
   expect(await hashes()).toHaveLength(1);
 });
 
+test("an erasure discards the rows of a document that its owners' feeds put aside", async () => {
+  const { fixture, table, quarantine, hashes } = setUp();
+  for (const id of ["a", "b"]) {
+    fixture.clock.advance(1_000);
+    const { feedId } = ownerFeed("acme", { type: "Company", id });
+    await quarantine.keep("acme", feedId, [{ id: "d1", name: "old.txt" }, { id: "d2" }], "unanswered");
+  }
+  await new QuarantineErasure(table).forget("acme", "document", "d1");
+  expect(await hashes()).toHaveLength(2);
+  expect(JSON.stringify(table.items)).not.toContain("d1");
+});
+
+test("a document that isn't answered is tried again, and goes in with its owner's list once it is", async () => {
+  const fixture = new OwnersFixture();
+  const { source, table, store, clock } = fixture;
+  const metrics = { record: () => undefined };
+  const quarantine = createQuarantine({ table, clock, metrics, logger: new SilentLogger(), timings: defaultTimings });
+  const desk = new QuarantineService({ table, feeds: store });
+  await fixture.see();
+  const { feedId } = await fixture.stands();
+  await quarantine.keep("acme", feedId, [{ id: "d1" }, { id: "d2" }], "unanswered");
+  await quarantine.keep("acme", feedId, [{ id: "f1" }], "too_large");
+  const rows = (await desk.list("acme")).entries;
+  for (const { hash, reason } of rows)
+    expect(await desk.retry(feedId, hash)).toBe(reason === "unanswered" ? "wanted" : "notRetryable");
+  source.add("d1", acme);
+  source.intercept = ({ path }) =>
+    path === "/document/d2" ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : undefined;
+  for (let at = 0; at < 6; at += 1) {
+    await fixture.see();
+    clock.advance(3_600_000);
+  }
+  await fixture.see();
+  expect(fixture.document("d1").state).toBe("live");
+  const left = await Promise.all((await desk.list("acme")).entries.map(({ hash }) => desk.read(feedId, hash)));
+  expect(left.map((row) => row?.body)).toEqual(expect.arrayContaining([{ id: "d2" }, { id: "f1" }]));
+  expect(left).toHaveLength(2);
+});
+
 test("a row that an operator marked is asked for by id at the next visit, and leaves the quarantine when it goes in", async () => {
   const { fixture, records, keep, desk, feedId, source, visit, hashes } = setUp();
   await fixture.stands();
@@ -136,6 +177,19 @@ test("a row that an operator marked is asked for by id at the next visit, and le
   source.requests.length = 0;
   await visit();
   expect(source.requests).toEqual([]);
+});
+
+test("a template that its list's reading put aside is tried again like any record", async () => {
+  const { fixture, records, keep, desk, feedId, source, visit, hashes } = setUp("company-template");
+  await fixture.stands();
+  await keep({ id: "t1" });
+  source.rows.push({ id: "t1", at, body: { name: "answers" } });
+  for (const hash of await hashes()) expect(await desk.retry(feedId, hash)).toBe("wanted");
+  await visit();
+  expect(records.pages.map(({ resource, rows }) => [resource, rows[0]?.body["name"]])).toEqual([
+    ["company_template", "answers"],
+  ]);
+  expect(await hashes()).toEqual([]);
 });
 
 test("a row that still can't be read stays, with the time it was tried", async () => {

@@ -189,6 +189,14 @@ test("a witness that is gone or malformed by now is passed over for the next one
   expect(await checkWitness([])).toEqual({ outcome: "none", asked: 0 });
 });
 
+test("a witness that gets no answer is passed over for the next one, and in an outage none answers", async () => {
+  expect(await checkWitness(witnesses(unavailable, found("w")))).toEqual({ outcome: "alive" });
+  expect(await checkWitness(witnesses(unavailable, gone))).toEqual({ outcome: "stopped", failure: unavailable });
+  // Our access or our allowance concerns all of them alike.
+  const refused: SourceAnswer<never> = { outcome: "forbidden" };
+  expect(await checkWitness(witnesses(refused, found("w")))).toEqual({ outcome: "stopped", failure: refused });
+});
+
 test("a candidate is due once the gap between the two questions has passed", () => {
   expect(proofState(undefined, { now: 100, confirmGap: 60 })).toBe("suspected");
   expect(proofState(41, { now: 100, confirmGap: 60 })).toBe("missing");

@@ -62,7 +62,7 @@ test("rows that are no records are put aside, each with the reason why nobody ca
   const fixture = new PollingFixture("project-timeline");
   const reasons: (readonly [unknown, string | undefined])[] = [];
   const quarantine: RowQuarantine = {
-    holds: async () => false,
+    held: async (_feed, rows) => rows.map(() => false),
     keep: async (_instance, _feed, rows, reason) => {
       for (const row of rows) reasons.push([row, reason]);
       return rows.length;

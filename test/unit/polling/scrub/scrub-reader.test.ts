@@ -32,6 +32,8 @@ async function setUp(count: number) {
   const subject = recordScrub({ records: world.sink, schema, quarantine, memory, timings }, "project");
   const metrics = { record: (name: string, value: number) => void fixture.measured.push({ [name]: value }) };
   const reader = createScrubReader({ subject, clock, metrics, timings });
+  /** How far (ms) our clock is ahead of the source's. */
+  const skew = { ahead: 0 };
   /** Visits whenever the feed is due, until so much time passed. */
   const pass = async (ms: number, requests = 8) => {
     const until = clock.now() + ms;
@@ -41,12 +43,16 @@ async function setUp(count: number) {
       const step = Math.min(until, next) - clock.now();
       clock.advance(step);
       world.clock.advance(step);
-      source.now = clock.now();
+      source.now = clock.now() - skew.ahead;
     }
+  };
+  const setClockAhead = (ms: number) => {
+    clock.advance(ms - skew.ahead);
+    skew.ahead = ms;
   };
   const reads = () => source.requests.splice(0).map(({ path }) => path);
   const change = (at: number, body: JsonObject) => source.rows.splice(at, 1, { id: `p${at}`, at: created, body });
-  return { ...world, fixture, source, row, pass, reads, change };
+  return { ...world, fixture, source, row, pass, reads, change, setClockAhead };
 }
 
 test("each record is read by id once per period, and what no list shows is published as found by the scrub", async () => {
@@ -155,4 +161,19 @@ test("a scrub over 100 000 records takes a few requests at a time, and is throug
   expect(new Set(read).size).toBe(count);
   expect(visits).toBeLessThan(count / 8 + 2 * scrubParts);
   expect(clock.now() - began).toBeLessThan(timings.scrubPeriod + day / 2);
+});
+
+test("a scrub by a clock that was a month ahead goes on at once when it is right, and is through within its period", async () => {
+  const { pass, reads, setClockAhead } = await setUp(40);
+  await pass(8 * day);
+  setClockAhead(30 * day);
+  // What that clock makes overdue is read at once; then a cycle begins by it.
+  await pass(day);
+  reads();
+  await pass(3 * day);
+  const before = new Set(reads());
+  expect(before.size).toBeLessThan(30);
+  setClockAhead(0);
+  await pass(7.1 * day);
+  expect(new Set([...before, ...reads()]).size).toBe(40);
 });

@@ -9,6 +9,10 @@ export class MemoryWalkMemory implements WalkMemory {
   readonly removedIds: string[] = [];
   readonly heldIds = new Set<string>();
 
+  shardOf(id: string): number {
+    return bucketOf(id, 16);
+  }
+
   async *liveRecords(_instance: string, _resource: RecordResource, shard: number, firstSeenBefore: number) {
     for (const [id, firstSeenAt] of this.live) {
       if (bucketOf(id, 16) === shard && firstSeenAt < firstSeenBefore) yield { id };

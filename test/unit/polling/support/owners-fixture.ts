@@ -2,6 +2,7 @@ import type { Envelope, Owner } from "../../../../shared/kernel/envelope.ts";
 import type { Item } from "../../../../shared/kernel/ports/table.ts";
 import { MirrorOfOwners } from "../../../../shared/mirror/documents/mirror-of-owners.ts";
 import { PlacementRows } from "../../../../shared/mirror/documents/placement-rows.ts";
+import { UnfoundDocuments } from "../../../../shared/mirror/documents/unfound-documents.ts";
 import { MirrorJournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
 import { hasChangeLog, type MirrorItem, mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { MirrorRoomWatch } from "../../../../shared/mirror/rooms/room-watch.ts";
@@ -79,7 +80,8 @@ export class OwnersFixture extends PollingFixture {
       },
     };
     const subOwners = new SubOwners(this.table);
-    const parts = { mirror, rows: new PlacementRows(mirror, clock), dirty, hints, subOwners, clock, timings };
+    const unfound = new UnfoundDocuments(this.table, clock);
+    const parts = { mirror, rows: new PlacementRows(mirror, clock), dirty, hints, subOwners, unfound, clock, timings };
     const instances = { find: async () => instance };
     const documents = new MirrorOfOwners({ ...parts, instances });
     const rooms = new MirrorRoomWatch({ mirror, instances, clock });

@@ -65,7 +65,8 @@ export class PollingFixture {
       this.poison.push(...rows);
       return rows.length;
     },
-    holds: async (_feedId: string, row: unknown) => this.poison.some((kept) => isDeepStrictEqual(kept, row)),
+    held: async (_feedId: string, rows: readonly unknown[]) =>
+      rows.map((row) => this.poison.some((kept) => isDeepStrictEqual(kept, row))),
   };
   readonly schema = { look: async () => undefined };
 
@@ -108,7 +109,12 @@ export class PollingFixture {
         },
         pageSizes: this.pageSizes,
         quarantine: this.quarantine,
-        retryQuarantined: createQuarantineRetry({ records: this.records, table: this.table, clock: this.clock }),
+        retryQuarantined: createQuarantineRetry({
+          records: this.records,
+          feeds: this.store,
+          table: this.table,
+          clock: this.clock,
+        }),
         clock: this.clock,
         randomness: new SeededRandomness(),
         logger: this.logger,

@@ -126,3 +126,63 @@ test("once a day each template is read by id, however small the allowance: a lis
   const full = fixture.records.pages.filter(({ projection }) => projection === "full");
   expect(full.flatMap(({ rows }) => rows.map(({ id }) => id))).toHaveLength(7);
 });
+
+test("templates that are never answered by id go into quarantine, and the list is read on", async () => {
+  const { fixture, source, turn } = setUp();
+  source.pageSize = 1_000;
+  await turn();
+  fixture.clock.advance(fixture.timings.walkPeriod);
+  const broken = ["t2", "t3", "t6"];
+  source.intercept = ({ path }) =>
+    broken.some((id) => path.endsWith(`/${id}`))
+      ? { outcome: "unavailable", status: 500, retryAfterMs: undefined }
+      : undefined;
+  const before = fixture.records.ids.length;
+  for (let at = 0; at < 10; at += 1) await turn();
+  expect(fixture.records.ids.slice(before)).toEqual(["t0", "t1", "t4", "t5"]);
+  expect(fixture.poison).toEqual(broken.map((id) => ({ id })));
+  expect(await fixture.stands()).toMatchObject({ status: "active", failures: 0 });
+  source.rows.push({ id: "t8", at });
+  await turn();
+  expect(fixture.records.ids).toContain("t8");
+  // The next day they are asked for again.
+  source.intercept = () => undefined;
+  fixture.clock.advance(fixture.timings.walkPeriod);
+  await turn();
+  expect(fixture.records.ids.slice(-8)).toEqual(["t0", "t1", "t2", "t3", "t4", "t5", "t6", "t8"]);
+});
+
+test("in an outage of all reads by id no template is passed over, however long it takes", async () => {
+  const { fixture, source, turn } = setUp();
+  source.pageSize = 1_000;
+  await turn();
+  fixture.clock.advance(fixture.timings.walkPeriod);
+  source.intercept = ({ path }) =>
+    /template\/t\d/.test(path) ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : undefined;
+  for (let at = 0; at < 40; at += 1) await turn();
+  expect(fixture.poison).toEqual([]);
+  const before = fixture.records.ids.length;
+  source.intercept = () => undefined;
+  for (let at = 0; at < 10; at += 1) await turn();
+  expect(fixture.records.ids.slice(before)).toEqual(["t0", "t1", "t2", "t3", "t4", "t5", "t6"]);
+});
+
+test("the only template of an instance goes into quarantine where a list answers; one that is too large, at once", async () => {
+  const { fixture, source, turn } = setUp(1);
+  source.pageSize = 1_000;
+  await turn();
+  fixture.clock.advance(fixture.timings.walkPeriod);
+  source.intercept = ({ path }) =>
+    path.endsWith("/t0") ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : undefined;
+  for (let at = 0; at < 4; at += 1) await turn();
+  expect(fixture.poison).toEqual([]);
+  for (let at = 0; at < 4; at += 1) await turn();
+  expect(fixture.poison).toEqual([{ id: "t0" }]);
+  source.intercept = ({ path }) =>
+    path.endsWith("/t0")
+      ? { outcome: "unavailable", status: 200, retryAfterMs: undefined, heavy: "too_large" }
+      : undefined;
+  fixture.clock.advance(fixture.timings.walkPeriod);
+  expect(await turn()).toEqual({ outcome: "done" });
+  expect(fixture.poison).toHaveLength(2);
+});

@@ -53,3 +53,10 @@ test("only news is late, and a modified record isn't late in the timeline by cre
   expect(lateRows(rows, ["late", "edited", "ahead"], "created", watermark)).toEqual([30_000, 0]);
   expect(lateRows(rows, undefined, "created", watermark)).toEqual([]);
 });
+
+test("what was measured by a clock that was ahead fades as well once it is right, not only when it is there again", () => {
+  const month = 30 * 86_400_000;
+  let measured: Lateness | undefined = withLate(undefined, many(300, 400_000), 12 * month);
+  for (let hour = 1; hour < 4 * 30 * 24; hour += 1) measured = withLate(measured, many(5, 0), hour * 3_600_000);
+  expect(overlapOf(measured, defaultTimings)).toBe(fastOverlapMin);
+});

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { ActivityStatuses } from "../../../../shared/mirror/records/activity-statuses.ts";
 import { MirrorRecordSink } from "../../../../shared/mirror/records/record-sink.ts";
+import { recordRow } from "../../../../shared/polling/rows/record-row.ts";
+import { timelineCheckpointOf } from "../../../../shared/polling/timelines/timeline-checkpoint.ts";
 import { createTimelineReader } from "../../../../shared/polling/timelines/timeline-reader.ts";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
@@ -35,11 +37,10 @@ function setUp() {
     source.rows.push({ id, at: new Date(clock.now()).toISOString().replace("Z", "000Z") });
   };
   let arrived = 0;
-  const pass = async (minutes: number) => {
+  const pass = async (minutes: number, traffic: "busy" | "quiet" = "busy") => {
     for (let at = 0; at < minutes; at += 1) {
       clock.advance(minute);
-      arrive(`p${arrived}`);
-      arrived += 1;
+      if (traffic === "busy") arrive(`p${arrived++}`);
       source.now = clock.now() + 1_000;
       await fixture.visit(reader, source, 200);
     }
@@ -74,4 +75,47 @@ test("an outage of all reads by id puts nothing aside, however long it takes", a
   source.intercept = () => undefined;
   await pass(30);
   expect(known()).toHaveLength(100);
+});
+
+test("however many projects of a page are never answered, those after them arrive, and each of them once it answers", async () => {
+  const { fixture, source, arrive, pass, known } = setUp();
+  await pass(10);
+  const bad = Array.from({ length: 30 }, (_, at) => `bad${at}`);
+  for (const id of bad) arrive(id);
+  source.intercept = ({ path }) => (path.startsWith("/project/bad") ? fault : undefined);
+  await pass(60);
+  expect(known()).toHaveLength(70);
+  expect(new Set(fixture.poison.map((row) => recordRow(row)?.id))).toEqual(new Set(bad));
+  expect(await fixture.stands()).toMatchObject({ status: "active", failures: 0 });
+  source.intercept = () => undefined;
+  fixture.clock.advance(23 * 60 * minute);
+  await pass(3);
+  expect(known()).toEqual(expect.arrayContaining(bad));
+});
+
+test("the only project on a page has another one of the list as the witness", async () => {
+  const { fixture, source, arrive, pass, known } = setUp();
+  await pass(10);
+  await pass(60, "quiet");
+  arrive("bad");
+  source.intercept = ({ path }) => (path === "/project/bad" ? fault : undefined);
+  await pass(30, "quiet");
+  expect(fixture.poison.map((row) => recordRow(row)?.id)).toContain("bad");
+  expect(await fixture.stands()).toMatchObject({ status: "active", failures: 0 });
+  expect(known()).toHaveLength(10);
+});
+
+test("a project that only the sweep shows, and that is never answered, goes aside, and the sweep gets to its end", async () => {
+  const { fixture, source, pass, known } = setUp();
+  await pass(10);
+  // Committed half an hour after its change time: the overlap of the fast lane doesn't reach back to it.
+  source.rows.push({ id: "bad", at: new Date(fixture.clock.now() - 30 * minute).toISOString().replace("Z", "000Z") });
+  source.intercept = ({ path }) => (path === "/project/bad" ? fault : undefined);
+  await pass(50);
+  const { sweptAt } = timelineCheckpointOf(await fixture.checkpoint(), fixture.feed.feedId);
+  await pass(30);
+  expect(fixture.poison.map((row) => recordRow(row)?.id)).toContain("bad");
+  expect(await fixture.stands()).toMatchObject({ status: "active", failures: 0 });
+  expect(timelineCheckpointOf(await fixture.checkpoint(), fixture.feed.feedId).sweptAt).toBeGreaterThan(sweptAt ?? 0);
+  expect(known()).toHaveLength(90);
 });

@@ -74,3 +74,25 @@ test("a hint is judged by what its visit found, and is gone after it", async () 
     expect(await world.stands()).not.toHaveProperty("hint");
   }
 });
+
+test("a rate by a clock that was ahead is settled with the next write, though nothing was found", async () => {
+  const world = new PollingFixture("owner", {}, owner);
+  world.clock.advance(30 * day);
+  const ahead = world.clock.now();
+  await world.visit(finding([ahead], true, 1), nobody);
+  expect((await world.stands()).changeRate).toMatchObject({ at: ahead, last: ahead });
+  world.clock.advance(-30 * day);
+  const moved = stepTo({ checkpoint: { at: 2 }, drained: true });
+  await world.visit(
+    {
+      async *read() {
+        yield moved;
+        return { outcome: "done" };
+      },
+    },
+    nobody,
+  );
+  const now = world.clock.now();
+  expect((await world.stands()).changeRate).toMatchObject({ at: now, since: now });
+  expect((await world.stands()).changeRate).not.toHaveProperty("last");
+});

@@ -225,3 +225,22 @@ test("a visit is noted in the writes that it makes anyway, and each of them repl
   const after = await fixture.stands();
   expect([after.rev, after.visits]).toEqual([rev, [first]]);
 });
+
+test("a last position that is too large to be stored fails its feed, visibly, and keeps what was saved before", async () => {
+  const fixture = new PollingFixture("project-timeline");
+  const steps = [{ checkpoint: { page: 1 } }, { checkpoint: { page: "2".repeat(410_000) }, mayWait: true as const }];
+  const reader = readerOf(steps, { outcome: "done" });
+  expect(await fixture.visit(reader, source)).toEqual({ outcome: "failed", reason: "item_too_large" });
+  expect(await fixture.stands()).toMatchObject({
+    ...{ checkpoint: { page: 1 }, failures: 1, lastError: "item_too_large" },
+    visits: [[expect.anything(), expect.anything(), 1, 0, 0, 0, 0, "failed:item_too_large"]],
+  });
+  expect(fixture.logger.lines).toMatchObject([{ level: "error", event: "feed.failed" }]);
+});
+
+test("an engine that takes no write at all fails the message, so that its feeds are polled again", async () => {
+  const fixture = new PollingFixture("project-timeline");
+  fixture.table.update = () => Promise.reject(new Error("the engine is away"));
+  const reader = readerOf([{ checkpoint: { page: 1 }, mayWait: true }], { outcome: "done" });
+  await expect(fixture.visit(reader, source)).rejects.toThrow("the engine is away");
+});

@@ -34,7 +34,7 @@ test("a comparison goes on with the shard at which a visit was cut off", async (
 });
 
 /** A completed walk of so many companies, at the beginning of its comparison. */
-async function comparing(count: number) {
+async function comparing(count: number, rows = count) {
   const world = walkWorld(0);
   const { fixture } = world;
   const notes = new WalkNotes(fixture.table, fixture.clock);
@@ -46,7 +46,7 @@ async function comparing(count: number) {
     );
     await notes.notePage(feed.feedId, 1, page, ids);
   }
-  const phase = { name: "comparing", beganAt: fixture.clock.now(), rows: count, shard: 0 };
+  const phase = { name: "comparing", beganAt: fixture.clock.now(), rows, shard: 0 };
   await fixture.store.saveCheckpoint(feed, { checkpoint: { generation: 1, hidesInactive: false, phase } });
   return world;
 }
@@ -66,3 +66,31 @@ test("the feeds of very many owners are asserted over several visits, each once"
   expect(new Set(asserted).size).toBe(25_000);
   expect(asserted).toHaveLength(25_000);
 });
+
+test.each([
+  [10_000_000, 16],
+  [2_000_000, 2],
+  [3_000, 1],
+])(
+  "of a walk of %d records, what is missing is found in %d parts, each with its own ids in memory",
+  async (rows, parts) => {
+    const { fixture, memory, asserted, poll } = await comparing(3_000, rows);
+    const { clock, table } = fixture;
+    let reads = 0;
+    const query = table.query.bind(table);
+    table.query = (request) => {
+      if (request.prefix?.startsWith("walk#") === true && request.after === undefined) reads += 1;
+      return query(request);
+    };
+    for (let row = 0; row < 3_010; row += 1) memory.live.set(`c${String(row)}`, clock.now() - 2 * hour);
+    await poll();
+    // Once more for the owners' feeds, and once for a witness.
+    expect(reads).toBe(parts + 2);
+    expect(new Set(asserted).size).toBe(3_000);
+    const candidates = table.items.flatMap(({ pk, sk }) =>
+      pk === fixture.feed.feedId && sk.startsWith("candidate#") ? sk.slice("candidate#".length) : [],
+    );
+    const removed = Array.from({ length: 10 }, (_, index) => `c${String(3_000 + index)}`);
+    expect([...candidates, ...memory.removedIds].toSorted()).toEqual(removed);
+  },
+);

@@ -6,6 +6,7 @@ import {
   changeRate,
   expectedRate,
   halfLife,
+  isAhead,
   newChangeRate,
   rateOf,
   withObserved,
@@ -160,4 +161,18 @@ test("a stored rate that lacks a number is refused", () => {
   expect(changeRate.parse(stored)).toEqual(stored);
   for (const name of ["moments", "following", "at", "since"])
     expect(changeRate.safeParse({ ...stored, [name]: undefined }).success).toBe(false);
+});
+
+test("a rate that was stored while our clock was ahead is as one of today once something is written", () => {
+  const year = 365 * day;
+  const ahead = withObserved(newChangeRate(now + year), live(now + year, now + year + minute), now + year + minute);
+  expect(isAhead(ahead, now)).toBe(true);
+  // A change by a clock to come doesn't make another one likely today.
+  expect(expectedRate(ahead, now)).toBe(rateOf(ahead, now));
+  const settled = withObserved(ahead, live(), now);
+  expect(isAhead(settled, now)).toBe(false);
+  expect(settled).toMatchObject({ at: now, since: now });
+  expect(settled).not.toHaveProperty("last");
+  expect(perDay(settled, now + 30 * day)).toBeLessThan(0.1);
+  expect(isAhead(newChangeRate(now), now - 30_000)).toBe(false);
 });

@@ -1,0 +1,115 @@
+import * as z from "zod";
+import { ContentionError } from "../kernel/errors.ts";
+import { parseStored } from "../kernel/parse.ts";
+import type { Clock, Sleeper } from "../kernel/ports/clock.ts";
+import type { Logger } from "../kernel/ports/logger.ts";
+import { absent, type Condition, type Table } from "../kernel/ports/table.ts";
+import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
+
+/** A request that waits: whose it is, and when (unix ms) it counts no more although nobody took it out. */
+const lease = z.object({ partner: z.string(), until: z.int() });
+type Lease = z.infer<typeof lease>;
+
+const waitingItem = z.object({ leases: z.array(lease), rev: z.int() });
+
+const key = { pk: "waiting-requests", sk: "all" };
+
+/** How many requests of one partner wait at once, and how many of all: half of the workers that are kept for the API. */
+export const waitingOfPartner = 5;
+export const waitingInAll = 25;
+
+/** A request that waits ends so many ms after its time at the latest. */
+const grace = 5_000;
+
+/** No request waits longer than this (ms): a lease that ends later stems from a clock that was ahead. */
+const longestWait = 60_000;
+
+type Parts = {
+  /** The `subscriptions` table. */
+  readonly table: Pick<Table, "get" | "put">;
+  readonly clock: Clock;
+  readonly sleeper: Sleeper;
+  readonly logger: Pick<Logger, "warn">;
+};
+
+/**
+ * Has requests wait for what isn't there yet, and bounds how many do over all workers (`subscriptions` table, pk
+ * `waiting-requests`): on AWS each keeps a worker for as long as it waits, and one key could take them all.
+ */
+export class WaitingRequests {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Looks every so many ms for what a partner's request waits for, until it is there or `until` (unix ms) has come.
+   * Looks only once where too many requests wait already. Gives undefined if nothing was found.
+   */
+  async wait<T>(
+    partner: string,
+    { until, lookEvery }: { readonly until: number; readonly lookEvery: number },
+    look: () => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    const { clock, sleeper } = this.#parts;
+    let found = await look();
+    if (found !== undefined || clock.now() >= until) return found;
+    const taken = await this.#take({ partner, until: until + grace });
+    if (taken === undefined) return undefined;
+    try {
+      // What it slept is counted, since a clock that is set back would have it wait for that much longer.
+      for (let left = until - clock.now(); found === undefined && left > 0; ) {
+        const pause = Math.min(lookEvery, left);
+        await sleeper.sleep(pause);
+        left = Math.min(left - pause, until - clock.now());
+        found = await look();
+      }
+      return found;
+    } finally {
+      await this.#giveBack(taken);
+    }
+  }
+
+  async #take(wanted: Lease): Promise<Lease | undefined> {
+    try {
+      return await retryOnConflict("the list of waiting requests", async () => {
+        const { leases, rev } = await this.#read();
+        const now = this.#parts.clock.now();
+        const standing = leases.filter(({ until }) => until > now && until <= now + longestWait + grace);
+        const own = standing.filter(({ partner }) => partner === wanted.partner);
+        if (standing.length >= waitingInAll || own.length >= waitingOfPartner) return undefined;
+        return (await this.#write([...standing, wanted], rev)) ? wanted : "conflict";
+      });
+    } catch (failure) {
+      // Whoever loses the item to others all the time is one of too many.
+      if (failure instanceof ContentionError) return undefined;
+      throw failure;
+    }
+  }
+
+  async #giveBack(taken: Lease): Promise<void> {
+    try {
+      await retryOnConflict("the list of waiting requests", async () => {
+        const { leases, rev } = await this.#read();
+        const at = leases.findIndex(({ partner, until }) => partner === taken.partner && until === taken.until);
+        if (at === -1) return "gone";
+        return (await this.#write(leases.toSpliced(at, 1), rev)) ? "given back" : "conflict";
+      });
+    } catch (failure) {
+      // The lease ends by itself, and what the request found may be leased to it, so it must be answered.
+      this.#parts.logger.warn("waiting_requests.lease_kept", { partner: taken.partner, reason: String(failure) });
+    }
+  }
+
+  async #read(): Promise<{ readonly leases: readonly Lease[]; readonly rev: number }> {
+    const item = await this.#parts.table.get(key, { consistent: true });
+    return item === undefined ? { leases: [], rev: 0 } : parseStored(waitingItem, item, "waiting requests");
+  }
+
+  async #write(leases: readonly Lease[], rev: number): Promise<boolean> {
+    const when: Condition = rev === 0 ? absent : [{ attribute: "rev", is: "equal", value: rev }];
+    const [outcome] = await this.#parts.table.put([{ item: { ...key, leases: [...leases], rev: rev + 1 }, when }]);
+    return outcome === "written";
+  }
+}

@@ -1,0 +1,47 @@
+import { pathOf } from "../../source/path-of.ts";
+import type { Visit } from "../feed-reader.ts";
+import { ownerPath } from "../journal/unresolved-owner.ts";
+import { anyList, mostWitnesses, type WitnessQuestion } from "../removals/check-witness.ts";
+import { observeAnswered } from "../rows/observe-answered.ts";
+import type { RecordRow } from "../rows/record-sink.ts";
+import type { DocumentPage, OwnerOutcome } from "./owner-mirror.ts";
+import type { OwnerParts } from "./owner-parts.ts";
+
+/**
+ * Brings a page of an owner's documents into the mirror, without those that the source never answers by id. As long as
+ * one is left out, its owner's documents must be looked at again.
+ */
+export async function observeDocuments(
+  { mirror, quarantine }: Pick<OwnerParts, "mirror" | "quarantine">,
+  visit: Visit,
+  page: DocumentPage,
+): Promise<OwnerOutcome> {
+  const observe = async (rows: readonly RecordRow[]) => ({
+    outcome: await mirror.observeDocuments({ ...page, rows }, visit.source),
+  });
+  const { outcome, unanswered } = await observeAnswered(quarantine, visit.feed, page.rows, observe, (others) =>
+    witnessesOf(visit, page, others),
+  );
+  if (outcome.outcome === "incomplete") return outcome;
+  const leftOut = [...(outcome.leftOut ?? []), ...unanswered];
+  return leftOut.length === 0 ? outcome : { ...outcome, leftOut };
+}
+
+/**
+ * Other documents, since there are outages of their reads alone. A document that is alone in its list has its owner as the witness
+ * and, under a phase, which nobody can ask for, any list.
+ */
+function witnessesOf(
+  { source }: Visit,
+  { owner }: DocumentPage,
+  others: readonly RecordRow[],
+): readonly WitnessQuestion[] {
+  if (others.length > 0)
+    return others.slice(0, mostWitnesses).map(
+      ({ id }) =>
+        () =>
+          source.one({ path: pathOf("document", id) }),
+    );
+  const path = ownerPath(owner);
+  return [path === undefined ? anyList(source) : () => source.one({ path })];
+}

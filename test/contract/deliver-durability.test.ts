@@ -1,0 +1,111 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createHandlers } from "../../infra/node/create-handlers.ts";
+import { SecretBox } from "../../shared/kernel/secret-box.ts";
+import { EventStore } from "../../shared/publishing/event-store.ts";
+import { SubscriptionStore } from "../../shared/subscriptions/subscription-store.ts";
+import { HeldSyncs } from "../support/held-syncs.ts";
+import { eventually, openTestEngine, type TestEngine } from "../support/node-engine.ts";
+import { anEvent } from "../unit/fanout/an-event.ts";
+
+const syncs = new HeldSyncs();
+let opened: TestEngine;
+beforeEach(() => {
+  opened = openTestEngine();
+});
+afterEach(() => {
+  syncs.end();
+  opened.remove();
+});
+
+/** A subscription to `url`, and the message of an event's first delivery to it. */
+async function delivering(url: string, ordered: boolean): Promise<string> {
+  const { engine } = opened;
+  const { clock, randomness, keys, settings } = engine;
+  const table = engine.table("subscriptions");
+  const secrets = new SecretBox({ table, keys, clock, randomness, cacheMs: 1_000 });
+  const store = new SubscriptionStore({ table, secrets, clock, randomness });
+  const wanted = { url, eventTypes: ["*"], baseline: false, status: "active" as const };
+  const { subscription } = await store.create("prt_operator", { ...wanted, ...(ordered && { ordered }) });
+  const envelope = anEvent({});
+  const events = new EventStore({ events: engine.table("events"), clock, timings: settings.timings });
+  await events.put([{ envelope, body: JSON.stringify(envelope) }]);
+  const delivery = { subscription: subscription.id, partner: "prt_operator", instance: "acme", event: envelope.id };
+  return JSON.stringify({ ...delivery, run: "0", attempt: 1 });
+}
+
+const recordsOf = (body: string) => ({
+  Records: [{ messageId: "1", body, attributes: { ApproximateReceiveCount: "1" } }],
+});
+
+const message = { body: "a message" };
+const row = { pk: "dlv#1", sk: "row" };
+
+it("what is sent and written unsynced doesn't wait for the disk, and is there at once", async () => {
+  const { engine } = opened;
+  syncs.begin();
+  await engine.unsynced.queue("deliver").send([message]);
+  await engine.unsynced.table("deliveries").put([{ item: row }]);
+  expect(await engine.table("deliveries").get(row)).toEqual(row);
+  expect(await engine.queue("deliver").receive(1)).toMatchObject([message]);
+});
+
+it("what is sent and written otherwise resolves no sooner than its sync", async () => {
+  const { engine } = opened;
+  syncs.begin();
+  const told: string[] = [];
+  void engine
+    .queue("deliver")
+    .send([message])
+    .then(() => told.push("sent"));
+  void engine
+    .table("deliveries")
+    .put([{ item: row }])
+    .then(() => told.push("written"));
+  await eventually(() => syncs.asked.length === 1);
+  expect(told).toEqual([]);
+  syncs.asked[0]!(null);
+  await eventually(() => told.length === 2);
+});
+
+it("deliver records a failed attempt and schedules its next without waiting for the disk", async () => {
+  const { engine } = opened;
+  const body = await delivering("http://127.0.0.1:9/dead", false);
+  const handlers = createHandlers(engine);
+  syncs.begin();
+  expect(await handlers.deliver(recordsOf(body))).toEqual({ batchItemFailures: [] });
+  const { delayed, ready } = await engine.queue("deliver").depth();
+  expect(delayed + ready).toBe(1);
+});
+
+it("an ordered delivery isn't posted before its place in the order, and all that came before, is on disk", async () => {
+  const { engine } = opened;
+  let posts = 0;
+  const server = createServer((request, response) => {
+    posts += 1;
+    request.resume();
+    response.end();
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const body = await delivering(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}/`, true);
+  const handlers = createHandlers(engine);
+  syncs.begin();
+  await handlers.deliver(recordsOf(body));
+  let inOrder: string | undefined;
+  await eventually(async () => {
+    const [taken] = await engine.queue("deliver").receive(1);
+    inOrder = taken?.body;
+    return inOrder !== undefined;
+  });
+  const ended = handlers.deliver(recordsOf(inOrder!));
+  await eventually(() => syncs.asked.length === 1);
+  expect(posts).toBe(0);
+  syncs.asked[0]!(null);
+  await eventually(() => posts === 1);
+  // What follows is on disk as soon as it is asked for.
+  syncs.end();
+  for (const sync of syncs.asked.slice(1)) sync(null);
+  await ended;
+  server.close();
+});

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { RecordLockStore } from "../../shared/delivery/ordered/record-lock-store.ts";
+import { absent, absentOrExpired } from "../../shared/kernel/ports/table.ts";
+import { defaultTimings } from "../../shared/kernel/timings.ts";
+import { IdempotencyStore } from "../../shared/partners/idempotency-store.ts";
+import { createQuarantine } from "../../shared/polling/quarantine/quarantine.ts";
+import { RemovalLedger } from "../../shared/polling/removals/removal-ledger.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+import { SilentLogger } from "../support/silent-logger.ts";
+import { idOf } from "../unit/fanout/an-event.ts";
+import type { TableHarness } from "./table-contract.ts";
+import { engines } from "./table-engines.ts";
+
+const day = 86_400_000;
+
+// DynamoDB deletes what has expired within days, one machine within a minute. Until then it can't be read, and still stands.
+describe.each(engines)("what has expired and isn't deleted yet, on $name", ({ open }) => {
+  const clock = new FakeClock(Date.UTC(2026, 0, 1));
+  let engine: TableHarness;
+  beforeAll(async () => {
+    engine = await open(clock);
+  });
+  afterAll(() => engine.close());
+
+  it("doesn't keep an item from being written anew from its last second on, as one that lives does", async () => {
+    const table = engine.table("deliveries");
+    const item = { pk: "expiring", sk: "a", expiresAt: clock.now() / 1_000 + 10 };
+    const write = async (n: number) =>
+      (await table.put([{ item: { ...item, n }, when: absentOrExpired(clock.now()) }]))[0];
+    expect([await write(1), await write(2)]).toEqual(["written", "conflict"]);
+    clock.advance(9_999);
+    expect(await write(3)).toBe("conflict");
+    clock.advance(1);
+    expect(await table.put([{ item, when: absent }]), "it does stand").toEqual(["conflict"]);
+    expect(await write(4)).toBe("written");
+  });
+
+  it("doesn't keep a record's lock from being taken", async () => {
+    const locks = new RecordLockStore({ table: engine.table("deliveries"), clock, life: 60_000, retention: 30 * day });
+    const messageOf = (seq: number) => ({
+      ...{ subscription: "sub_1", partner: "prt_1", instance: "acme", event: idOf(seq), run: "0", attempt: 1 },
+      position: { record: "r", seq, part: 1 },
+    });
+    const take = async (seq: number) => locks.acquire(messageOf(seq), await locks.read(messageOf(seq)));
+    await locks.release(messageOf(1), (await take(1))!);
+    clock.advance(31 * day);
+    expect(await take(2)).toBeDefined();
+  });
+
+  it("doesn't keep an Idempotency-Key from being used again", async () => {
+    const secrets = { seal: async (_t: string, _i: string, text: string) => text, open: async () => "" };
+    const store = new IdempotencyStore({ table: engine.table("deliveries"), secrets, clock });
+    const given = { partner: "prt_1", key: "key_1", name: "nightly", request: "r" };
+    expect(await store.begin(given)).toEqual({ outcome: "first" });
+    await store.finish(given, { status: 201, body: "{}", headers: {} });
+    clock.advance(day + 3_600_000);
+    expect(await store.begin(given)).toEqual({ outcome: "first" });
+    expect(await store.begin(given)).toEqual({ outcome: "busy" });
+  });
+
+  it("doesn't keep a loss from being counted again", async () => {
+    const ledger = new RemovalLedger(engine.table("feeds"));
+    const losses = async () => (await ledger.losses("acme", clock.now() - day)).get("document") ?? 0;
+    await ledger.note("acme", "document", ["d1"], clock.now());
+    clock.advance(2 * day);
+    await ledger.note("acme", "document", ["d1"], clock.now());
+    expect(await losses()).toBe(1);
+  });
+
+  it("doesn't keep a row from being quarantined again", async () => {
+    const counted: number[] = [];
+    const quarantine = createQuarantine({
+      ...{ table: engine.table("feeds"), clock, logger: new SilentLogger(), timings: defaultTimings },
+      metrics: { record: (_name, value) => void counted.push(value) },
+    });
+    await quarantine.keep("acme", "acme#project", [{ name: "no id" }]);
+    clock.advance(defaultTimings.quarantineRetention + 1_000);
+    expect(await quarantine.keep("acme", "acme#project", [{ name: "no id" }])).toBe(1);
+    expect(counted).toEqual([1, 1]);
+  });
+});

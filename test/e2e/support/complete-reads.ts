@@ -1,0 +1,94 @@
+import { ownerType } from "../../../shared/kernel/envelope.ts";
+import type { Change, Table } from "../../../shared/kernel/ports/table.ts";
+import { ownerDocumentsOf } from "../../../shared/polling/owners/owner-checkpoint.ts";
+import { timelineCheckpointOf } from "../../../shared/polling/timelines/timeline-checkpoint.ts";
+import { type Feed, feed } from "../../../shared/schedule/feeds/feed.ts";
+import { fixedFeeds, ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
+import type { OracleOwner } from "./oracle.ts";
+
+/**
+ * A feed was read from its beginning to its end: every request began after `from`, and all that it showed stood in the mirror
+ * by `until` (unix ms).
+ */
+export type CompleteRead = { readonly feedId: string; readonly from: number; readonly until: number };
+
+/**
+ * The `feeds` table, which tells of every timeline that was read to its end and of every owner whose folders and documents
+ * were. It tells of them by what the bridge has saved, so that neither a visit that was cut off nor one whose worker lost to
+ * another counts. Only with `timings.polledAtGap` near 0 does a timeline save visits that found nothing new.
+ */
+export function tellingReads<T extends Table>(feeds: T, tell: (read: CompleteRead) => void): T {
+  const update = async (change: Change) => {
+    if (change.set?.["visits"] === undefined) return feeds.update(change);
+    const before = await feeds.get(change.key);
+    const outcome = await feeds.update(change);
+    // With the revision that the write asked for, `before` is what it changed.
+    if (outcome !== "written" || before === undefined || before["rev"] !== Number(change.set["rev"]) - 1)
+      return outcome;
+    const from = readFrom(feed.parse(before), feed.parse({ ...before, ...change.set }));
+    if (from !== undefined) tell({ feedId: change.key.pk, from, until: Date.now() });
+    return outcome;
+  };
+  return new Proxy(feeds, {
+    get(target, name) {
+      if (name === "update") return update;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
+
+/** Since when (unix ms) the feed was read that one visit left so; undefined where it wasn't read to its end. */
+function readFrom(before: Feed, after: Feed): number | undefined {
+  const visit = after.visits?.at(-1);
+  if (visit === undefined) return undefined;
+  const [, beganAt] = visit;
+  if (after.class === "timelines") {
+    const unfinished = (one: Feed) => timelineCheckpointOf(one.checkpoint, one.feedId).fast;
+    if (visit[7] !== "done" || unfinished(after) !== undefined) return undefined;
+    return Math.min(beganAt, unfinished(before)?.beganAt ?? beganAt);
+  }
+  if (after.kind !== "owner") return undefined;
+  const [was, is] = [before, after].map((one) => ownerDocumentsOf(one.checkpoint, one.feedId, 0).snapshot);
+  // Where an earlier visit began the lists, they were read before this visit's journal.
+  const isOfThisVisit = was?.pass === undefined || was.pass.beganAt >= beganAt;
+  return is?.completedAt !== was?.completedAt && isOfThisVisit ? beganAt : undefined;
+}
+
+/** The complete reads of an instance's feeds, to judge by what the bridge had to find. */
+export class CompleteReads {
+  readonly #instance: string;
+  readonly #byFeed = new Map<string, CompleteRead[]>();
+
+  constructor(instance: string) {
+    this.#instance = instance;
+  }
+
+  add(read: CompleteRead): void {
+    this.#byFeed.set(read.feedId, [...(this.#byFeed.get(read.feedId) ?? []), read]);
+  }
+
+  /** Takes a line in which `bridge-main.ts` tells of one. */
+  takeLine(line: string): boolean {
+    if (!line.startsWith("read ")) return false;
+    this.add(JSON.parse(line.slice("read ".length)) as CompleteRead);
+    return true;
+  }
+
+  /** Whether every timeline of the resource was read from its beginning to its end between two moments (unix ms). */
+  ofTimelines(resource: string, from: number, until: number): boolean {
+    const timelines = fixedFeeds(this.#instance).filter(({ kind }) => kind === `${resource}-timeline`);
+    return timelines.every(({ feedId }) => this.#isBetween(feedId, from, until));
+  }
+
+  /** Whether the owner's journal, and then its folders and documents to their end, were read between two moments (unix ms). */
+  ofOwner({ entityType, entityId }: OracleOwner, from: number, until: number): boolean {
+    const { feedId } = ownerFeed(this.#instance, { type: ownerType.parse(entityType), id: entityId });
+    return this.#isBetween(feedId, from, until);
+  }
+
+  #isBetween(feedId: string, from: number, until: number): boolean {
+    const reads = this.#byFeed.get(feedId) ?? [];
+    return reads.some((read) => read.from > from && read.until < until);
+  }
+}

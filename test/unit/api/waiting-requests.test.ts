@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { WaitingRequests, waitingInAll, waitingOfPartner } from "../../../shared/partners/waiting-requests.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { MemoryTable } from "../../support/memory-table.ts";
+import { SilentLogger } from "../../support/silent-logger.ts";
+
+/** Requests that wait for nothing, each until `go` lets its time pass. */
+function aWorld() {
+  const clock = new FakeClock(1_000);
+  const table = new MemoryTable("subscriptions");
+  const logger = new SilentLogger();
+  let asleep: (() => void)[] = [];
+  let underWay: Promise<unknown>[] = [];
+  const sleeper = { sleep: () => new Promise<void>((resolve) => void asleep.push(resolve)) };
+  const worker = () => new WaitingRequests({ table, clock, sleeper, logger });
+  const wait = (partner: string, look: () => Promise<string | undefined> = async () => undefined) =>
+    worker().wait(partner, { until: clock.now() + 20_000, lookEvery: 1_000 }, look);
+  /** Begins so many requests, and gives how many of them wait then. */
+  const begin = async (partner: string, requests: number): Promise<number> => {
+    const before = asleep.length;
+    for (let n = 0; n < requests; n += 1) {
+      const sleeping = asleep.length;
+      const ended: unknown[] = [];
+      underWay.push(wait(partner).then((found) => ended.push(found)));
+      while (asleep.length === sleeping && ended.length === 0) await Promise.resolve();
+    }
+    return asleep.length - before;
+  };
+  const go = async (ms: number) => {
+    clock.advance(ms);
+    for (const wake of asleep.splice(0)) wake();
+    await Promise.all(underWay);
+  };
+  const die = () => {
+    [asleep, underWay] = [[], []];
+  };
+  return { clock, table, logger, wait, begin, go, die };
+}
+
+describe("requests that wait", () => {
+  it("are few of one partner, and some of all", async () => {
+    const { begin } = aWorld();
+    expect(await begin("prt_0", 2 * waitingOfPartner)).toBe(waitingOfPartner);
+    let waiting = waitingOfPartner;
+    for (let n = 1; n <= 9; n += 1) waiting += await begin(`prt_${n}`, 2 * waitingOfPartner);
+    expect(waiting).toBe(waitingInAll);
+  });
+
+  it("make room when they end", async () => {
+    const { begin, go, table } = aWorld();
+    await begin("prt_0", waitingOfPartner);
+    await go(20_000);
+    expect(table.items).toMatchObject([{ leases: [] }]);
+    expect(await begin("prt_0", 9)).toBe(waitingOfPartner);
+  });
+
+  it("make room after a while where their worker died", async () => {
+    const { begin, clock, die } = aWorld();
+    await begin("prt_0", waitingOfPartner);
+    die();
+    clock.advance(20_000);
+    expect(await begin("prt_0", 1)).toBe(0);
+    clock.advance(5_000);
+    expect(await begin("prt_0", 9)).toBe(waitingOfPartner);
+  });
+
+  it("take no room where what they wait for is there", async () => {
+    const { wait, table } = aWorld();
+    expect(await wait("prt_0", async () => "found")).toBe("found");
+    expect(table.items).toEqual([]);
+  });
+
+  it("are answered at once where others change the list all the time", async () => {
+    const { wait, table } = aWorld();
+    table.put = async (puts) => puts.map(() => "conflict" as const);
+    expect(await wait("prt_0")).toBeUndefined();
+  });
+
+  it("fail where the list can't be read", async () => {
+    const { wait, table } = aWorld();
+    table.get = async () => {
+      throw new Error("throttled");
+    };
+    await expect(wait("prt_0")).rejects.toThrow("throttled");
+  });
+
+  it("give what they found where their end can't be noted", async () => {
+    const { table, clock, logger } = aWorld();
+    const sleeper = {
+      sleep: async () => {
+        table.put = async () => {
+          throw new Error("throttled");
+        };
+      },
+    };
+    const requests = new WaitingRequests({ table, clock, sleeper, logger });
+    const looks = [undefined, "found"];
+    const found = requests.wait("prt_0", { until: 20_000, lookEvery: 1_000 }, async () => looks.shift());
+    expect(await found).toBe("found");
+    expect(logger.lines).toMatchObject([{ event: "waiting_requests.lease_kept" }]);
+  });
+
+  it("aren't kept from waiting by those of a clock that was ahead", async () => {
+    const { begin, clock, die } = aWorld();
+    clock.advance(86_400_000);
+    await begin("prt_0", waitingOfPartner);
+    die();
+    clock.advance(-86_400_000);
+    expect(await begin("prt_0", 9)).toBe(waitingOfPartner);
+  });
+
+  it("don't wait longer where the clock is set back", async () => {
+    const clock = new FakeClock(1_000);
+    const slept: number[] = [];
+    const sleep = async (ms: number) => {
+      slept.push(ms);
+      clock.advance(slept.length === 1 ? -86_400_000 : ms);
+    };
+    const parts = { table: new MemoryTable("subscriptions"), clock, sleeper: { sleep }, logger: new SilentLogger() };
+    const nothing = async () => undefined;
+    await new WaitingRequests(parts).wait("prt_0", { until: 3_500, lookEvery: 1_000 }, nothing);
+    expect(slept).toEqual([1_000, 1_000, 500]);
+  });
+});

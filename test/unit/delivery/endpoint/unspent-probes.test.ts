@@ -1,0 +1,57 @@
+import { beforeEach, expect, test } from "vitest";
+import type { IncomingDelivery } from "../../../../shared/delivery/attempt/attempt-answer.ts";
+import { idOf } from "../../fanout/an-event.ts";
+import { answered, DeliveryWorld } from "../delivery-world.ts";
+
+const endpoint = { partner: "prt_1", subscription: "sub_1" };
+
+let world: DeliveryWorld;
+beforeEach(() => {
+  world = new DeliveryWorld({ pageSize: 1_000, drainLimit: 2_000 });
+});
+
+/** A delivery of an event that is detected now, each a millisecond after the one before. */
+function delivery(n: number, instance: string): IncomingDelivery {
+  world.clock.advance(1);
+  return { ...world.message(n, { id: idOf(n, world.clock.now()), instance }), instance };
+}
+
+const stateOf = async () => (await world.circuits.read(endpoint)).state;
+
+/** Opens the circuit. Then so many deliveries of the instance `other` wait before and behind one of `acme`, which it gives. */
+async function outage(around: number): Promise<IncomingDelivery> {
+  world.answer = () => answered(500);
+  const others = (first: number) => Array.from({ length: around }, (_, n) => delivery(first + n, "other"));
+  const before = others(1);
+  const own = delivery(around + 1, "acme");
+  for (const one of [...before, own, ...others(around + 2)]) await world.run(one);
+  expect(await stateOf()).toBe("open");
+  return own;
+}
+
+/** Lets minutes pass, in each of which a sweep comes and the queues hand out what they hold, until the endpoint is healthy. */
+async function minutesUntilHealthy(): Promise<number> {
+  world.answer = () => answered(200);
+  for (let minute = 1; minute <= 180; minute += 1) {
+    world.clock.advance(60_000);
+    await world.sweep();
+    for (const { message } of world.queued()) await world.run({ message, receiveCount: 3 });
+    if ((await stateOf()) === "healthy") return minute;
+  }
+  throw new Error("the endpoint is called unhealthy after three hours");
+}
+
+test("a probe isn't spent on a delivery that its partner may not have any more, however many of them wait", async () => {
+  world.subscribe();
+  await outage(250);
+  world.access = { isActive: true, instances: new Set(["acme"]), quotas: undefined, rev: 2 };
+  expect(await minutesUntilHealthy()).toBe(1);
+});
+
+test("a probe whose event was erased is replaced at once", async () => {
+  world.subscribe();
+  const own = await outage(15);
+  for (const event of world.events.keys()) if (event !== own.event) world.events.delete(event);
+  expect(await minutesUntilHealthy()).toBeLessThanOrEqual(45);
+  expect(world.rows().filter(({ state }) => state === "expired")).not.toHaveLength(0);
+});

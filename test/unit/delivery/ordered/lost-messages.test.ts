@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { incomingDelivery } from "../../../../shared/delivery/attempt/attempt-answer.ts";
+import { backlogRow } from "../../../../shared/delivery/backlog/backlog.ts";
+import { recoverMessage } from "../../../../shared/delivery/backlog/backlog-drain.ts";
+import { idOf } from "../../fanout/an-event.ts";
+import { DeliveryWorld } from "../delivery-world.ts";
+
+const day = 86_400_000;
+const endpoint = { partner: "prt_1", subscription: "sub_1" };
+
+/** Lets seconds pass: the queues hand out what they hold, and a sweep comes every 15 s. */
+async function pass(world: DeliveryWorld, count: number): Promise<void> {
+  for (let second = 0; second < count; second += 1) {
+    world.clock.advance(1_000);
+    if (second % 15 === 0) await world.recovery.run({ kind: "sweep" });
+    for (const drain of world.recover.take()) await world.recovery.run(recoverMessage.parse(drain));
+    for (const message of [...world.deliver.take(), ...world.deliverSlow.take()])
+      await world.run(incomingDelivery.parse(message));
+  }
+}
+
+test.each([0, 10])(
+  "a drain makes up within minutes for an ordered delivery's lost message, though its endpoint was disabled for %i days",
+  async (days) => {
+    const world = new DeliveryWorld({ pageSize: 1_000, drainLimit: 2_000 });
+    world.subscribe("sub_1", { ordered: true });
+    if (days > 0) {
+      await world.circuits.disable(endpoint);
+      world.clock.advance(days * day);
+      await world.circuits.resume(endpoint);
+      await pass(world, 60);
+    }
+    const at = world.clock.now();
+    await world.run(world.message(1, { id: idOf(1, at), detectedAt: new Date(at).toISOString() }));
+    // The message that was to look after the row became a dead letter.
+    expect(world.deliver.sent.splice(0)).toHaveLength(1);
+    await pass(world, 600);
+    expect(world.posts).toHaveLength(1);
+  },
+);
+
+test("an ordered delivery that was held, and whose drain's message was dropped, is sent within minutes", async () => {
+  const world = new DeliveryWorld({ pageSize: 1_000, drainLimit: 2_000 });
+  world.subscribe("sub_1", { ordered: true });
+  await world.circuits.disable(endpoint);
+  const at = world.clock.now();
+  await world.run(world.message(1, { id: idOf(1, at), detectedAt: new Date(at).toISOString() }));
+  for (const message of world.deliver.take()) await world.run(incomingDelivery.parse(message));
+  expect(world.backlogRows()).toMatchObject([{ held: true }]);
+  world.clock.advance(10 * day);
+  await world.circuits.resume(endpoint);
+  world.clock.advance(1_000);
+  await world.recovery.run({ kind: "sweep" });
+  for (const drain of world.recover.take()) await world.recovery.run(recoverMessage.parse(drain));
+  // Another delivery of the record is under way when it is received, so it is dropped.
+  expect(world.deliver.sent.splice(0)).toHaveLength(1);
+  await pass(world, 900);
+  expect(world.posts).toHaveLength(1);
+});
+
+test("an ordered delivery that was put back while its drain was about to keep its row stays as it was put back", async () => {
+  const world = new DeliveryWorld({ pageSize: 1_000, drainLimit: 2_000 });
+  world.subscribe("sub_1", { ordered: true });
+  await world.run(world.message(1));
+  world.queued();
+  world.clock.advance(60_000);
+  const { deliver } = world;
+  const send = deliver.send.bind(deliver);
+  const nextDay = world.clock.now() + day;
+  deliver.send = async (messages) => {
+    await send(messages);
+    // Another worker receives the message at once, and the limits of the endpoint's owner make the delivery wait.
+    const [row] = world.backlogRows();
+    await world.backlog.add(backlogRow.parse(row), { due: nextDay, stopped: 0, postponed: "rateLimit" });
+  };
+  await world.sweep();
+  expect(world.backlogRows()).toMatchObject([{ due: nextDay, postponed: "rateLimit" }]);
+});

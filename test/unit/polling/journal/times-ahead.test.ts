@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import type { JournalCheckpoint } from "../../../../shared/polling/journal/journal-checkpoint.ts";
+import { journalLimits } from "../../../../shared/polling/journal/journal-limits.ts";
+import { createJournalReader } from "../../../../shared/polling/journal/journal-reader.ts";
+import { resolveJournalPass } from "../../../../shared/polling/journal/resolve-journal-pass.ts";
+import { FakeJournal } from "../support/fake-journal.ts";
+import { MemoryJournalSink } from "../support/memory-journal-sink.ts";
+import { PollingFixture } from "../support/polling-fixture.ts";
+
+const now = Date.UTC(2026, 0, 12, 8);
+const month = 30 * 86_400_000;
+const rules = { limits: journalLimits, timings: { anchorLag: 120_000, journalRereadAge: 3_600_000 } };
+const pages = [{ cursor: "c1", fingerprints: ["f1"], nextCursor: "c2" }];
+const pass = { mode: "replay", pages, known: new Map([["f1", 1]]), beganAt: now, endedAt: now } as const;
+const checkpoint = (at: number): JournalCheckpoint => ({
+  ...{ ring: [{ cursor: null, seenAt: at, counts: {} }], anchor: 0, foundAt: at, first: false, rereadAt: now },
+  replay: { cursor: "c1", counts: {}, foundAt: at },
+});
+
+test("the times of a replay that a clock ahead stored count as now", () => {
+  const after = resolveJournalPass(checkpoint(now + month), pass, rules);
+  expect(after).toMatchObject({ moved: true, checkpoint: { foundAt: now, ring: [{ seenAt: now }] } });
+  expect(after.checkpoint.replay).toMatchObject({ cursor: "c2", foundAt: now });
+});
+
+test("times that are ahead by less than two minutes may be another worker's, and stay", () => {
+  const at = now + 119_000;
+  expect(resolveJournalPass(checkpoint(at), pass, rules).checkpoint).toMatchObject({
+    ...{ foundAt: at, ring: [{ seenAt: at }], replay: { foundAt: at } },
+  });
+});
+
+test("what was seen by a clock a month ahead is passed two minutes after the clock is right, not a month", async () => {
+  const fixture = new PollingFixture("owner", {}, { type: "Company", id: "o1" });
+  const { quarantine, clock, timings } = fixture;
+  const journal = new FakeJournal({ pageSize: 10, now: () => clock.now() });
+  const parts = { journal: new MemoryJournalSink(), quarantine, clock, timings, limits: journalLimits };
+  const poll = () => fixture.visit(createJournalReader(parts), journal);
+  clock.advance(month);
+  const many = Array.from({ length: 25 }, (_, n) => ({ operation: "DOCUMENT_INSERT", documentId: `d${String(n)}` }));
+  journal.append(...many);
+  await poll();
+  clock.advance(-month);
+  await poll();
+  expect(await fixture.checkpoint()).toMatchObject({ journal: { anchor: 0 } });
+  clock.advance(2 * 60_000 + 1);
+  await poll();
+  expect(await fixture.checkpoint()).toMatchObject({ journal: { anchor: 2 } });
+  // The daily re-read, which that clock had put off as well.
+  await poll();
+  const stands = await fixture.stands();
+  const before = journal.requests;
+  await poll();
+  expect(journal.requests - before).toBe(1);
+  expect(await fixture.stands()).toEqual(stands);
+});

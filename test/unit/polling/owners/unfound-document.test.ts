@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { ownerFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { acme, OwnersFixture } from "../support/owners-fixture.ts";
+
+const day = 86_400_000;
+
+/** An owner whose list shows `d2` before a read by id finds it. */
+async function lagging() {
+  const fixture = new OwnersFixture();
+  const { source } = fixture;
+  source.add("d1", acme);
+  await fixture.see();
+  const finds = { d2: false };
+  source.intercept = ({ path }) =>
+    path === "/document/d2" && !finds.d2
+      ? { outcome: "notFound", problem: true, moment: { beganAt: 0, asOf: 0 } }
+      : undefined;
+  source.add("d2", acme);
+  fixture.clock.advance(day);
+  await fixture.see();
+  const told: string[] = [];
+  const see = async (after: number, rounds: number) => {
+    for (let round = 0; round < rounds; round += 1) {
+      fixture.clock.advance(after);
+      told.push(...(await fixture.see()).map(({ type, subject }) => `${type} ${subject.id}`));
+    }
+  };
+  const asked = () => source.requests.filter(({ path }) => path === "/document/d2").length;
+  return { fixture, finds, told, see, asked };
+}
+
+test("a document that its list shows is told as soon as a read by id finds it, though its list doesn't change", async () => {
+  const { finds, told, see } = await lagging();
+  await see(60_000, 2);
+  finds.d2 = true;
+  await see(60_000, 10);
+  expect(told).toEqual(["document.created d2"]);
+});
+
+test("it is told as well after days, and where its owner becomes dirty while it isn't asked for", async () => {
+  const { fixture, finds, told, see } = await lagging();
+  await see(day, 3);
+  await fixture.store.markDirty([ownerFeed("acme", acme).feedId]);
+  await see(1_000, 1);
+  finds.d2 = true;
+  await see(day, 3);
+  expect(told).toEqual(["document.created d2"]);
+});
+
+test("one that is never found is asked for once a day at last, however often its owner's list is read", async () => {
+  const { fixture, told, see, asked } = await lagging();
+  await see(day, 15);
+  const before = asked();
+  for (let minute = 0; minute < 60; minute += 1) {
+    await fixture.store.markDirty([ownerFeed("acme", acme).feedId]);
+    await see(60_000, 1);
+  }
+  expect(asked() - before).toBeLessThanOrEqual(1);
+  await see(day, 3);
+  expect(asked() - before).toBeGreaterThanOrEqual(2);
+  expect(told).toEqual([]);
+});

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { RemovalGuard } from "../../../../shared/polling/removals/removal-guard.ts";
+import { RemovalLedger } from "../../../../shared/polling/removals/removal-ledger.ts";
+import { FakeClock } from "../../../support/fake-clock.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
+import { SilentLogger } from "../../../support/silent-logger.ts";
+
+const hour = 3_600_000;
+const ids = Array.from({ length: 30 }, (_, n) => `d${String(n)}`);
+
+/** A ledger over a table that deletes what has expired, as engines do sooner or later, and counts what is put. */
+function ledgerWith() {
+  const table = new MemoryTable("feeds");
+  const clock = new FakeClock();
+  const counted = { puts: 0 };
+  const put = table.put.bind(table);
+  table.put = (puts) => {
+    counted.puts += puts.length;
+    return put(puts);
+  };
+  const ledger = new RemovalLedger(table);
+  const pass = async (ms: number) => {
+    clock.advance(ms);
+    for (const { pk, sk, expiresAt } of table.items)
+      if (typeof expiresAt === "number" && expiresAt * 1_000 <= clock.now()) await table.remove({ pk, sk });
+  };
+  const losses = async () => (await ledger.losses("acme", clock.now() - 24 * hour)).get("document") ?? 0;
+  return { ledger, table, clock, counted, pass, losses };
+}
+
+test("what is missed at each pass is written about twice a day, keeps the time of its first loss, and stays in the sample", async () => {
+  const { ledger, clock, counted, pass, losses } = ledgerWith();
+  for (let passes = 0; passes < 72; passes += 1) {
+    await ledger.note("acme", "document", ids, clock.now());
+    await pass(hour);
+  }
+  expect(counted.puts).toBeLessThanOrEqual(6 * ids.length);
+  expect(await losses()).toBe(0);
+  expect(await ledger.sample("acme", "document", 100)).toHaveLength(ids.length);
+});
+
+test("what is held for days doesn't have other removals held", async () => {
+  const { ledger, clock, pass } = ledgerWith();
+  const held: unknown[] = [];
+  const notices = { removalsHeld: async (_: string, told: unknown) => void held.push(told) };
+  const guard = new RemovalGuard({ ledger, notices, clock, logger: new SilentLogger() });
+  const documents = { instance: "acme", source: "document", ids, feedId: "feed" };
+  for (let passes = 0; passes < 40; passes += 1) {
+    expect(await guard.weigh(documents)).toMatchObject({ verdict: "held" });
+    await pass(hour);
+  }
+  expect(await guard.weigh({ instance: "acme", source: "person", ids: ["p1"], known: 100 })).toEqual({
+    verdict: "free",
+  });
+  expect(held).toHaveLength(1);
+});
+
+test("a loss that nobody misses any more expires a day after it was missed last", async () => {
+  const { ledger, table, clock, pass } = ledgerWith();
+  await ledger.note("acme", "document", ids, clock.now());
+  await pass(20 * hour);
+  await ledger.note("acme", "document", ids.slice(0, 10), clock.now());
+  await pass(5 * hour);
+  expect(table.items).toHaveLength(10);
+  await pass(20 * hour);
+  expect(table.items).toEqual([]);
+});
+
+test("what was noted while our clock was ahead counts from the next pass on as noted then", async () => {
+  const { ledger, clock, losses } = ledgerWith();
+  clock.advance(30 * 24 * hour);
+  await ledger.note("acme", "document", ids, clock.now());
+  clock.advance(-30 * 24 * hour);
+  await ledger.note("acme", "document", ids, clock.now());
+  expect(await losses()).toBe(ids.length);
+  clock.advance(24 * hour);
+  expect(await losses()).toBe(0);
+});

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { raisedLimit } from "../../../../shared/polling/rows/page-limit.ts";
+
+const hour = 3_600_000;
+
+test("a lowered size is raised by a step once it has held for an hour", () => {
+  expect(raisedLimit({ size: 100, at: 0 }, hour - 1)).toBeUndefined();
+  expect(raisedLimit({ size: 100, at: 0 }, hour)).toEqual({ pageLimit: { size: 200, at: hour } });
+});
+
+test("one that was lowered by a clock that was ahead is raised at once, not when the clock is there again", () => {
+  expect(raisedLimit({ size: 100, at: 720 * hour }, 0)).toEqual({ pageLimit: { size: 200, at: 0 } });
+});

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { checkWitness } from "../../../../shared/polling/removals/check-witness.ts";
+import { recordWitnesses } from "../../../../shared/polling/rows/record-witnesses.ts";
+import type { SourceAnswer } from "../../../../shared/source/source.ts";
+import { FakeRecords } from "../support/fake-timeline.ts";
+
+const fault: SourceAnswer<never> = { outcome: "unavailable", status: 500, retryAfterMs: undefined };
+const at = "2026-01-05T06:00:00.000000Z";
+const bad = { id: "bad", body: { id: "bad" } };
+
+/** What the witnesses say for a page that shows `bad` alone, and what was asked of a source that has these records. */
+async function asked(ids: readonly string[], isDown: (path: string) => boolean) {
+  const source = new FakeRecords(0);
+  source.pageSize = 10;
+  for (const id of ids) source.rows.push({ id, at });
+  source.intercept = ({ path }) => (isDown(path) ? fault : undefined);
+  const answer = await checkWitness(recordWitnesses(source, "project", [bad], []));
+  return { answer, paths: source.requests.map(({ path }) => path) };
+}
+
+test("a record that is alone on its page has another one of the list as its witness", async () => {
+  expect(await asked(["bad", "p1"], (path) => path === "/project/bad")).toEqual({
+    answer: { outcome: "alive" },
+    paths: ["/project", "/project/p1"],
+  });
+});
+
+test("which isn't answered in an outage of all reads by id, nor the list in another one", async () => {
+  const answer = { outcome: "stopped", failure: fault };
+  expect((await asked(["bad", "p1"], (path) => path.startsWith("/project/"))).answer).toEqual(answer);
+  expect((await asked(["bad", "p1"], () => true)).answer).toEqual(answer);
+});
+
+test("the only record of an instance has the list", async () => {
+  expect(await asked(["bad"], (path) => path === "/project/bad")).toEqual({
+    answer: { outcome: "alive" },
+    paths: ["/project"],
+  });
+});
