@@ -1,5 +1,9 @@
-import { existsSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { type Browser, chromium } from "playwright-core";
+import { unpackOnce } from "./unpack-once.ts";
 
 const installed = [
   "/usr/bin/chromium",
@@ -8,10 +12,14 @@ const installed = [
   "/usr/bin/google-chrome-stable",
 ];
 
+/** Next to the packages, so that it goes with the version that they have. */
+const cache = join(import.meta.dirname, "../../../node_modules/.cache");
+
 /** A Chromium: the machine's own if it has one, else the one of a package, which runs on Linux on x64. */
 export async function launchBrowser(): Promise<Browser> {
+  const path = installed.find((one) => existsSync(one));
   return chromium.launch({
-    executablePath: installed.find((path) => existsSync(path)) ?? (await packagedBrowser()),
+    ...(path === undefined ? await packagedBrowser() : { executablePath: path }),
     args: [
       "--no-sandbox",
       "--disable-gpu",
@@ -22,14 +30,29 @@ export async function launchBrowser(): Promise<Browser> {
   });
 }
 
+/** The package's Chromium, with the libraries and fonts that a bare machine lacks. */
+async function packagedBrowser() {
+  mkdirSync(cache, { recursive: true });
+  const folder = join(cache, "chromium");
+  await unpackOnce(folder, unpackPackage);
+  return {
+    executablePath: join(folder, "chromium"),
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: join(folder, "al2023", "lib"),
+      FONTCONFIG_PATH: join(folder, "fonts"),
+    },
+  };
+}
+
 /**
- * Unpacks the package's Chromium. The package also holds the libraries that it needs, which a bare machine lacks, but
- * unpacks them, and sets their path, only where it believes that it runs in a Lambda function.
+ * The package unpacks into the folder for temporary files, and its libraries only where it believes that it runs in a Lambda
+ * function. A process of its own is told both, so that the environment of the tests stays as it is.
  */
-async function packagedBrowser(): Promise<string> {
-  process.env["AWS_EXECUTION_ENV"] = "AWS_Lambda_nodejs24.x";
-  const { default: packaged } = await import("@sparticuz/chromium");
-  const path = await packaged.executablePath();
-  delete process.env["AWS_EXECUTION_ENV"];
-  return path;
+async function unpackPackage(into: string): Promise<void> {
+  const program = `const { default: chromium } = await import("@sparticuz/chromium"); await chromium.executablePath();`;
+  await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program], {
+    cwd: import.meta.dirname,
+    env: { ...process.env, TMPDIR: into, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs24.x" },
+  });
 }

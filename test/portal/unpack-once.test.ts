@@ -1,0 +1,49 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { unpackOnce } from "./support/unpack-once.ts";
+
+let home: string;
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "unpack-"));
+});
+
+afterEach(() => {
+  rmSync(home, { recursive: true });
+});
+
+async function slowly(into: string): Promise<void> {
+  writeFileSync(join(into, "program"), "half");
+  await delay(20);
+  writeFileSync(join(into, "program"), "whole");
+}
+
+describe("unpacking once", () => {
+  test("whoever asks while another unpacks gets the whole, and one copy stays", async () => {
+    const folder = join(home, "browser");
+    const asked = async () => {
+      await unpackOnce(folder, slowly);
+      return readFileSync(join(folder, "program"), "utf8");
+    };
+    const later = async () => {
+      await delay(10);
+      return asked();
+    };
+    expect(await Promise.all([asked(), asked(), later()])).toEqual(["whole", "whole", "whole"]);
+    expect(readdirSync(home)).toEqual(["browser"]);
+  });
+
+  test("what failed half-way isn't taken for complete", async () => {
+    const folder = join(home, "browser");
+    const failing = async (into: string) => {
+      writeFileSync(join(into, "program"), "half");
+      throw new Error("no space");
+    };
+    await expect(unpackOnce(folder, failing)).rejects.toThrow("no space");
+    expect(existsSync(folder)).toBe(false);
+    expect(readdirSync(home)).toEqual([]);
+  });
+});
