@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Browser, chromium } from "playwright-core";
@@ -18,8 +18,11 @@ const cache = join(import.meta.dirname, "../../../node_modules/.cache");
 /** A Chromium: the machine's own if it has one, else the one of a package, which runs on Linux on x64. */
 export async function launchBrowser(): Promise<Browser> {
   const path = installed.find((one) => existsSync(one));
+  const { executablePath, env } = path === undefined ? await packagedBrowser() : { executablePath: path, env: {} };
   return chromium.launch({
-    ...(path === undefined ? await packagedBrowser() : { executablePath: path }),
+    executablePath,
+    // On a machine whose locale is C, pages would be told the language "en-US@posix", which Intl refuses.
+    env: { ...process.env, LC_ALL: "en_US.UTF-8", ...env },
     args: [
       "--no-sandbox",
       "--disable-gpu",
@@ -37,11 +40,7 @@ async function packagedBrowser() {
   await unpackOnce(folder, unpackPackage);
   return {
     executablePath: join(folder, "chromium"),
-    env: {
-      ...process.env,
-      LD_LIBRARY_PATH: join(folder, "al2023", "lib"),
-      FONTCONFIG_PATH: join(folder, "fonts"),
-    },
+    env: { LD_LIBRARY_PATH: join(folder, "al2023", "lib"), FONTCONFIG_PATH: join(folder, "fonts") },
   };
 }
 
@@ -50,9 +49,13 @@ async function packagedBrowser() {
  * function. A process of its own is told both, so that the environment of the tests stays as it is.
  */
 async function unpackPackage(into: string): Promise<void> {
-  const program = `const { default: chromium } = await import("@sparticuz/chromium"); await chromium.executablePath();`;
-  await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program], {
-    cwd: import.meta.dirname,
+  const program = join(import.meta.dirname, "unpack-chromium-main.ts");
+  await promisify(execFile)(process.execPath, [program], {
     env: { ...process.env, TMPDIR: into, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs24.x" },
   });
+  // The package's own names folders of Lambda and /tmp alone. A Chromium that finds no font at all ends itself.
+  writeFileSync(
+    join(into, "fonts", "fonts.conf"),
+    `<fontconfig><dir prefix="relative">fonts</dir><dir>/usr/share/fonts</dir></fontconfig>\n`,
+  );
 }
