@@ -9,6 +9,8 @@ export type CountedRemovals = {
   readonly source: string;
   /** Records that answered 404 once, while a witness answered. */
   readonly ids: readonly string[];
+  /** How many more a complete list lacks, which weren't asked for yet: a hold that begins now is told with them. */
+  readonly unasked?: number;
   /** How many records the source knows, where it can say. */
   readonly known?: number;
   /**
@@ -81,7 +83,7 @@ export class RemovalGuard {
     const missingOfAll = sum(losses.values());
     // A small resource must not vanish in the shadow of a large one.
     if (missing <= mostOf(knownOfSource) && missingOfAll <= mostOf(knownOfAll)) return { verdict: "free" };
-    return this.#hold(loss, now, { missing: missingOfAll, known: knownOfAll });
+    return this.#hold(loss, now, { missing: missingOfAll + (loss.unasked ?? 0), known: knownOfAll });
   }
 
   /** What an operator decided on this source's hold, or that it stands; undefined where nothing is held. */

@@ -20,6 +20,9 @@ import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 /** How many candidates share one witness: few at first, so that a visit of few requests decides some. */
 const [firstGroup, largestGroup] = [1, 10];
 
+/** So many records of a hold are asked for before the walk ends: enough to judge by, from a source that may have lost them all. */
+const askedOfHeld = 50;
+
 /**
  * Decides, for each record that a walk missed, whether it is gone or still there. It asks for every candidate in a
  * first round and, `confirmGap` later, for those that answered 404 in a second round. The next visit asks again about
@@ -67,11 +70,14 @@ async function* firstRound(
   const known = candidates.filter((one) => one.missing);
   const witnesses = () => witnessesOf(parts, visit, before);
   let passedOver: PassedOver | undefined;
+  let isHeld = false;
+  let unasked = candidates.length;
   for (const some of [...suspected, ...(known.length === 0 ? [] : [known])]) {
     const asked = await askSuspected(visit.source, some, witnesses);
     if (some !== known && answeredOf(asked, some) > 0) yield walkStep(before);
     if (asked.outcome === "stopped") return { checkpoint: before, end: endBecauseOf(asked.failure) };
     passedOver = asked.passedOver ?? passedOver;
+    unasked -= some.length;
     if (asked.missing.length === 0) continue;
     const witness = await checkWitness(await witnesses());
     if (witness.outcome === "none") return yield* endWithoutWitness(before, phase, witness.asked, clock.now());
@@ -79,13 +85,15 @@ async function* firstRound(
     missing += asked.missing.length;
     const source = resourceOf(visit.feed);
     const ids = asked.missing.map(({ id }) => id);
-    const weighed = await guard.weigh({ instance, source, ids, known: phase.rows + candidates.length });
+    const weighed = await guard.weigh({ instance, source, ids, unasked, known: phase.rows + candidates.length });
+    if (weighed.verdict === "dismissed") return yield* holdWalk(parts, visit, before, phase);
     if (weighed.verdict === "approved") released = "approved";
     const agreed = weighed.verdict === "held" && phase.beganAt >= weighed.since + timings.heldReview;
     if (agreed) released ??= "agreed";
-    else if (weighed.verdict === "held" || weighed.verdict === "dismissed")
-      return yield* holdWalk(parts, visit, before, phase);
+    isHeld = weighed.verdict === "held" && !agreed;
+    if (isHeld && missing >= askedOfHeld) break;
   }
+  if (isHeld) return yield* holdWalk(parts, visit, before, phase);
   const waits = passedOver && (await waitsFor(parts, visit, passedOver, witnesses));
   if (waits !== undefined) return { checkpoint: before, end: waits };
   if (missing === 0) return yield* end(parts, visit, before, phase);

@@ -25,6 +25,17 @@ describe("hazard 27: a mass loss", () => {
     expect(fixture.logger.lines.some(({ event }) => event === "removals.held")).toBe(true);
   });
 
+  test("is told with all that the list lacks, and with records enough to judge by, though a few were lost before", async () => {
+    const { memory, held, guard, poll, lose, source } = walkWorld(300);
+    await guard.weigh({ instance: "acme", source: "document", ids: Array.from({ length: 20 }, (_, row) => `d${row}`) });
+    lose(...source.rows.slice(10, 210).map(({ id }) => id));
+    expect(await poll(500)).toEqual({ outcome: "done" });
+    expect(held).toMatchObject([{ source: "company", missing: 220, known: 300 }]);
+    // Each is a request to a source that may have lost them all.
+    expect(memory.heldIds.size).toBeGreaterThanOrEqual(50);
+    expect(memory.heldIds.size).toBeLessThan(70);
+  });
+
   test("is confirmed when an operator approves it, record by record", async () => {
     const { fixture, source, memory, poll, operator } = await lostWorld();
     expect(await operator.approve("acme", "company")).toBe("decided");
