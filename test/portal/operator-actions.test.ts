@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { components } from "../../infra/api-client/api-types.ts";
@@ -236,7 +237,9 @@ describe("an operator", { timeout: 600_000 }, () => {
     const gone: string[] = [];
     for (let count = 0; count < 24; count += 1) gone.push((await newCompany(`Soon gone ${count}`)).id);
     await expect.poll(subjects, { timeout: whole }).toEqual(expect.arrayContaining(gone));
-    // A walk amid the deletions would find few of them, which are removed at once and not held.
+    // Walks believe of a record that they see nothing of it only once it is so old, and would find some of them, which are
+    // removed at once as too few to be held. So would a walk amid the deletions.
+    await delay(quickTimings.candidateAge + 1_000);
     await ground.api("POST", "/v1/instances/acme/pause");
     await expect.poll(readsUnderWay, { timeout: whole }).toBe(0);
     for (const id of gone) await client.delete(`/company/${id}?mode=delete`);
@@ -245,7 +248,6 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByText(/^Removals are held until you decide \(acme: company\)/).waitFor({ timeout: whole });
     await page.getByRole("link", { name: "Open acme" }).first().click();
     await page.getByText(/removals of company are held/).waitFor();
-    // The hold begins with fewer of these where a test before this one lost companies for a while, and each walk adds one.
     await page.getByText(/^20 of them, to look up at the source before you decide$/).click({ timeout: whole });
     // The others may be companies that a test before this one lost for a while.
     await page
