@@ -34,7 +34,9 @@ function keep(): void {
 
 const workers = Array.from({ length: availableParallelism() }, async () => {
   for (let bug = queue.shift(); bug !== undefined; bug = queue.shift()) {
+    const begun = performance.now();
     const finding = await findBug(bug, known[bug.name]?.seed);
+    const seconds = Math.round((performance.now() - begun) / 1_000);
     if (finding === undefined) {
       missed += 1;
       console.log(`NOT FOUND: ${bug.name}`);
@@ -43,7 +45,7 @@ const workers = Array.from({ length: availableParallelism() }, async () => {
     const { seed, what } = finding;
     found[bug.name] = { ...(seed !== undefined && { seed }), what: what.split("\n")[0]!.slice(0, 200) };
     if (values.write) keep();
-    console.log(`${bug.name}: ${seed === undefined ? "" : `seed ${seed}, `}${found[bug.name]!.what}`);
+    console.log(`${bug.name}: ${seed === undefined ? "" : `seed ${seed}, `}${found[bug.name]!.what} (${seconds} s)`);
   }
 });
 await Promise.all(workers);
