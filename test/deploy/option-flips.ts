@@ -33,9 +33,9 @@ export async function flipOptions(endpoint: string, stage: StageOptions, shell: 
   ];
   for (const options of flips) {
     const names = Object.keys(options).join(", ");
-    await deployStacks(endpoint, { ...stage, ...options });
+    await deployStacks(endpoint, { ...stage, ...options }, { isValidated: false });
     say(`on: ${names}`);
-    await deployStacks(endpoint, { ...stage, ...after(options) });
+    await deployStacks(endpoint, { ...stage, ...after(options) }, { isValidated: false });
     say(`off again: ${names}`);
     if (options["staticEgress"] !== undefined) await deleteEgress(shell);
   }

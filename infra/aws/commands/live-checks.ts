@@ -13,7 +13,9 @@ export type LiveParts = {
   readonly sleep: (ms: number) => Promise<unknown>;
 };
 
-const looks = 30;
+/** How often is looked for what takes a moment. An emulator brings it at once or never. */
+const looksOf = ({ emulated }: Pick<LiveParts, "emulated">): number => (emulated ? 4 : 30);
+
 const queueUrl = z.object({ QueueUrl: z.string() });
 const queueArn = z.object({ Attributes: z.object({ QueueArn: z.string() }) });
 const received = z.object({
@@ -54,14 +56,15 @@ async function alarmArrives(parts: LiveParts) {
 }
 
 /** Sends a canary and waits for the log line that measures its way. */
-async function canaryReturns({ aws, stage, sleep, emulated }: LiveParts) {
+async function canaryReturns(parts: LiveParts) {
+  const { aws, stage, sleep, emulated } = parts;
   const name = await functionName(aws, stage, "canary");
   if (name === undefined) return fail("there is no canary: the option is off");
   const logging = await asJson(aws, ["lambda", "get-function-configuration", "--function-name", name]);
   const { LoggingConfig } = z.object({ LoggingConfig: z.object({ LogGroup: z.string() }) }).parse(logging);
   const since = String(Date.now());
   await aws(["lambda", "invoke", "--function-name", name, "--qualifier", "live", "--output", "json", "/dev/null"]);
-  for (let look = 0; look < looks; look += 1) {
+  for (let look = 0; look < looksOf(parts); look += 1) {
     const found = await asJson(aws, [
       ...["logs", "filter-log-events", "--log-group-name", LoggingConfig.LogGroup, "--start-time", since],
       ...["--filter-pattern", '"canary.latency_ms"'],
@@ -137,8 +140,9 @@ async function withQueue<T>(
   }
 }
 
-async function messageIn({ aws, sleep }: LiveParts, url: string) {
-  for (let look = 0; look < looks; look += 1) {
+async function messageIn(parts: LiveParts, url: string) {
+  const { aws, sleep } = parts;
+  for (let look = 0; look < looksOf(parts); look += 1) {
     const answer = await asJson(aws, [
       ...["sqs", "receive-message", "--queue-url", url, "--wait-time-seconds", "2"],
       ...["--message-system-attribute-names", "All"],
