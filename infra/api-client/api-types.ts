@@ -2386,7 +2386,7 @@ export type components = {
                 decision?: "approved" | "dismissed";
                 /** @description Of so many. */
                 known: number;
-                /** @description Records that vanished within a day, over all sources, when it began. */
+                /** @description Records that were missing when it began: those lost within a day, over all sources, and what else a complete list lacked. */
                 missing: number;
                 /** @description Some of the records that would be removed, 20 at most. */
                 sample: {

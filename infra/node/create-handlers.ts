@@ -20,8 +20,8 @@ import type { NodeEngine } from "./node-engine.ts";
  *
  * What deliver writes is about POSTs that were made or put off, and about their next ones. A power cut may take the last
  * of that along with the acknowledgements behind it, and their messages come again. So its writes don't wait for the
- * disk: otherwise those for failing endpoints would keep it from what healthy ones wait for. Only a place in the order of a
- * record does: an event whose record a power cut took would be sent again, unmarked, after the newer one.
+ * disk: otherwise syncs that failing endpoints cause would delay deliveries to healthy ones. The exception is the lock of a
+ * record in an ordered subscription: if a power cut took it, the older event would be sent again, unmarked, after the newer one.
  */
 export function createHandlers(engine: NodeEngine): Handlers {
   const granted = (name: FunctionName) => grantedEngine(engine, functions[name]);

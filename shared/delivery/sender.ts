@@ -29,7 +29,7 @@ import type { AttemptStatistics } from "./statistics/attempt-statistics.ts";
 
 type Parts = {
   readonly events: Pick<EventStore, "getMany">;
-  readonly endpoints: Pick<EndpointCache, "get">;
+  readonly endpoints: Pick<EndpointCache, "getFor">;
   readonly circuitBreaker: Pick<EndpointCircuitBreaker, "view" | "slowDown">;
   readonly limits: Pick<EndpointLimits, "acquireBoth" | "giveBack">;
   readonly pull: Pick<PullQueue, "enqueue">;
@@ -146,7 +146,7 @@ export class Sender {
       return "handled";
     }
     const { row } = look;
-    const endpoint = await endpoints.get(message.partner, message.subscription);
+    const endpoint = await endpoints.getFor(message.partner, message.subscription, message.instance);
     // The partner lost the instance since the event was fanned out.
     if (endpoint !== undefined && !mayHave(endpoint.access, message.instance)) {
       if (row !== undefined) await log.expire(message, row);

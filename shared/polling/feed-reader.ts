@@ -53,8 +53,8 @@ export type StepWith<T extends Observed> = {
    */
   readonly mayWait?: true;
   /**
-   * Every visit gets as far as this step, whatever it reads before. So a visit that fails here got no further than the last one did,
-   * and counts as another failure in a row.
+   * Every visit gets as far as this step, whatever it reads before. So a visit that ends here got no further than the last one did:
+   * if it failed, that counts as another failure in a row, and if its requests ran out, the failures before it still count.
    */
   readonly anew?: true;
 };

@@ -24,6 +24,14 @@ export const deliveryBugs: readonly PlantedBug[] = [
     test: "test/unit/delivery/partners/revoked-access.test.ts",
   },
   {
+    name: "a delivery is given up by what was known of its partner some seconds ago",
+    file: "shared/delivery/attempt/endpoint-cache.ts",
+    code: "    this.forget(partner, id);\n    return this.get(partner, id);",
+    instead: "    return kept;",
+    needs: "an instance that the partner got a moment ago",
+    test: "test/unit/delivery/partners/revoked-access.test.ts",
+  },
+  {
     name: "what is held for a suspended partner is sent again and again",
     file: "shared/delivery/recovery.ts",
     code: 'subscription.status === "active" && access.isActive;',

@@ -201,6 +201,14 @@ export const ingestBugs: readonly PlantedBug[] = [
     needs: "a second instance",
   },
   {
+    name: "a hold asks for all that was lost, however little a visit may ask",
+    file: "shared/polling/walks/confirm-removals.ts",
+    code: "let missing = known.length;",
+    instead: "let missing = 0;",
+    needs: "more removals at once than can be believed, and visits of few requests",
+    test: "test/unit/polling/removals/held-removals.test.ts",
+  },
+  {
     name: "the first owner that acts on an approval uses it up for all others",
     file: "shared/polling/removals/removal-guard.ts",
     code: "if ((await ledger.waiting(instance, source)).length > 0) return;",

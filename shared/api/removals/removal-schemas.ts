@@ -17,9 +17,10 @@ export const heldRemovals = z
       z.object({
         source: z.string().openapi({ description: "Whose removals wait.", example: "person" }),
         since: z.iso.datetime(),
-        missing: z
-          .int()
-          .openapi({ description: "Records that vanished within a day, over all sources, when it began." }),
+        missing: z.int().openapi({
+          description:
+            "Records that were missing when it began: those lost within a day, over all sources, and what else a complete list lacked.",
+        }),
         known: z.int().openapi({ description: "Of so many." }),
         sample: z
           .array(

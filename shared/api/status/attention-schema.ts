@@ -56,8 +56,7 @@ export const attentionKinds: { readonly [kind in AttentionKind]: { readonly acti
       docs: "docs/runbook.md#publish-failures",
     },
     backups_missing: {
-      action:
-        "See backup.failed in the log: the scheduled backups fail or aren't made; one that failed is tried again.",
+      action: "Read backup.failed in the log and mend its cause: the next backup is tried within a quarter of an hour.",
       docs: "docs/single-node.md#backups-missing",
     },
     endpoints_failing: {

@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import type { Clock } from "../../kernel/ports/clock.ts";
-import type { PartnerAccess } from "../../partners/partner.ts";
+import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
 import type { PartnerRegistry } from "../../partners/partner-registry.ts";
 import { parseEndpointUrl } from "../../subscriptions/endpoint-url.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
@@ -84,6 +84,17 @@ export class EndpointCache {
       // Only active endpoints are kept. Otherwise what comes right after a subscription was enabled would be held.
       if (!active && this.#entries.get(key) === entry) this.#entries.delete(key);
     }
+  }
+
+  /**
+   * For a delivery of what happened in `instance`. An endpoint that was kept for some seconds may lack an instance that its
+   * partner has got since, so it is read anew before anything is given up for that.
+   */
+  async getFor(partner: string, id: string, instance: string): Promise<OwnedEndpoint | undefined> {
+    const kept = await this.get(partner, id);
+    if (kept === undefined || mayHave(kept.access, instance)) return kept;
+    this.forget(partner, id);
+    return this.get(partner, id);
   }
 
   forget(partner: string, id: string): void {

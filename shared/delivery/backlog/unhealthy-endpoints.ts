@@ -114,8 +114,9 @@ const failedProbes = 3;
 const rowsRead = 200;
 
 /**
- * The `candidate` that an endpoint's next probe sends, and what it came upon that the partner may not have: the oldest, the newest and the next-oldest take turns, so that one
- * poison event can't keep a healthy endpoint's circuit open. When all have stepped aside, the one that was tried least.
+ * `candidate`: what an endpoint's next probe sends. The oldest, the newest and the next-oldest take turns, so that one poison
+ * event can't keep a healthy endpoint's circuit open. When all have stepped aside, it is the one that was tried least.
+ * `revoked`: rows met on the way whose instance the partner has lost.
  */
 async function rowsToProbe(
   backlog: Pick<Backlog, "rows">,

@@ -67,7 +67,8 @@ export async function resolveDocument(
 }
 
 function incomplete(failure: SourceFailure): DocumentResolution {
-  // A former owner's list that is refused though its owner is there concerns this document alone, too.
-  const isUnanswered = failure.outcome === "unavailable" || failure.outcome === "badRequest";
+  // A former owner's list that answers 400 though its owner is there concerns this document alone, too, and not our access.
+  if (failure.outcome === "badRequest") return { resolution: "incomplete", reason: "unavailable", unanswered: true };
+  const isUnanswered = failure.outcome === "unavailable";
   return { resolution: "incomplete", reason: unanswered(failure), ...(isUnanswered && { unanswered: true }) };
 }

@@ -122,10 +122,12 @@ async function* asSteps(
   { journal }: Positions,
   passes: AsyncGenerator<DocumentsStep, DocumentsPassed, undefined>,
 ): AsyncGenerator<Step, PassEnd, undefined> {
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     const next = await passes.next();
     if (next.done === true) return next.value.end;
-    yield stepAt(next.value, ({ documents }) => positionOf({ journal, documents }));
+    // Whatever the journal had before it.
+    const step = { ...next.value, ...(isFirst && { anew: true as const }) };
+    yield stepAt(step, ({ documents }) => positionOf({ journal, documents }));
   }
 }
 

@@ -9,7 +9,7 @@ export type CountedRemovals = {
   readonly source: string;
   /** Records that answered 404 once, while a witness answered. */
   readonly ids: readonly string[];
-  /** How many more a complete list lacks, which weren't asked for yet: a hold that begins now is told with them. */
+  /** How many more a complete list lacks that nobody has asked for yet. The notice of a new hold counts them as missing. */
   readonly unasked?: number;
   /** How many records the source knows, where it can say. */
   readonly known?: number;

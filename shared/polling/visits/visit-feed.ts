@@ -141,7 +141,7 @@ function failedBecauseOf({ logger }: VisitParts, { feedId }: Feed, error: unknow
 type Taken = {
   readonly feed: Feed;
   readonly end: PassEnd | { readonly outcome: "lost" };
-  /** Whether the visit took a step; where it failed, whether it got further than the last one. */
+  /** Whether the visit took a step and, where one was incomplete, got further than the last visit. */
   readonly progressed: boolean;
   /** How many changes the visit's steps found. */
   readonly changed: number;
@@ -170,7 +170,8 @@ async function takeSteps(parts: UnderWay, visit: Visit): Promise<Taken> {
       const observed = await step.observe();
       if (observed.outcome === "incomplete") {
         const end = endBecauseOf(observed);
-        const gotFurther = progressed && !(end.outcome === "failed" && step.anew === true);
+        // Nor where its requests ran out there: what failed before would be waited for from the beginning.
+        const gotFurther = progressed && step.anew !== true;
         return { feed, end, progressed: gotFurther, changed, waiting };
       }
       const { position } = observed;

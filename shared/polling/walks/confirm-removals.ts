@@ -57,8 +57,8 @@ async function* firstRound(
 ): AsyncGenerator<Step, WalkPassed, undefined> {
   const { guard, clock, timings } = parts;
   const { instance } = visit.feed;
+  const source = resourceOf(visit.feed);
   const candidates = await candidatesOf(parts, visit, before);
-  let missing = 0;
   let released = phase.released;
   const suspected = groupsOf(
     candidates.filter((one) => !one.missing),
@@ -70,20 +70,26 @@ async function* firstRound(
   const known = candidates.filter((one) => one.missing);
   const witnesses = () => witnessesOf(parts, visit, before);
   let passedOver: PassedOver | undefined;
-  let isHeld = false;
-  let unasked = candidates.length;
+  let missing = known.length;
+  let unasked = candidates.length - known.length;
+  const standing = await guard.standing(instance, source);
+  let isHeld = standing?.verdict === "held" && phase.beganAt < standing.since + timings.heldReview;
   for (const some of [...suspected, ...(known.length === 0 ? [] : [known])]) {
     const asked = await askSuspected(visit.source, some, witnesses);
     if (some !== known && answeredOf(asked, some) > 0) yield walkStep(before);
-    if (asked.outcome === "stopped") return { checkpoint: before, end: endBecauseOf(asked.failure) };
+    if (asked.outcome === "stopped") {
+      // What waits for a decision anyway doesn't wait for an answer as well.
+      if (isHeld && missing > 0 && asked.failure.outcome !== "exhausted")
+        return yield* holdWalk(parts, visit, before, phase);
+      return { checkpoint: before, end: endBecauseOf(asked.failure) };
+    }
     passedOver = asked.passedOver ?? passedOver;
-    unasked -= some.length;
+    if (some !== known) unasked -= some.length;
     if (asked.missing.length === 0) continue;
     const witness = await checkWitness(await witnesses());
     if (witness.outcome === "none") return yield* endWithoutWitness(before, phase, witness.asked, clock.now());
     if (witness.outcome === "stopped") return { checkpoint: before, end: endBecauseOf(witness.failure) };
-    missing += asked.missing.length;
-    const source = resourceOf(visit.feed);
+    if (some !== known) missing += asked.missing.length;
     const ids = asked.missing.map(({ id }) => id);
     const weighed = await guard.weigh({ instance, source, ids, unasked, known: phase.rows + candidates.length });
     if (weighed.verdict === "dismissed") return yield* holdWalk(parts, visit, before, phase);
@@ -93,7 +99,7 @@ async function* firstRound(
     isHeld = weighed.verdict === "held" && !agreed;
     if (isHeld && missing >= askedOfHeld) break;
   }
-  if (isHeld) return yield* holdWalk(parts, visit, before, phase);
+  if (isHeld && missing > 0) return yield* holdWalk(parts, visit, before, phase);
   const waits = passedOver && (await waitsFor(parts, visit, passedOver, witnesses));
   if (waits !== undefined) return { checkpoint: before, end: waits };
   if (missing === 0) return yield* end(parts, visit, before, phase);

@@ -17,6 +17,16 @@ describe("a delivery that is under way", () => {
     expect(world.deliveries.items).toEqual([]);
   });
 
+  it("is sent where its partner got the instance a moment ago", async () => {
+    world.access = { ...unbound, instances: new Set(["another"]) };
+    // The worker keeps what it read for this one.
+    await world.run({ ...world.message(1), instance: "another" });
+    world.posts.length = 0;
+    world.access = { ...unbound, instances: new Set(["another", world.message(2).instance]) };
+    await world.run(world.message(2));
+    expect(world.posts.length).toBe(1);
+  });
+
   it("leaves none in an ordered subscription either, nor do those behind it", async () => {
     world.subscribe("sub_1", { ordered: true });
     const ofRecord = { type: "person", id: "7", part: 1 } as const;

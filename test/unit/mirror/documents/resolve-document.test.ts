@@ -126,6 +126,12 @@ describe("a document of which nothing says whose it is, under an owner that is n
     },
   );
 
+  test("stays open where that list answers 400 again and again, which is no refusal of the credentials", async () => {
+    const [first, refused] = [page(["d0"], "c2"), { outcome: "badRequest" }] as const;
+    const found = typesOf(await under([first, refused, first, refused]));
+    expect(found).toMatchObject({ resolution: "incomplete", reason: "unavailable" });
+  });
+
   test.each<[SourceAnswer<SourcePage>, string]>([
     [{ outcome: "exhausted" }, "exhausted"],
     [{ outcome: "forbidden" }, "refused"],

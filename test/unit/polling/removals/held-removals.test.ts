@@ -36,6 +36,38 @@ describe("hazard 27: a mass loss", () => {
     expect(memory.heldIds.size).toBeLessThan(70);
   });
 
+  test("is held after a few visits, however many it misses and however little a visit may ask", async () => {
+    const { memory, held, poll, lose, source, fixture } = walkWorld(300);
+    lose(...source.rows.slice(10, 299).map(({ id }) => id));
+    let visits = 0;
+    for (; memory.heldIds.size === 0 && visits < 40; visits += 1) {
+      await poll(10);
+      fixture.clock.advance(1_000);
+    }
+    expect(visits).toBeLessThan(20);
+    expect(held).toMatchObject([{ source: "company", missing: 289, known: 300 }]);
+    expect(memory.heldIds.size).toBeGreaterThanOrEqual(50);
+    expect(memory.heldIds.size).toBeLessThan(70);
+  });
+
+  test("is held though a gateway answers for the records that it would ask for next", async () => {
+    const { memory, held, poll, lose, source, fixture } = walkWorld(100);
+    const lost = source.rows.slice(10, 90).map(({ id }) => id);
+    lose(...lost);
+    while (held.length === 0) {
+      await poll(30);
+      fixture.clock.advance(1_000);
+    }
+    const asked = new Set(source.requests.map(({ path }) => path));
+    expect(lost.filter((id) => !asked.has(`/company/${id}`)).length).toBeGreaterThan(20);
+    source.intercept = ({ path }) =>
+      lost.some((id) => path === `/company/${id}`) && !asked.has(path)
+        ? { outcome: "notFound", problem: false, moment: { beganAt: 0, asOf: 0 } }
+        : undefined;
+    await poll(500);
+    expect(memory.heldIds.size).toBeGreaterThan(20);
+  });
+
   test("is confirmed when an operator approves it, record by record", async () => {
     const { fixture, source, memory, poll, operator } = await lostWorld();
     expect(await operator.approve("acme", "company")).toBe("decided");

@@ -8,13 +8,14 @@ const fault: SourceAnswer<never> = { outcome: "unavailable", status: 500, retryA
 const at = "2026-01-05T06:00:00.000000Z";
 const bad = { id: "bad", body: { id: "bad" } };
 
-/** What the witnesses say for a page that shows `bad` alone, and what was asked of a source that has these records. */
-async function asked(ids: readonly string[], isDown: (path: string) => boolean) {
+/** What the witnesses say for a page that shows `bad` and `others`, and what was asked of a source that has these records. */
+async function asked(ids: readonly string[], isDown: (path: string) => boolean, others: readonly string[] = []) {
   const source = new FakeRecords(0);
   source.pageSize = 10;
   for (const id of ids) source.rows.push({ id, at });
   source.intercept = ({ path }) => (isDown(path) ? fault : undefined);
-  const answer = await checkWitness(recordWitnesses(source, "project", [bad], []));
+  const rows = others.map((id) => ({ id, body: { id } }));
+  const answer = await checkWitness(recordWitnesses(source, "project", [bad, ...rows], rows));
   return { answer, paths: source.requests.map(({ path }) => path) };
 }
 
@@ -35,5 +36,13 @@ test("the only record of an instance has the list", async () => {
   expect(await asked(["bad"], (path) => path === "/project/bad")).toEqual({
     answer: { outcome: "alive" },
     paths: ["/project"],
+  });
+});
+
+test("where the page shows all there is, the list doesn't stand in for its other records: reads by id are out", async () => {
+  const byId = (path: string) => path.startsWith("/project/");
+  expect(await asked(["bad", "p1", "p2"], byId, ["p1", "p2"])).toEqual({
+    answer: { outcome: "stopped", failure: fault },
+    paths: ["/project/p1", "/project/p2", "/project"],
   });
 });

@@ -11,12 +11,13 @@ import { laterBucketOf, laterPartition } from "../../../../shared/schedule/feeds
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
 
-type ScriptedStep = Partial<Position> & Pick<Step, "mayWait"> & { readonly observe?: () => Promise<ObserveOutcome> };
+type ScriptedStep = Partial<Position> &
+  Pick<Step, "mayWait" | "anew"> & { readonly observe?: () => Promise<ObserveOutcome> };
 
 const readerOf = (steps: readonly ScriptedStep[], end: PassEnd): FeedReader => ({
   async *read() {
-    for (const { observe, mayWait, ...position } of steps) {
-      yield { ...stepTo({ checkpoint: {}, ...position }, observe), ...(mayWait && { mayWait }) };
+    for (const { observe, mayWait, anew, ...position } of steps) {
+      yield { ...stepTo({ checkpoint: {}, ...position }, observe), ...(mayWait && { mayWait }), ...(anew && { anew }) };
     }
     return end;
   },
@@ -244,3 +245,22 @@ test("an engine that takes no write at all fails the message, so that its feeds 
   const reader = readerOf([{ checkpoint: { page: 1 }, mayWait: true }], { outcome: "done" });
   await expect(fixture.visit(reader, source)).rejects.toThrow("the engine is away");
 });
+
+test.each(["unavailable", "exhausted"] as const)(
+  "what failed before still counts where a visit ends at the same step as each before it: %s",
+  async (reason) => {
+    const fixture = new PollingFixture("project-timeline");
+    const failing = { observe: async () => ({ outcome: "incomplete", reason }) as const, anew: true as const };
+    const unavailable = {
+      ...failing,
+      observe: async () => ({ outcome: "incomplete", reason: "unavailable" }) as const,
+    };
+    await fixture.visit(readerOf([{ checkpoint: { page: 1 } }, unavailable], { outcome: "done" }), source);
+    fixture.clock.advance(600_000);
+    await fixture.visit(readerOf([{ checkpoint: { page: 2 } }, failing], { outcome: "done" }), source);
+    expect((await fixture.stands()).failures).toBe(reason === "exhausted" ? 1 : 2);
+    fixture.clock.advance(600_000);
+    await fixture.visit(readerOf([{ checkpoint: { page: 3 } }], { outcome: "done" }), source);
+    expect((await fixture.stands()).failures).toBe(0);
+  },
+);
