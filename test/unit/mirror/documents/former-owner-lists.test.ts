@@ -58,6 +58,16 @@ test("smaller pages are tried where a limit is refused and the owner is there", 
   expect(asked).toEqual(["cursor 1000", "folder", "cursor 500", "cursor 200"]);
 });
 
+test("it is that owner whose folders are asked for", async () => {
+  const asked: SourceRequest[] = [];
+  const { lists } = listsAt((request) => {
+    asked.push(request);
+    return request.path === "/document/folder" ? { outcome: "unprocessable" } : { outcome: "badRequest" };
+  });
+  expect(await lists.holds(acme, "d1")).toBe(false);
+  expect(asked.at(-1)).toEqual({ path: "/document/folder", query: { entityType: acme.type, entityId: acme.id } });
+});
+
 test.each<[string, SourceAnswer<SourcePage>, unknown, number]>([
   ["an owner that doesn't exist holds nothing", { outcome: "unprocessable" }, false, 2],
   ["an owner that is there may hold it", page([]), { outcome: "badRequest" }, 8],
