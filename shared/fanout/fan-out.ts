@@ -127,7 +127,7 @@ export class FanOut {
       await this.#sendSlice(chunks);
       [chunks, size] = [[], 0];
       if (left.length === 0 || clock.now() < until) continue;
-      // As new messages: refused ones would come back in minutes, and ten times at most.
+      // They are sent as new messages, since refused ones would come back in minutes, and ten times at most.
       await fanout.send(left.map(({ message }) => ({ body: JSON.stringify(message), group: message.instance })));
       return;
     }

@@ -18,7 +18,7 @@ const registryPrefix = "instance#";
 /** A partner that changes this often during one projection is being changed in a loop. */
 const maxTries = 8;
 
-/** Where a rebuild goes on, and when it stops (unix ms). */
+/** The part of a rebuild that one run does: it goes on behind the subscription `after` and stops at `until` (unix ms). */
 export type RebuildSpan = { readonly after: string | undefined; readonly until: number; readonly clock: Clock };
 
 /** How many partners a rebuild looks after at once, and of how many subscriptions are listed at once. */

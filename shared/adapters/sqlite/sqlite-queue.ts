@@ -47,7 +47,7 @@ export class SqliteQueue implements Queue {
   readonly #wakeUps: LocalWakeUps;
   readonly #ask: Database["write"];
 
-  /** With `waits` false, what is sent counts as sent once it is committed, before it is on disk. */
+  /** If `waits` is false, what is sent counts as sent once it is committed, before it is on disk. */
   constructor(
     database: Database,
     declaration: QueueDeclaration,

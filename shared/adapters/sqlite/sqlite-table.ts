@@ -50,7 +50,7 @@ export class SqliteTable extends SqliteTableReader implements Table, TableMainte
     readonly expired: string;
   };
 
-  /** With `waits` false, writes resolve once they are committed, before they are on disk. */
+  /** If `waits` is false, writes resolve once they are committed, before they are on disk. */
   constructor(
     database: Database,
     declaration: TableDeclaration,

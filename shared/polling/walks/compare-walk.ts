@@ -14,7 +14,7 @@ const chunk = 100;
 const portion = 10_000;
 /** So many ids that a walk saw are held in memory at a time, about 100 MB of them, or those of a single shard where that has more. */
 const mostHeld = 1_000_000;
-/** With so many of the activities that the walk saw first the source is asked whether they are owners of documents. */
+/** How many activities, the first that the walk saw, are tried to learn whether the source resolves activities as owners of documents. */
 const probed = 8;
 
 /**
