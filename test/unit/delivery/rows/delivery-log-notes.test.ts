@@ -93,6 +93,14 @@ describe("ending a delivery without an attempt", () => {
     const idle = without(claimed, "claimedAt");
     expect(standing.row()).toEqual({ ...idle, state: "expired", rev: 3 });
   });
+
+  it("leaves one that is done as it is: nobody says of a delivered event that it expired", async () => {
+    const delivered = { ...without(claimed, "claimedAt"), state: "delivered" as const };
+    const world = logOver(delivered);
+    await world.log.expire(message, delivered);
+    expect(world.puts).toBe(0);
+    expect(world.row()).toEqual(delivered);
+  });
 });
 
 describe("noting that a notice quotes an answer", () => {
