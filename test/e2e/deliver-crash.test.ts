@@ -217,7 +217,7 @@ test(`${runs} times killed at random moments (SEED=${seed}), the sender loses no
     }
     // By what it has done rather than by time, which other work on the machine would stretch.
     const some = Math.floor(randomness.fraction() * (perRun + 1));
-    // Where the endpoint is up, all that was just published is posted; where it is down, its circuit opens sooner or later.
+    // An endpoint that is up gets all that was just published; the circuit of one that is down opens sooner or later.
     const patience = receiver.down ? 300 : 60_000;
     // An attempt that waits for its answer is one that can't be on record.
     const amidAttempt = receiver.run % 3 === 1;

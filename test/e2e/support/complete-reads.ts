@@ -22,7 +22,7 @@ export function tellingReads<T extends Table>(feeds: T, tell: (read: CompleteRea
     if (change.set?.["visits"] === undefined) return feeds.update(change);
     const before = await feeds.get(change.key);
     const outcome = await feeds.update(change);
-    // With the revision that the write asked for, `before` is what it changed.
+    // `before` is what the write changed only if it has the revision that the write asked for.
     if (outcome !== "written" || before === undefined || before["rev"] !== Number(change.set["rev"]) - 1)
       return outcome;
     const from = readFrom(feed.parse(before), feed.parse({ ...before, ...change.set }));
@@ -50,7 +50,7 @@ function readFrom(before: Feed, after: Feed): number | undefined {
   }
   if (after.kind !== "owner") return undefined;
   const [was, is] = [before, after].map((one) => ownerDocumentsOf(one.checkpoint, one.feedId, 0).snapshot);
-  // Where an earlier visit began the lists, they were read before this visit's journal.
+  // Lists that an earlier visit began were read before this visit's journal.
   const isOfThisVisit = was?.pass === undefined || was.pass.beganAt >= beganAt;
   return is?.completedAt !== was?.completedAt && isOfThisVisit ? beganAt : undefined;
 }

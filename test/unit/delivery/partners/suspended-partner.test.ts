@@ -66,7 +66,7 @@ describe("what is held for a suspended partner", () => {
     await world.circuits.disable(endpoint);
     await pass(60);
     world.access = resumed;
-    // By then the endpoint is looked at again, whoever died before telling it.
+    // A sweep looks at the endpoint again within six hours, even if whoever resumed the partner died before telling the endpoint.
     world.clock.advance(6 * 3_600_000);
     expect(await pass(60)).toBe(10);
     expect(world.posts).toHaveLength(10);

@@ -32,7 +32,7 @@ async function setUp(...known: string[]) {
     }
     return brief(fixture.events.slice(before).filter(({ type }) => type !== "document_change.recorded"));
   };
-  /** As `pass`, with few requests at first. A visit that ran out of them gets twice as many at its next turn. */
+  /** Does what `pass` does, with few requests at first. A visit that ran out of them gets twice as many at its next turn. */
   const shortPass = async (minutes: number, requests: number) => {
     for (let at = 0; at < minutes; at += 1) {
       const { shortVisits = 0 } = await fixture.stands();
