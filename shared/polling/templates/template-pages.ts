@@ -105,14 +105,16 @@ async function endOfPass(
     .toString("base64url")
     .slice(0, 16);
   const rows = ids.size;
+  // The period of reads by id begins with the first complete list. Counted from the last one, it would never end.
+  const readAt = before.readAt ?? clock.now();
   const isComplete = mark === last || (page === part && rows === totals);
   // A row without a readable id may be any template, so no template may count as missing.
   if (unreadable) {
     const phase = { name: "confirming", beganAt, rows, round: "second", notBefore: 0 } as const;
-    return { checkpoint: { ...before, phase }, complete: true };
+    return { checkpoint: { ...before, readAt, phase }, complete: true };
   }
   if (isComplete) {
-    return { checkpoint: { ...before, phase: { name: "comparing", beganAt, rows, shard: 0 } }, complete: true };
+    return { checkpoint: { ...before, readAt, phase: { name: "comparing", beganAt, rows, shard: 0 } }, complete: true };
   }
   if (pass >= mostPasses) return { checkpoint: { ...before, phase: { name: "idle" } }, complete: false };
   const again = walkBegun({ ...before, generation: before.generation + 1 }, clock.now());

@@ -1,4 +1,5 @@
 import { canonicalJson } from "../../kernel/canonical-json.ts";
+import { defined } from "../../kernel/defined.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import { isRecent } from "../../kernel/is-recent.ts";
 import type { Json } from "../../kernel/json.ts";
@@ -10,6 +11,9 @@ import type { WalkParts } from "../walks/walk-parts.ts";
 import { goOn } from "../walks/walk-reader.ts";
 import { readTemplates } from "./read-templates.ts";
 import { readPage, templateLimit, templatePages } from "./template-pages.ts";
+
+/** A list of more pages than this is walked at each visit: one visit has requests for a few pages. */
+const mostPages = 3;
 
 /**
  * Templates have neither timelines nor cursors (docs/partner-api.md#templates-by-list-only), so each visit lists them.
@@ -27,18 +31,20 @@ export function createTemplateReader(parts: Omit<WalkParts, "drained">): FeedRea
         if (read.end.outcome !== "next") return read.end;
         checkpoint = read.checkpoint;
       }
-      const list = checkpoint.phase.name === "idle" ? await wholeList(visit, checkpoint) : undefined;
-      if (list !== undefined && list === checkpoint.digest && checkpoint.heldAt === undefined)
-        return { outcome: "done" };
-      // The digest is saved before the walk, so that a change during the walk makes the next visit's list differ.
-      const start = list === undefined ? checkpoint : { ...checkpoint, digest: list };
-      return yield* goOn(walkParts, visit, start, templatePages);
+      if (checkpoint.phase.name !== "idle") return yield* goOn(walkParts, visit, checkpoint, templatePages);
+      const digest = await wholeList(visit, checkpoint);
+      const { digest: before, ...rest } = checkpoint;
+      if (digest !== undefined && digest === before && checkpoint.heldAt === undefined) return { outcome: "done" };
+      // The digest is saved before the walk, so that a change during the walk makes the next visit's list differ. An old
+      // one is forgotten: a list that returns to it after this walk has changed.
+      return yield* goOn(walkParts, visit, { ...rest, ...defined({ digest }) }, templatePages);
     },
   };
 }
 
 function isDueByIds({ phase, completedAt, readAt }: WalkCheckpoint, { clock, timings }: Omit<WalkParts, "drained">) {
   if (phase.name === "reading") return true;
+  // Checkpoints of earlier versions may lack `readAt`.
   const last = readAt ?? completedAt;
   return phase.name === "idle" && last !== undefined && !isRecent(last, timings.walkPeriod, clock.now());
 }
@@ -46,13 +52,23 @@ function isDueByIds({ phase, completedAt, readAt }: WalkCheckpoint, { clock, tim
 /** Counts that move whenever some other record does (docs/partner-api.md#moving-counts, hazard 20). */
 const counts = new Set(["numCompanies", "numProjects"]);
 
-/** A digest of the list's content, if a single answer per part holds the whole list; otherwise undefined. */
+/**
+ * A digest of the list's content; undefined where its pages can't all be read now. Between two pages the list may move, but
+ * pages that together look as they did before show no change, and what changed meanwhile shows at the next visit.
+ */
 async function wholeList(visit: Visit, checkpoint: WalkCheckpoint): Promise<string | undefined> {
   const rows: Json[] = [];
   for (const list of wholeLists(checkpoint)) {
-    const answer = await readPage(visit, list, 0, checkpoint.limit ?? templateLimit);
-    if (answer.outcome !== "ok" || answer.value.items.length !== answer.value.totalItems) return undefined;
-    for (const row of answer.value.items) rows.push(withoutCounts(rowJson(row) ?? null));
+    for (let offset = 0; ; ) {
+      const answer = await readPage(visit, list, offset, checkpoint.limit ?? templateLimit);
+      if (answer.outcome !== "ok" || answer.value.totalItems === undefined) return undefined;
+      const { items, totalItems } = answer.value;
+      if (offset === 0 && totalItems > items.length * mostPages) return undefined;
+      for (const row of items) rows.push(withoutCounts(rowJson(row) ?? null));
+      offset += items.length;
+      if (offset >= totalItems) break;
+      if (items.length === 0) return undefined;
+    }
   }
   return sha256(canonicalJson(rows)).toString("base64url").slice(0, 22);
 }

@@ -20,7 +20,8 @@ type Refused = { readonly asked: string; readonly limit: number; readonly answer
  * Limits page sizes to what the source allows and can deliver.
  *
  * What a list allows is the same for every feed of the instance: a reader tries smaller pages where one is refused, and
- * the first size that is given is remembered for all feeds.
+ * the first size that is given is remembered for all feeds. A visit that ends before any is given leaves the next size to
+ * the feed's next visit, which would otherwise ask for the refused ones again and never read a page.
  *
  * What arrives depends on the rows. A page that is too large is requested again at once in smaller ones; after a timeout
  * the smaller size waits for the next visit, because this visit's time is spent. That size is remembered on the feed and
@@ -35,6 +36,8 @@ export class SizedSource implements Source {
   readonly #standing: PageLimit | undefined;
   #lowered: PageLimit | undefined;
   #refused: Refused | undefined;
+  /** The size to try after the last refusal, while no page has been given since. */
+  #untried: number | undefined;
   #requests = 0;
   #pages = 0;
   #pagesTold = 0;
@@ -76,7 +79,10 @@ export class SizedSource implements Source {
 
   async page(request: SourceRequest): Promise<SourceAnswer<SourcePage>> {
     const answer = await this.#sized(request);
-    if (answer.outcome === "ok") this.#pages += 1;
+    if (answer.outcome === "ok") {
+      this.#pages += 1;
+      this.#untried = undefined;
+    }
     return answer;
   }
 
@@ -120,7 +126,10 @@ export class SizedSource implements Source {
     const answer = await this.#ask(request);
     // If the request has a cursor, it may be the cursor that is refused.
     const isFirst = request.query?.["cursor"] === undefined;
-    if (answer.outcome === "badRequest" && isFirst) this.#refused = { asked, limit, answer };
+    if (answer.outcome === "badRequest" && isFirst) {
+      this.#refused = { asked, limit, answer };
+      this.#untried = smallerLimit(limit);
+    }
     // Only the next smaller size shows that the other one was too large; a single row may come for other reasons.
     if (answer.outcome === "ok" && refused !== undefined && limit === smallerLimit(refused.limit)) {
       await this.#pageSizes.learn(this.#instance, request, limit);
@@ -141,6 +150,8 @@ export class SizedSource implements Source {
   /** The change that the visit makes to the feed's page limit; undefined where it makes none. */
   patch(end: PassEnd): { readonly pageLimit: PageLimit | undefined } | undefined {
     if (this.#lowered !== undefined) return { pageLimit: this.#lowered };
+    if (this.#untried !== undefined && end.outcome === "yielded")
+      return { pageLimit: rememberedLimit(this.#untried, this.#clock.now()) };
     const wentWell = end.outcome === "done" || end.outcome === "yielded";
     return wentWell && this.#standing ? raisedLimit(this.#standing, this.#clock.now()) : undefined;
   }

@@ -76,7 +76,7 @@ export const walkCheckpoint = z.object({
   expired: z.int().optional(),
   /** Templates have it: a digest of the last complete list. */
   digest: z.string().optional(),
-  /** Templates have it: when all of them were last read by id (unix ms). */
+  /** Templates have it: when all of them were last read by id, or else when their list was first complete (unix ms). */
   readAt: z.int().optional(),
 });
 export type WalkCheckpoint = z.infer<typeof walkCheckpoint>;

@@ -140,3 +140,16 @@ test("where even skimming doesn't lead past it, the feed says why it stands stil
   expect(new Set(fixture.records.ids)).toEqual(new Set(Array.from({ length: 120 }, (_, row) => `r${row}`)));
   expect(fixture.poison).toEqual([]);
 });
+
+test("a timeline that allows ten rows a page is read with four requests a visit", async () => {
+  const fixture = new PollingFixture("activity-timeline");
+  const source = new FakeRecords(noon);
+  source.pageSize = 10_000;
+  for (let row = 0; row < 25; row += 1) {
+    source.rows.push({ id: `r${row}`, at: new Date(noon - hour + row * 1_000).toISOString() });
+  }
+  source.intercept = ({ query }) => (Number(query?.["limit"]) > 10 ? { outcome: "badRequest" } : undefined);
+  const reader = createTimelineReader(fixture);
+  for (let visits = 0; visits < 5; visits += 1) await fixture.visit(reader, source, 4);
+  expect(new Set(fixture.records.ids).size).toBe(25);
+});
