@@ -43,7 +43,7 @@ function transition(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
   const { now, polledAtGap, progressed, jitter } = input;
   switch (end.outcome) {
     case "yielded":
-      return progressed ? feedTransition(feed, { event: "read" }, input) : {};
+      return feedTransition(feed, { event: progressed ? "read" : "ran_out" }, input);
     case "waiting":
       return feedTransition(feed, { event: "waited", until: end.until }, input);
     case "done": {

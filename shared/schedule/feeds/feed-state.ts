@@ -2,14 +2,15 @@ import type { Timings } from "../../kernel/timings.ts";
 import type { Feed } from "./feed.ts";
 
 /**
- * What a feed is up to. Four of the states are its stored `status`; `stalled` is a feed whose visits fail and about which
- * the operators were notified. It stays until a visit reads again.
+ * What a feed is up to. Four of the states are its stored `status`; `stalled` is a feed whose visits read nothing and about
+ * which the operators were notified. It remains stalled until a visit reads again.
  *
  * ```
  * from                         event                                                to
  * any but paused               read, waited                                         active
  * active, backing_off, parked  failed                                               backing_off
  * active, backing_off, parked  failed for the 10th time in a row or `stallAfter`    stalled
+ * active, backing_off, parked  ran out without a read for `stallAfter`              stalled
  * active, backing_off, parked  gave_up because of `unreachable` or `owner_gone`     parked
  * active, backing_off, parked  gave_up for any other reason                         stalled
  * stalled                      failed, gave_up                                      stalled
@@ -60,6 +61,8 @@ export type FeedEvent =
       readonly progressed?: boolean;
       readonly retryAfterMs?: number | undefined;
     }
+  /** Its requests or its time were used up before it had read anything. */
+  | { readonly event: "ran_out" }
   /** Nothing is to be expected until somebody looks, or something changes at the source. */
   | { readonly event: "gave_up"; readonly reason: string };
 
@@ -105,6 +108,12 @@ export function feedTransition(
       const retryAt = Math.round(now + wait);
       return { status: "backing_off", failures, failingSince, stalledSince, lastError: happened.reason, retryAt };
     }
+    case "ran_out": {
+      const failingSince = feed.failingSince ?? now;
+      if (isStalled(feed) || now - failingSince < stallAfter)
+        return feed.failingSince === undefined ? { failingSince } : {};
+      return { failingSince, stalledSince: now, lastError: feed.lastError ?? "out_of_requests" };
+    }
     case "gave_up": {
       const { reason } = happened;
       const stalls = !expected.has(reason) && { stalledSince: feed.stalledSince ?? now };
@@ -120,8 +129,9 @@ export const pausedByOperator = { status: "paused" } as const;
 /** Back to work at once. A stall ends only with a visit that reads. */
 export const resumed = { set: { status: "active", failures: 0 }, remove: ["retryAt", "lastError"] } as const;
 
-function recovered({ status, failures, retryAt, stalledSince }: Feed): FeedTransition {
-  if (status === "active" && failures === 0 && retryAt === undefined && stalledSince === undefined) return {};
+function recovered({ status, failures, retryAt, failingSince, stalledSince }: Feed): FeedTransition {
+  const isHealthy = status === "active" && failures === 0 && retryAt === undefined;
+  if (isHealthy && failingSince === undefined && stalledSince === undefined) return {};
   const healthy = { failingSince: undefined, stalledSince: undefined, lastError: undefined, retryAt: undefined };
   return { status: "active", failures: 0, ...healthy };
 }

@@ -110,7 +110,10 @@ export const feed = feedIdentity.extend({
   failures: z.int(),
   retryAt: z.int().optional(),
   lastError: z.string().optional(),
-  /** Unix ms of the first of those failures, and of the moment at which the operators were notified that the feed stalls. */
+  /**
+   * Unix ms of the first of those failures, or of the first visit that ran out before it read anything; and of the moment
+   * at which the operators were notified that the feed stalls.
+   */
   failingSince: z.int().optional(),
   stalledSince: z.int().optional(),
   /** An operator asked to retry rows in quarantine. */

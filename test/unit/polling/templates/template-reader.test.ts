@@ -239,8 +239,7 @@ test("a list that changes, grows beyond three pages, and returns to what it was 
 test("a list that allows ten rows a page is read with six requests a visit", async () => {
   const { fixture, source, turn } = setUp(12);
   source.pageSize = 1_000;
-  source.intercept = ({ query }) =>
-    Number(query?.["limit"]) > 10 ? { outcome: "badRequest" } : undefined;
+  source.intercept = ({ query }) => (Number(query?.["limit"]) > 10 ? { outcome: "badRequest" } : undefined);
   for (let visits = 0; visits < 4; visits += 1) await turn(6);
   expect(new Set(fixture.records.ids).size).toBe(12);
   expect((await fixture.stands()).drained).toBe(true);

@@ -62,3 +62,23 @@ test("a room that can't be reached and an owner that is gone aren't stalls", () 
   expect(patch("unreachable").stalledSince).toBeUndefined();
   expect(patch("access_lost").stalledSince).toBe(input.now);
 });
+
+test("a feed whose visits run out for an hour before they read anything stalls, though none of them failed", () => {
+  const { feed } = new PollingFixture("company-template");
+  const starved = { ...input, progressed: false, ranOut: true };
+  const first = statusPatch(feed, { outcome: "yielded" }, starved);
+  expect(first).toEqual({ failingSince: input.now });
+  const waiting = { ...feed, failingSince: input.now };
+  const at = (minutes: number) => ({ ...starved, now: input.now + minutes * minute });
+  expect(statusPatch(waiting, { outcome: "yielded" }, at(59))).toEqual({});
+  const stalled = statusPatch(waiting, { outcome: "yielded" }, at(60));
+  expect(stalled).toEqual({ failingSince: input.now, stalledSince: at(60).now, lastError: "out_of_requests" });
+  const lasting = { ...waiting, stalledSince: at(60).now, lastError: "out_of_requests" };
+  expect(statusPatch(lasting, { outcome: "yielded" }, at(90))).toEqual({});
+  expect(statusPatch(lasting, { outcome: "yielded" }, { ...at(91), progressed: true })).toMatchObject({
+    failingSince: undefined,
+    stalledSince: undefined,
+    lastError: undefined,
+  });
+  expect(statusPatch(waiting, { outcome: "done" }, at(2))).toMatchObject({ failingSince: undefined });
+});
