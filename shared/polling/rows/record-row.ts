@@ -1,4 +1,5 @@
 import { type Json, json, jsonObject } from "../../kernel/json.ts";
+import { OversizedRow } from "./oversized-row.ts";
 import type { RecordRow } from "./record-sink.ts";
 
 /**
@@ -12,6 +13,13 @@ export function recordRow(row: unknown): RecordRow | undefined {
   const body = jsonObject.safeParse(row);
   const id = body.success ? body.data["id"] : undefined;
   return body.success && isReadableId(id) ? { id, body: body.data } : undefined;
+}
+
+/** The id that a list shows for a row, even of a row that is too large or too deep to be read. */
+export function listedId(row: unknown): string | undefined {
+  const shown = row instanceof OversizedRow ? row.listed : row;
+  const id = typeof shown === "object" && shown !== null && "id" in shown ? shown.id : undefined;
+  return isReadableId(id) ? id : undefined;
 }
 
 /** Whether a record can be asked for by this id. */

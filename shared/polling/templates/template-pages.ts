@@ -1,4 +1,5 @@
 import { canonicalJson } from "../../kernel/canonical-json.ts";
+import { defined } from "../../kernel/defined.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { SourceAnswer, SourcePage } from "../../source/source.ts";
@@ -6,9 +7,15 @@ import { endBecauseOf, type Step, stepTo, type Visit } from "../feed-reader.ts";
 import { observeRows } from "../rows/observe-rows.ts";
 import { smallerLimit } from "../rows/page-limit.ts";
 import { listPath } from "../rows/record-path.ts";
-import { recordRow } from "../rows/record-row.ts";
+import { listedId } from "../rows/record-row.ts";
 import { wholeLists } from "../walks/hidden-rows.ts";
-import { storedWalk, type WalkCheckpoint, type Walking, walkBegun } from "../walks/walk-checkpoint.ts";
+import {
+  storedWalk,
+  type WalkCheckpoint,
+  type Walking,
+  walkBegun,
+  withUnidentified,
+} from "../walks/walk-checkpoint.ts";
 import { type WalkParts, type WalkPassed } from "../walks/walk-parts.ts";
 
 export const templateLimit = 1_000;
@@ -45,7 +52,7 @@ export async function* templatePages(
     if (answer.outcome !== "ok") return { checkpoint, end: endBecauseOf(answer) };
     const { moment } = answer;
     const { items } = answer.value;
-    const ids = items.flatMap((row) => recordRow(row)?.id ?? []);
+    const ids = items.flatMap((row) => listedId(row) ?? []);
     const { generation } = checkpoint;
     const seen = movedOn(phase, answer.value, ids.length);
     const ended = seen.part >= lists.length;
@@ -78,14 +85,14 @@ export function readPage(
   return source.page({ path: listPath(resourceOf(feed)), query });
 }
 
-function movedOn(phase: Walking, { items, totalItems = 0 }: SourcePage, readable: number): Walking {
+function movedOn(phase: Walking, { items, totalItems = 0 }: SourcePage, identified: number): Walking {
   const offset = (phase.offset ?? 0) + items.length;
   const partEnded = items.length === 0 || offset >= totalItems;
   const seen: Walking = {
     ...phase,
     page: phase.page + 1,
     rows: phase.rows + items.length,
-    unreadable: phase.unreadable || readable < items.length,
+    ...withUnidentified(phase, items.length - identified),
   };
   if (!partEnded) return { ...seen, offset };
   const next = { ...seen, part: phase.part + 1, totals: (phase.totals ?? 0) + totalItems };
@@ -97,7 +104,7 @@ async function endOfPass(
   { notes, clock }: WalkParts,
   { feed }: Visit,
   before: WalkCheckpoint,
-  { beganAt, totals, page, part, unreadable, mark: last, pass = 1 }: Walking,
+  { beganAt, totals, page, part, unidentified, mark: last, pass = 1 }: Walking,
 ): Promise<{ readonly checkpoint: WalkCheckpoint; readonly complete: boolean }> {
   const ids = new Set<string>();
   for await (const some of notes.pages(feed.feedId, before.generation)) for (const id of some) ids.add(id);
@@ -107,14 +114,10 @@ async function endOfPass(
   const rows = ids.size;
   // The period of reads by id begins with the first complete list. Counted from the last one, it would never end.
   const readAt = before.readAt ?? clock.now();
-  const isComplete = mark === last || (page === part && rows === totals);
-  // A row without a readable id may be any template, so no template may count as missing.
-  if (unreadable) {
-    const phase = { name: "confirming", beganAt, rows, round: "second", notBefore: 0 } as const;
-    return { checkpoint: { ...before, readAt, phase }, complete: true };
-  }
+  const isComplete = mark === last || (page === part && rows + (unidentified ?? 0) === totals);
   if (isComplete) {
-    return { checkpoint: { ...before, readAt, phase: { name: "comparing", beganAt, rows, shard: 0 } }, complete: true };
+    const phase = { name: "comparing", beganAt, rows, shard: 0, ...defined({ unidentified }) } as const;
+    return { checkpoint: { ...before, readAt, phase }, complete: true };
   }
   if (pass >= mostPasses) return { checkpoint: { ...before, phase: { name: "idle" } }, complete: false };
   const again = walkBegun({ ...before, generation: before.generation + 1 }, clock.now());

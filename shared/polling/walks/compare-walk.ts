@@ -1,4 +1,5 @@
 import type { RecordResource } from "../../kernel/catalogue.ts";
+import { defined } from "../../kernel/defined.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import { ownerTypeOf } from "../../kernel/owner-resource.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
@@ -61,6 +62,7 @@ export async function* compareWalk(
   }
 
   const { beganAt, rows } = start;
+  const seenByWalk = { beganAt, rows, arrived, ...defined({ unidentified: start.unidentified }) };
   const together = Math.max(1, Math.floor((mostHeld * shards) / Math.max(rows, 1)));
   let seen: ReadonlySet<string> = new Set();
   let seenUpTo = start.shard;
@@ -84,8 +86,8 @@ export async function* compareWalk(
     checkpoint = {
       ...checkpoint,
       phase: last
-        ? { name: "confirming", beganAt, rows, arrived, round: "first", notBefore: 0 }
-        : { name: "comparing", beganAt, rows, arrived, shard: shard + 1 },
+        ? { name: "confirming", ...seenByWalk, round: "first", notBefore: 0 }
+        : { name: "comparing", ...seenByWalk, shard: shard + 1 },
     };
     yield walkStep(checkpoint, async () => {
       for (const id of missed) await notes.noteCandidate(feed.feedId, generation, id);

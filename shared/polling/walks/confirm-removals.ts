@@ -103,6 +103,12 @@ async function* firstRound(
   const waits = passedOver && (await waitsFor(parts, visit, passedOver, witnesses));
   if (waits !== undefined) return { checkpoint: before, end: waits };
   if (missing === 0) return yield* end(parts, visit, before, phase);
+  // Each row without a readable id may be one of the missing records. They stay candidates, and a later walk asks again.
+  if (missing <= (phase.unidentified ?? 0) && released === undefined) {
+    const checkpoint = walkCompleted(before, phase, clock.now());
+    yield walkStep(checkpoint);
+    return { checkpoint, end: { outcome: "done" } };
+  }
   const notBefore = clock.now() + timings.confirmGap;
   const second: Confirming = { ...phase, round: "second", notBefore, ...defined({ released }) };
   const checkpoint: WalkCheckpoint = { ...before, phase: second };

@@ -14,7 +14,8 @@ const walking = z.object({
   page: z.int(),
   /** How many rows have been seen so far. */
   rows: z.int(),
-  /** A row had no readable id, so no record may count as missing in this walk. */
+  /** How many rows had no readable id. Earlier versions stored only whether there was one, and still read that. */
+  unidentified: z.int().optional(),
   unreadable: z.boolean(),
   /** Offset lists have it: the rows of this part read so far, and the totals of the parts before. */
   offset: z.int().optional(),
@@ -28,6 +29,7 @@ const comparing = z.object({
   beganAt: z.int(),
   rows: z.int(),
   shard: z.int(),
+  unidentified: z.int().optional(),
   /** The number of its owners whose feeds have been asserted. Older versions stored none: from shard 1 on all were, before that no one's. */
   asserted: z.int().optional(),
   /** How many records had arrived in the mirror when its last page was stored. */
@@ -38,6 +40,8 @@ const confirming = z.object({
   beganAt: z.int(),
   rows: z.int(),
   arrived: z.int().optional(),
+  /** Each row without a readable id may be one of the records that are missing. */
+  unidentified: z.int().optional(),
   round: z.enum(["first", "second"]),
   /** Unix ms: the second round asks no earlier than this. */
   notBefore: z.int(),
@@ -88,6 +92,13 @@ export type Confirming = z.infer<typeof confirming>;
 export function walkCheckpointOf(stored: Json | undefined, feedId: string): WalkCheckpoint {
   if (stored === undefined) return { generation: 0, phase: { name: "idle" } };
   return parseStored(walkCheckpoint, stored, `checkpoint of ${feedId}`);
+}
+
+/** How many rows without a readable id a walk has seen, with those of a page. */
+export function withUnidentified(phase: Walking, count: number): Pick<Walking, "unidentified" | "unreadable"> {
+  // A walk that an earlier version began noted no number: any row that it read may be one.
+  const unidentified = (phase.unidentified ?? (phase.unreadable ? phase.rows : 0)) + count;
+  return { unidentified, unreadable: unidentified > 0 };
 }
 
 export const storedWalk = (checkpoint: WalkCheckpoint): Json => json.parse(checkpoint);

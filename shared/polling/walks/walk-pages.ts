@@ -1,12 +1,13 @@
+import { defined } from "../../kernel/defined.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import { endBecauseOf, type PassEnd, type Step, stepTo, type Visit } from "../feed-reader.ts";
 import { listRecords } from "../rows/list-records.ts";
 import { observeRows } from "../rows/observe-rows.ts";
 import { firstLimit, smallerLimit } from "../rows/page-limit.ts";
-import { recordRow } from "../rows/record-row.ts";
+import { listedId } from "../rows/record-row.ts";
 import { triageBadRequest } from "../triage-bad-request.ts";
 import { wholeLists } from "./hidden-rows.ts";
-import { isPromoted, storedWalk, type WalkCheckpoint, type Walking } from "./walk-checkpoint.ts";
+import { isPromoted, storedWalk, type WalkCheckpoint, type Walking, withUnidentified } from "./walk-checkpoint.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 
 /**
@@ -63,7 +64,7 @@ export async function* walkPages(
 
     const rows = answer.value.rows.map(({ row }) => row);
     // A record that can't be read is there all the same.
-    const ids = answer.value.rows.flatMap(({ row, listed }) => (recordRow(row) ?? recordRow(listed))?.id ?? []);
+    const ids = answer.value.rows.flatMap(({ row, listed }) => listedId(row) ?? listedId(listed) ?? []);
     const { nextCursor } = answer.value;
     if (nextCursor !== undefined && nextCursor === cursor) {
       return { checkpoint, end: { outcome: "failed", reason: "no_progress" } };
@@ -77,7 +78,7 @@ export async function* walkPages(
       ...(nextCursor !== undefined && { cursor: nextCursor }),
       page: page + 1,
       rows: phase.rows + rows.length,
-      unreadable: phase.unreadable || ids.length < rows.length,
+      ...withUnidentified(phase, rows.length - ids.length),
     };
     const last = seen.part >= lists.length;
     checkpoint = { ...checkpoint, phase: last ? afterLast(seen) : seen };
@@ -97,8 +98,6 @@ function endOf(checkpoint: WalkCheckpoint, end: PassEnd): PassEnd {
   return end.outcome === "yielded" && isPromoted(checkpoint) ? { outcome: "yielded", ahead: true } : end;
 }
 
-/** A row without a readable id may be any record, so such a walk counts no record as missing. */
-function afterLast({ beganAt, rows, unreadable }: Walking): WalkCheckpoint["phase"] {
-  if (unreadable) return { name: "confirming", beganAt, rows, round: "second", notBefore: 0 };
-  return { name: "comparing", beganAt, rows, shard: 0 };
+function afterLast({ beganAt, rows, unidentified }: Walking): WalkCheckpoint["phase"] {
+  return { name: "comparing", beganAt, rows, shard: 0, ...defined({ unidentified }) };
 }
