@@ -244,3 +244,19 @@ test("a list that allows ten rows a page is read with six requests a visit", asy
   expect(new Set(fixture.records.ids).size).toBe(12);
   expect((await fixture.stands()).drained).toBe(true);
 });
+
+test("a template without a readable id holds one removal; two that are missing are removed", async () => {
+  const { fixture, source, memory, turn, lose } = setUp();
+  source.pageSize = 1_000;
+  source.rows.push({ id: "t9", at, body: { id: null } });
+  await turn();
+  lose("t3");
+  for (let visits = 0; visits < 5; visits += 1) await turn();
+  expect(memory.removedIds).toEqual([]);
+  lose("t4");
+  for (let visits = 0; visits < 5; visits += 1) {
+    await turn();
+    fixture.clock.advance(fixture.timings.confirmGap);
+  }
+  expect(memory.removedIds).toEqual(["t3", "t4"]);
+});
