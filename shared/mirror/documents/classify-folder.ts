@@ -22,8 +22,15 @@ export type FolderContext = {
   readonly retention: number;
 };
 
-/** `added`: the ids of folders that the journal says were added after the connection. */
-type ListContext = FolderContext & { readonly added: ReadonlySet<string> };
+/**
+ * Ids of folders: `added` are those that the journal says were added after the connection; `gone` are those that count as
+ * removed, of the ones that the list lacks; `dismissed` are those that an operator said are there.
+ */
+type ListContext = FolderContext & {
+  readonly added: ReadonlySet<string>;
+  readonly gone: ReadonlySet<string>;
+  readonly dismissed: ReadonlySet<string>;
+};
 
 /** `open`: the list may be older than what stands; another one decides. */
 export type FolderClassification =
@@ -71,18 +78,16 @@ export function classifyFolder(
   return { classification: "changed", item: risen(item, seen, context, { ...entry, facts }) };
 }
 
-/**
- * A folder that the list no longer shows. Folders can't be read by id: complete lists stand for the proof's questions, and
- * an entry of the journal for all of it.
- */
-function classifyMissing(item: MirrorItem, tree: FolderTree, context: FolderContext): FolderClassification {
+/** A folder that the list no longer shows. It is removed once polling has found it gone; until then it stays missing. */
+function classifyMissing(item: MirrorItem, tree: FolderTree, context: ListContext): FolderClassification {
   if (isLate(item, tree, context)) return { classification: "open" };
-  const { asOf } = tree.moment;
-  const reason = removalReason({ cascade: false, recorded: tree.foldersDeleted });
-  const state = tree.foldersDeleted ? "due" : proofState(item.missingAt, context);
-  if (state === "missing") return { classification: "open" };
-  if (state === "suspected") return { classification: "touched", item: { ...item, missingAt: context.now } };
-  return { classification: "changed", item: removedFolder(item, { asOf, reason }, context) };
+  if (context.dismissed.has(item.id)) return { classification: "touched", item: { ...item, missingAt: undefined } };
+  if (context.gone.has(item.id)) {
+    const reason = removalReason({ cascade: false, recorded: tree.foldersDeleted });
+    return { classification: "changed", item: removedFolder(item, { asOf: tree.moment.asOf, reason }, context) };
+  }
+  if (proofState(item.missingAt, context) !== "suspected") return { classification: "open" };
+  return { classification: "touched", item: { ...item, missingAt: context.now } };
 }
 
 export function removedFolder(

@@ -3,7 +3,7 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Put, Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import type { Timings } from "../../kernel/timings.ts";
-import type { FolderTree, OwnerOutcome, OwnerRead } from "../../polling/owners/owner-mirror.ts";
+import type { FolderTree, OwnerOutcome, OwnerRead, WeighFolders } from "../../polling/owners/owner-mirror.ts";
 import { removalReason } from "../../polling/removals/removal-proof.ts";
 import type { QuarantinedRow } from "../../polling/rows/record-sink.ts";
 import { type MirrorItem, mirrorItem } from "../mirror-item.ts";
@@ -31,15 +31,15 @@ export class FolderSink {
   }
 
   /** Throws a ContentionError when other workers keep changing the folders; the list is then read again. */
-  async observe(tree: FolderTree): Promise<OwnerOutcome> {
+  async observe(tree: FolderTree, weigh: WeighFolders): Promise<OwnerOutcome> {
     const standing = await this.#standing(tree);
-    const shown = new Set(tree.rows.map(({ id }) => id));
-    const missing = [...standing.values()].filter(({ id, state }) => !shown.has(id) && state !== "deleted");
+    const missing = [...standing.values()].filter(({ id, state }) => !tree.shown.has(id) && state !== "deleted");
+    const verdict = await weigh(missing.map(({ id, missingAt }) => ({ id, missingAt })));
     const listed = tree.rows.map((row): FolderObservation => ({ id: row.id, row }));
     const observations = [...listed, ...missing.map(({ id }): FolderObservation => ({ id, row: undefined }))];
     let items = standing;
     const observed = await observeRows(`folders of ${nameOf(tree)}`, observations, async (left) => {
-      const round = await this.#round(tree, left, items);
+      const round = await this.#round(tree, left, items, verdict);
       if (round.conflicts.length > 0) items = await this.#standing(tree);
       return round;
     });
@@ -59,10 +59,11 @@ export class FolderSink {
     tree: FolderTree,
     observations: readonly FolderObservation[],
     standing: ReadonlyMap<string, MirrorItem>,
+    verdict: Awaited<ReturnType<WeighFolders>>,
   ): Promise<Round<FolderObservation>> {
     const known = await this.#contextOf(tree);
     if (known === undefined) return { ...emptyRound, incomplete: "refused" };
-    const context = { ...known, added: addedSinceConnection(tree, standing, known) };
+    const context = { ...known, ...verdict, added: addedSinceConnection(tree, standing, known) };
     const quarantined: QuarantinedRow[] = [];
     const writes: { readonly observation: FolderObservation; readonly put: Put; readonly rises: boolean }[] = [];
     let open = false;

@@ -8,6 +8,7 @@ import type {
   OwnerMirror,
   OwnerOutcome,
   OwnerRead,
+  WeighFolders,
 } from "../../polling/owners/owner-mirror.ts";
 import type { ReadById } from "../../polling/rows/read-by-id.ts";
 import type { ObserveOutcome } from "../../polling/rows/record-sink.ts";
@@ -48,8 +49,8 @@ export class MirrorOfOwners implements OwnerMirror {
     return this.#documents.reread(instance, id, fetched);
   }
 
-  observeFolders(tree: FolderTree): Promise<OwnerOutcome> {
-    return this.#folders.observe(tree);
+  observeFolders(tree: FolderTree, weigh: WeighFolders): Promise<OwnerOutcome> {
+    return this.#folders.observe(tree, weigh);
   }
 
   missingDocuments(pass: CompletedPass): Promise<MissingDocuments | undefined> {

@@ -44,6 +44,8 @@ export async function missingDocuments(
       // A row is put just before its item, so the item of a fresh row may still be on its way.
       if (row.since < pass.beganAt - parts.timings.confirmGap) await parts.rows.dropUnder(instance, owner, row);
     } else if (!isSameOwner(placementOf(item).primary, owner)) {
+      // It can't be asked whether it still has the placement, and a row without a readable id may be the document.
+      if (pass.unidentified > 0) continue;
       await write(parts, pass, item, unplacedDocument(item, pass, context));
       unplaced += 1;
     } else candidates.push(candidateOf(parts, pass, context, item, row));

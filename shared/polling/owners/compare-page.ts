@@ -4,14 +4,23 @@ import { sha256Text } from "../../kernel/hash.ts";
 import type { SourcePage } from "../../source/source.ts";
 import type { Visit } from "../feed-reader.ts";
 import { keepPoison, keepRefused } from "../rows/keep-poison.ts";
-import { recordRow, rowJson } from "../rows/record-row.ts";
+import { listedId, recordRow, rowJson } from "../rows/record-row.ts";
 import type { Incomplete, Observed, RecordRow } from "../rows/record-sink.ts";
+import type { SnapshotPass } from "./owner-checkpoint.ts";
 import type { OwnerOutcome, OwnerRead } from "./owner-mirror.ts";
 import type { OwnerParts } from "./owner-parts.ts";
 import { type RunningSnapshot, readOf, withPass } from "./snapshot-state.ts";
 
-/** The pass with one page more, and the ids that the page showed. */
+/** The pass with one page more, and the ids that the page showed, also of rows that can't be read. */
 export type ComparedPage = Observed & { readonly documents: RunningSnapshot; readonly ids: readonly string[] };
+
+/** A page as it was read: its records, the ids that it showed, and how many rows showed no readable one. */
+export type ReadPage = {
+  readonly rows: readonly RecordRow[];
+  readonly ids: readonly string[];
+  readonly unidentified: number;
+  readonly read: OwnerRead;
+};
 
 /**
  * Brings one page of a pass (the folder list is the first) into the mirror. A page that looks as it did in the last pass is
@@ -23,36 +32,46 @@ export async function comparePage(
   owner: Owner,
   documents: RunningSnapshot,
   page: SourcePage,
-  observe: (rows: readonly RecordRow[], read: OwnerRead) => Promise<OwnerOutcome>,
+  observe: (page: ReadPage) => Promise<OwnerOutcome>,
 ): Promise<ComparedPage | Incomplete> {
   const { pass, digests } = documents.snapshot;
   const { feed } = visit;
   const read = page.items.map(recordRow);
   const rows = read.filter((row) => row !== undefined);
-  const ids = rows.map(({ id }) => id);
+  const ids = page.items.flatMap((row) => listedId(row) ?? []);
+  const unidentified = page.items.length - ids.length;
   const poison = page.items.filter((_, position) => read[position] === undefined);
   await keepPoison(parts.quarantine, feed, poison);
-  const unreadable = pass.unreadable || rows.length < page.items.length;
+  const noted = withUnidentified(pass, pass.digests.length === 0 ? 0 : unidentified);
   const digest = digestOf(page);
   if (!pass.dirty && digests[pass.digests.length] === digest) {
-    const same = withPass(documents, { ...pass, digests: [...pass.digests, digest], unreadable });
+    const same = withPass(documents, { ...pass, ...noted, digests: [...pass.digests, digest] });
     return { outcome: "observed", documents: same, changed: 0, ids };
   }
-  const outcome = await observe(rows, readOf(visit, owner, documents));
+  const outcome = await observe({ rows, ids, unidentified, read: readOf(visit, owner, documents) });
   if (outcome.outcome === "incomplete") return outcome;
   await keepRefused(parts.quarantine, feed, rows, outcome.quarantined);
   const { leftOut = [] } = outcome;
-  const noted = leftOut.filter((id) => pass.notes[id] !== undefined);
-  const all = [...new Set([...(pass.leftOut ?? []), ...noted])];
+  const withNotes = leftOut.filter((id) => pass.notes[id] !== undefined);
+  const all = [...new Set([...(pass.leftOut ?? []), ...withNotes])];
   const next = {
     ...pass,
-    unreadable,
+    ...noted,
     digests: [...pass.digests, outcome.open || leftOut.length > 0 ? "" : digest],
     changed: pass.changed || outcome.changed > 0,
     open: pass.open || outcome.open,
     ...(all.length > 0 && { leftOut: all }),
   };
   return { outcome: "observed", documents: withPass(documents, next), changed: outcome.changed, ids };
+}
+
+/** A pass that an earlier version began noted no number: any row may have been one. */
+const ofUnknownNumber = 1_000_000_000;
+
+/** How many rows of the document list had no readable id, with those of a page. The folder list, the first page, has its own. */
+function withUnidentified(pass: SnapshotPass, count: number): Pick<SnapshotPass, "unidentified" | "unreadable"> {
+  const unidentified = (pass.unidentified ?? (pass.unreadable ? ofUnknownNumber : 0)) + count;
+  return { unidentified, unreadable: unidentified > 0 };
 }
 
 function digestOf({ items }: SourcePage): string {

@@ -28,7 +28,7 @@ export async function resolveGoneOwner(
   owner: Owner,
   { snapshot }: OwnerDocuments,
 ): Promise<"removed" | "unproven" | PassEnd> {
-  const { owners, mirror, quarantine, clock, timings } = parts;
+  const { owners, mirror, guard, quarantine, clock, timings } = parts;
   const { feed, source } = visit;
   if (!(await owners.ownerIsGone(feed.instance, owner))) return "unproven";
   const read = {
@@ -43,7 +43,14 @@ export async function resolveGoneOwner(
   // Nothing proves that a phase is gone: its documents are weighed as whatever a list no longer shows.
   const cascade = owner.subOwner !== "phase";
   const reopened = snapshot.againAt !== undefined;
-  const pass = { ...read, seen: new Set<string>(), beganAt: Number.MAX_SAFE_INTEGER, cascade, reopened };
+  const pass = {
+    ...read,
+    seen: new Set<string>(),
+    beganAt: Number.MAX_SAFE_INTEGER,
+    cascade,
+    reopened,
+    unidentified: 0,
+  };
   // The owner that could answer is the one that is gone.
   const proven = await proveDocuments(parts, visit, pass, [anyList(source)]);
   if (proven.outcome === "incomplete") return endBecauseOf(proven);
@@ -58,5 +65,6 @@ export async function resolveGoneOwner(
   }
   // An empty phase may only be out of sight, and nobody can be asked for its folders.
   if (cascade || (changed > 0 && unanswered.size === 0)) await mirror.dropFolders(read);
+  for (const source of ["document", "folder"]) await guard.count(feed, source, 0);
   return "removed";
 }

@@ -29,7 +29,8 @@ const snapshotPass = news.extend({
   digests: z.array(z.string()),
   cursor: z.string().optional(),
   limit: z.int().optional(),
-  /** A row had no readable id. */
+  /** How many rows of the document list had no readable id. Earlier versions stored only whether any row had none. */
+  unidentified: z.int().optional(),
   unreadable: z.boolean(),
   /** The pass recorded a change. */
   changed: z.boolean(),

@@ -46,7 +46,20 @@ export type DocumentPage = OwnerRead & {
 };
 
 /** An owner's whole folder list. */
-export type FolderTree = OwnerRead & { readonly moment: Moment; readonly rows: readonly RecordRow[] };
+export type FolderTree = OwnerRead & {
+  readonly moment: Moment;
+  readonly rows: readonly RecordRow[];
+  /** The ids that the list shows, also of rows that can't be read. */
+  readonly shown: ReadonlySet<string>;
+};
+
+/** Something that a complete list lacks, and when it was first missed (unix ms, our clock). */
+export type Missed = { readonly id: string; readonly missingAt: number | undefined };
+
+/** Says which of all folders that a list lacks are gone, and which an operator said are there. The others wait. */
+export type WeighFolders = (
+  missed: readonly Missed[],
+) => Promise<{ readonly gone: ReadonlySet<string>; readonly dismissed: ReadonlySet<string> }>;
 
 /** A pass through all of an owner's documents that was read to its end. */
 export type CompletedPass = OwnerRead & {
@@ -57,17 +70,18 @@ export type CompletedPass = OwnerRead & {
   readonly cascade: boolean;
   /** The pass before left something undecided; its removals may have been held. */
   readonly reopened: boolean;
+  /** How many of its rows showed no readable id: each may be a document that seems to be missing. */
+  readonly unidentified: number;
 };
 
 /** A document that the mirror has with its primary owner and a completed pass didn't show. */
-export type DocumentCandidate = Candidate & {
-  /** Unix ms, our clock: when it was asked for and gone for the first time. */
-  readonly missingAt: number | undefined;
-  /** The journal recorded its removal, or its owner is gone: it can't be lost access that hides it. */
-  readonly recorded: boolean;
-  /** `missing` or `held` → not even suspected: an operator said that it isn't gone. */
-  forget(): Promise<void>;
-};
+export type DocumentCandidate = Candidate &
+  Missed & {
+    /** The journal recorded its removal, or its owner is gone: it can't be lost access that hides it. */
+    readonly recorded: boolean;
+    /** `missing` or `held` → not even suspected: an operator said that it isn't gone. */
+    forget(): Promise<void>;
+  };
 
 /** `unplaced`: other owners' documents whose placement ended with the pass; they stand themselves (hazards 49, 52). */
 export type MissingDocuments = { readonly candidates: readonly DocumentCandidate[]; readonly unplaced: number };
@@ -89,7 +103,7 @@ export type OwnerOutcome =
 /** Takes the documents and folders that a visit read. Idempotent: what is seen twice changes nothing the second time. */
 export type OwnerMirror = {
   observeDocuments(page: DocumentPage, source: Source): Promise<OwnerOutcome>;
-  observeFolders(tree: FolderTree): Promise<OwnerOutcome>;
+  observeFolders(tree: FolderTree, weigh: WeighFolders): Promise<OwnerOutcome>;
   /** What the mirror has under the owner and the pass didn't show; undefined: nobody knows the instance. */
   missingDocuments(pass: CompletedPass): Promise<MissingDocuments | undefined>;
   /** The owner is gone, and its folders with it. */

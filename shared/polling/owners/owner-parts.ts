@@ -22,7 +22,7 @@ export type OwnerParts = {
   readonly mirror: OwnerMirror;
   readonly quarantine: RowQuarantine;
   readonly notes: Pick<WalkNotes, "notePage" | "pages" | "forgetPagesBefore">;
-  readonly guard: Pick<RemovalGuard, "weigh" | "release">;
+  readonly guard: Pick<RemovalGuard, "weigh" | "release" | "count">;
   readonly clock: Clock;
   readonly timings: Pick<
     Timings,

@@ -15,6 +15,7 @@ import type { Incomplete } from "../rows/record-sink.ts";
 import { unanswered } from "../rows/unanswered.ts";
 import type { CompletedPass, DocumentCandidate } from "./owner-mirror.ts";
 import type { OwnerParts } from "./owner-parts.ts";
+import { weighMissing } from "./weigh-missing.ts";
 
 /** What a hold of documents is named by. */
 const heldAs = "document";
@@ -46,6 +47,7 @@ export async function proveDocuments(
   const { mirror, guard, clock, timings } = parts;
   const found = await mirror.missingDocuments(pass);
   if (found === undefined) return { outcome: "incomplete", reason: "refused" };
+  if (!pass.cascade) await guard.count(feed, heldAs, pass.seen.size + found.candidates.length);
   const at = { now: clock.now(), confirmGap: timings.confirmGap };
   const byState = Map.groupBy(found.candidates, (candidate) => stateOf(candidate, pass, at));
   const due = byState.get("due") ?? [];
@@ -64,11 +66,8 @@ export async function proveDocuments(
   if (asked.outcome === "stopped") return incompleteBecauseOf(asked.failure);
   changed += asked.changed;
   // The guard weighs what nobody recorded once all of it was asked for: of a mass loss it would else let the first few go.
-  const weighed = await weigh(
-    parts,
-    feed,
-    due.filter(({ recorded }) => !recorded),
-  );
+  const unrecorded = due.filter(({ recorded }) => !recorded);
+  const weighed = await weighMissing(parts, feed, heldAs, unrecorded, pass.unidentified);
   const confirmed = await confirmAll(source, weighed.free, witnesses);
   if (confirmed.outcome === "stopped") return incompleteBecauseOf(confirmed.failure);
   changed += confirmed.changed;
@@ -133,45 +132,4 @@ export function documentWitnesses(
 ): readonly WitnessQuestion[] {
   const paths = [...shown.slice(0, mostWitnesses).map((id) => pathOf("document", id)), ownerPath(owner) ?? []].flat();
   return paths.map((path) => () => source.one({ path }));
-}
-
-/** `waiting`: those of which nothing is concluded for now. */
-type Weighed = {
-  readonly free: readonly DocumentCandidate[];
-  readonly dismissed: readonly DocumentCandidate[];
-  readonly waiting: readonly DocumentCandidate[];
-  /** An operator decided on the hold that stands. */
-  readonly decided: boolean;
-  /** Some of it is held, and nobody decided. */
-  readonly held: boolean;
-};
-
-/**
- * Holds back a mass loss (hazard 27). `due` is nothing that the journal recorded or that went with its owner: that isn't held. What
- * is missing since before the hold's review is released by this pass, which agrees.
- */
-async function weigh(
-  { guard, clock, timings }: Pick<OwnerParts, "guard" | "clock" | "timings">,
-  { instance, feedId }: Visit["feed"],
-  due: readonly DocumentCandidate[],
-): Promise<Weighed> {
-  const none = { free: due, dismissed: [], waiting: [], decided: false, held: false };
-  if (due.length === 0) return none;
-  const decision = await guard.weigh({ instance, source: heldAs, ids: due.map(({ id }) => id), feedId });
-  if (decision.verdict === "free") return none;
-  const held = decision.verdict === "held";
-  // What was missing by then. What an operator said holds for that alone; later losses are counted anew.
-  const reviewed = clock.now() - timings.heldReview;
-  const by = held ? (decision.since <= reviewed ? reviewed : 0) : decision.decidedAt;
-  const isConcerned = ({ missingAt = 0 }: DocumentCandidate) => missingAt <= by;
-  const concerned = due.filter(isConcerned);
-  const isDismissed = decision.verdict === "dismissed";
-  const waiting = due.filter((one) => !isConcerned(one));
-  return {
-    free: isDismissed ? [] : concerned,
-    dismissed: isDismissed ? concerned : [],
-    waiting,
-    decided: !held,
-    held: held && waiting.length > 0,
-  };
 }

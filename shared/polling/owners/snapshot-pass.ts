@@ -5,6 +5,7 @@ import { endBecauseOf, type PassEnd, takenStep, type Visit } from "../feed-reade
 import { firstLimit, smallerLimit } from "../rows/page-limit.ts";
 import { comparePage } from "./compare-page.ts";
 import { observeDocuments } from "./observe-documents.ts";
+import { observeFolders } from "./observe-folders.ts";
 import type { OwnerDocuments, SnapshotPass } from "./owner-checkpoint.ts";
 import { type DocumentsPassed, type DocumentsStep, type OwnerParts, ownerQuery } from "./owner-parts.ts";
 import { type DocumentsProof, documentWitnesses, proveDocuments } from "./prove-documents.ts";
@@ -43,8 +44,8 @@ export async function* snapshotPass(
     const folders = yield* takenStep({
       mayWait: true,
       observe: () =>
-        comparePage(parts, visit, owner, unread, value, (rows, read) =>
-          parts.mirror.observeFolders({ ...read, moment, rows }),
+        comparePage(parts, visit, owner, unread, value, (page) =>
+          observeFolders(parts, visit, page, moment, unread.snapshot.againAt !== undefined),
         ),
     });
     documents = folders.documents;
@@ -115,7 +116,7 @@ async function* readDocuments(
     const page = yield* takenStep({
       ...(nextCursor === undefined && { mayWait: true }),
       async observe() {
-        const looked = await comparePage(parts, visit, owner, before, value, (rows, read) =>
+        const looked = await comparePage(parts, visit, owner, before, value, ({ read, rows }) =>
           observeDocuments(parts, visit, { ...read, moment, detectedBy: "snapshot", rows }),
         );
         if (looked.outcome === "incomplete") return looked;
@@ -145,7 +146,7 @@ function restarted(
   limit: number,
 ): RunningSnapshot["snapshot"]["pass"] {
   const generation = cursor === undefined ? pass.generation : pass.generation + 1;
-  return { ...pass, limit, generation, digests: pass.digests.slice(0, 1) };
+  return { ...pass, limit, generation, digests: pass.digests.slice(0, 1), unidentified: 0 };
 }
 
 /** A pass that was read to its end noted no page where it has the digests of the folder list and of one page alone. */
@@ -160,8 +161,6 @@ async function proveMissing(
   lastPage: readonly string[],
 ): Promise<DocumentsProof> {
   const { pass } = documents.snapshot;
-  // A row without a readable id may be any document, so nothing counts as missing from such a list.
-  if (pass.unreadable) return { outcome: "observed", changed: 0, undecided: new Set(), unanswered: new Set() };
   const seen = new Set(lastPage);
   if (hasNotedPages(pass)) {
     for await (const page of parts.notes.pages(visit.feed.feedId, pass.generation)) {
@@ -169,6 +168,7 @@ async function proveMissing(
     }
   }
   const reopened = documents.snapshot.againAt !== undefined;
-  const completed = { ...readOf(visit, owner, documents), seen, beganAt: pass.beganAt, cascade: false, reopened };
+  const { beganAt, unidentified = 0 } = pass;
+  const completed = { ...readOf(visit, owner, documents), seen, beganAt, cascade: false, reopened, unidentified };
   return proveDocuments(parts, visit, completed, documentWitnesses(visit, owner, lastPage));
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
+import type { Feed } from "../../schedule/feeds/feed.ts";
 import type { RemovalLedger } from "./removal-ledger.ts";
 
 /** What vanished, as one source of removals sees it: a resource's walk, or the documents. */
@@ -11,7 +12,7 @@ export type CountedRemovals = {
   readonly ids: readonly string[];
   /** How many more a complete list lacks that nobody has asked for yet. The notice of a new hold counts them as missing. */
   readonly unasked?: number;
-  /** How many records the source knows, where it can say. */
+  /** How many records the source knows, where it knows them all: see `count` for parts. */
   readonly known?: number;
   /**
    * The feed, where many feeds prove a part of the source's removals each (documents, by owner). A hold then stands until
@@ -84,6 +85,16 @@ export class RemovalGuard {
     // A small resource must not vanish in the shadow of a large one.
     if (missing <= mostOf(knownOfSource) && missingOfAll <= mostOf(knownOfAll)) return { verdict: "free" };
     return this.#hold(loss, now, { missing: missingOfAll + (loss.unasked ?? 0), known: knownOfAll });
+  }
+
+  /** Notes how many records of a source one feed knows, where many feeds know a part each. */
+  async count(
+    { instance, feedId, drained }: Pick<Feed, "instance" | "feedId" | "drained">,
+    source: string,
+    known: number,
+  ): Promise<void> {
+    // Most owners have neither documents nor folders, and their first visits are many.
+    if (known > 0 || drained) await this.#parts.ledger.setKnownPart(instance, source, feedId, known);
   }
 
   /** What an operator decided on this source's hold, or that it stands; undefined where nothing is held. */

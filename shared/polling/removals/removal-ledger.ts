@@ -1,7 +1,15 @@
 import * as z from "zod";
 import { idInKey } from "../../kernel/id-in-key.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import { absent, absentOrExpired, type Key, type Put, present, type Table } from "../../kernel/ports/table.ts";
+import {
+  absent,
+  absentOrExpired,
+  type Condition,
+  type Key,
+  type Put,
+  present,
+  type Table,
+} from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 
 /** `id` is absent of losses that an earlier release noted; their keys end with it, or with the beginning of a long one. */
@@ -37,7 +45,8 @@ const waitSeconds = 3 * 24 * 3_600;
 
 /**
  * What is missing and what is held back, per instance (`feeds` table, pk `<instance>#removals`): `loss#<source>#<id>`,
- * `known#<source>`, `hold#<source>`, and `wait#<source>#<feed id>` for each feed whose part of the removals is held.
+ * `known#<source>`, `hold#<source>`, and `wait#<source>#<feed id>` for each feed whose part of the removals is held. Of a
+ * source that many feeds read, each feed's part of the known records is beside the feed (pk `<feed id>`, sk `known#<source>`).
  */
 export class RemovalLedger {
   readonly #table: Pick<Table, "get" | "getAll" | "put" | "query" | "remove" | "update">;
@@ -69,6 +78,22 @@ export class RemovalLedger {
 
   async setKnown(instance: string, source: string, known: number): Promise<void> {
     await this.#table.put([{ item: { ...keyOf(instance, `known#${source}`), source, known } }]);
+  }
+
+  /**
+   * Notes a feed's part of a source's known records and adds the difference to the source. A repeat adds nothing; a crash
+   * between the two writes leaves the total off by one feed's difference until that part changes again.
+   */
+  async setKnownPart(instance: string, source: string, feedId: string, known: number): Promise<void> {
+    const key = { pk: feedId, sk: `known#${source}` };
+    const item = await this.#table.get(key);
+    const before = item && parseStored(knownItem, item, item.sk).known;
+    if (before === known) return;
+    const when: Condition = before === undefined ? absent : [{ attribute: "known", is: "equal", value: before }];
+    const [outcome] = await this.#table.put([{ item: { ...key, source, known }, when }]);
+    if (outcome !== "written") return;
+    const total = keyOf(instance, `known#${source}`);
+    await this.#table.update({ key: total, set: { source }, add: { known: known - (before ?? 0) } });
   }
 
   /** How many records each source lost after `after` (unix ms). */

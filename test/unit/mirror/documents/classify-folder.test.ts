@@ -10,7 +10,7 @@ import { acme, now } from "./document-parts.ts";
 const connectedAt = now - 3_600_000;
 const context = {
   ...{ now, seqFloor: 1_000, connectedAt, lateReadMargin: 2_000, confirmGap: 60_000, retention: 86_400_000 },
-  added: new Set<string>(),
+  ...{ added: new Set<string>(), gone: new Set<string>(), dismissed: new Set<string>() },
 };
 const body: JsonObject = { id: "f1", name: "A", parentId: null, path: "A" };
 const rowOf = (shown: JsonObject) => ({ id: "f1", body: shown });
@@ -18,7 +18,7 @@ const rowOf = (shown: JsonObject) => ({ id: "f1", body: shown });
 function tree(rest: Partial<FolderTree> = {}): FolderTree {
   return {
     ...{ instance: "acme", owner: acme, draining: false, baseline: false, notes: {}, foldersDeleted: false },
-    ...{ foldersAdded: [], moment: { beganAt: now - 10, asOf: now }, rows: [] },
+    ...{ foldersAdded: [], moment: { beganAt: now - 10, asOf: now }, rows: [], shown: new Set() },
     ...rest,
   };
 }
@@ -148,18 +148,19 @@ describe("a folder that the list shows", () => {
 });
 
 describe("a folder that the list no longer shows", () => {
-  const missing = (item: MirrorItem | undefined, rest: Partial<FolderTree> = {}) =>
-    classifyFolder(item, undefined, tree(rest), context);
+  const missing = (item: MirrorItem | undefined, rest: Partial<FolderTree> = {}, gone: readonly string[] = []) =>
+    classifyFolder(item, undefined, tree(rest), { ...context, gone: new Set(gone) });
 
   test("says nothing where nobody knows it, or it was removed", () => {
     expect(missing(undefined)).toEqual({ classification: "same" });
     expect(missing(folder({ state: "deleted" }))).toEqual({ classification: "same" });
   });
 
-  test("is missing after one list, and removed after another one a minute later", () => {
+  test("is missing after one list, stays so, and is removed once it counts as gone", () => {
     expect(missing(folder())).toMatchObject({ classification: "touched", item: { missingAt: now, state: "live" } });
     expect(missing(folder({ missingAt: now - 59_999 }))).toEqual({ classification: "open" });
-    const removed = missing(folder({ missingAt: now - 60_000 }));
+    expect(missing(folder({ missingAt: now - 60_000 }))).toEqual({ classification: "open" });
+    const removed = missing(folder({ missingAt: now - 60_000 }), {}, ["f1"]);
     expect(removed).toMatchObject({ classification: "changed", item: { state: "deleted", asOf: now } });
     expect(entryOf(removed)).toMatchObject({
       ...{ detectedBy: "snapshot", reason: "not_found_or_no_access" },
@@ -169,13 +170,20 @@ describe("a folder that the list no longer shows", () => {
   });
 
   test("is removed at once where the journal recorded that folders were deleted", () => {
-    const removed = missing(folder(), { foldersDeleted: true });
+    const removed = missing(folder(), { foldersDeleted: true }, ["f1"]);
     expect(entryOf(removed)).toMatchObject({ detectedBy: "journal", reason: "journal" });
   });
 
   test("is left to another list where this one may be older than what stands", () => {
     const late = { foldersDeleted: true, moment: { beganAt: now - 60_000, asOf: now } };
-    expect(missing(folder(), late)).toEqual({ classification: "open" });
+    expect(missing(folder(), late, ["f1"])).toEqual({ classification: "open" });
+  });
+
+  test("is live as before once an operator said that it is there", () => {
+    const dismissed = { ...context, dismissed: new Set(["f1"]) };
+    const forgotten = classifyFolder(folder({ missingAt: now - 60_000 }), undefined, tree(), dismissed);
+    expect(forgotten).toMatchObject({ classification: "touched", item: { seq: 1_004, state: "live" } });
+    expect("item" in forgotten && forgotten.item.missingAt).toBeUndefined();
   });
 });
 

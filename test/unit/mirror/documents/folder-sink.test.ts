@@ -3,7 +3,8 @@ import type { Owner } from "../../../../shared/kernel/envelope.ts";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { FolderSink } from "../../../../shared/mirror/documents/folder-sink.ts";
 import { folderPartition } from "../../../../shared/mirror/mirror-key.ts";
-import type { FolderTree } from "../../../../shared/polling/owners/owner-mirror.ts";
+import type { FolderTree, Missed } from "../../../../shared/polling/owners/owner-mirror.ts";
+import { proofState } from "../../../../shared/polling/removals/removal-proof.ts";
 import { acme, third } from "./document-parts.ts";
 import { sinksWith } from "./sinks-fixture.ts";
 
@@ -16,7 +17,13 @@ function sinkOf() {
   const fixture = sinksWith();
   const sink = new FolderSink(fixture.parts);
   const observe = (bodies: readonly JsonObject[], rest: Partial<FolderTree> = {}) =>
-    sink.observe(fixture.listOf(bodies, rest));
+    sink.observe({ ...fixture.listOf(bodies, rest), shown: new Set(bodies.map(({ id }) => String(id))) }, (missed) => {
+      const { confirmGap } = fixture.parts.timings;
+      const isGone = ({ missingAt }: Missed) =>
+        rest.foldersDeleted === true || proofState(missingAt, { now: fixture.clock.now(), confirmGap }) === "due";
+      const gone = new Set(missed.filter(isGone).map(({ id }) => id));
+      return Promise.resolve({ gone, dismissed: new Set<string>() });
+    });
   const drop = (owner: Owner = acme, instance = "acme") => sink.drop({ ...fixture.read, owner, instance });
   const states = () => fixture.mirror.items.map(({ id, state }) => `${id as string} ${state as string}`).sort();
   return { ...fixture, observe, drop, states };

@@ -31,6 +31,9 @@ export class FakeDocuments implements Source {
   readonly folders = new Map<string, FakeFolder>();
   readonly gone = new Set<string>();
   readonly requests: SourceRequest[] = [];
+  /** Rows of every owner's document list and folder list besides its own. */
+  readonly unreadable: JsonObject[] = [];
+  readonly unreadableFolders: JsonObject[] = [];
   /** Whether documents say whose they are and where they stand. */
   shows = true;
   pageSize = 1_000;
@@ -75,10 +78,11 @@ export class FakeDocuments implements Source {
     if (path === "/document/changes") return this.#ok(this.#journals.get(keyOf(owner)) ?? [], undefined);
     if (path === "/document/folder") {
       const folders = [...this.folders.values()].filter((folder) => keyOf(folder.owner) === keyOf(owner));
-      return this.#ok(
-        folders.map(({ owner: its, ...folder }) => ({ ...folder, path: this.#path({ ...folder, owner: its }) })),
-        undefined,
-      );
+      const rows = folders.map(({ owner: its, ...folder }) => ({
+        ...folder,
+        path: this.#path({ ...folder, owner: its }),
+      }));
+      return this.#ok([...rows, ...this.unreadableFolders], undefined);
     }
     const since = path === "/document/timeline" ? (query["since"] ?? "") : "";
     const after = query["cursor"] ?? "";
@@ -88,10 +92,8 @@ export class FakeDocuments implements Source {
       .sort((one, other) => (one.id < other.id ? -1 : 1));
     const items = rows.slice(0, this.pageSize);
     const next = rows.length > items.length ? items.at(-1)?.id : undefined;
-    return this.#ok(
-      items.map((document) => this.#row(document, owner)),
-      next,
-    );
+    const shown = items.map((document) => this.#row(document, owner));
+    return this.#ok(next === undefined ? [...shown, ...this.unreadable] : shown, next);
   }
 
   async one(request: SourceRequest): Promise<SourceAnswer<JsonObject>> {

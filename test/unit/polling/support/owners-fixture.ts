@@ -106,6 +106,7 @@ export class OwnersFixture extends PollingFixture {
           return this.verdict === undefined ? guard.weigh(loss) : Promise.resolve(this.verdict);
         },
         release: (...part) => guard.release(...part),
+        count: (...part) => guard.count(...part),
       },
       clock,
       timings,
