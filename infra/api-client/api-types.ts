@@ -1480,7 +1480,7 @@ export type components = {
              * @description The oldest of them; absent where nobody noted it.
              */
             since?: string;
-            /** @description The queue, the resource, what the source answered, or why the backup failed. */
+            /** @description The queue, the resource, what the source answered, what the rows hold up, or why the backup failed. */
             what?: string;
         };
         AuditEntry: {

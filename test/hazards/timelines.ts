@@ -209,7 +209,7 @@ export const timelineHazards: readonly Hazard[] = [
     test: "test/unit/polling/templates/template-reader.test.ts",
     answer: {
       file: "shared/polling/templates/template-pages.ts",
-      code: "const isComplete = mark === last || (page === part && rows === totals);",
+      code: "const isComplete = mark === last || (page === part && rows + (unidentified ?? 0) === totals);",
       without: "const isComplete = rows >= 0;",
     },
   },

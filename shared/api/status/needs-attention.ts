@@ -65,6 +65,7 @@ async function ofInstance(services: Services, { name, status, parkedReason, park
   const own = feedsOfInstance(name, rooms).map(({ feedId }) => feedId);
   const standing = await feeds.loadAll([...own, ...noted.owners.map(({ feedId }) => feedId)]);
   const stalled = standing.filter(isStalled);
+  const unidentified = rows.entries.filter(({ reason }) => reason === "no_readable_id").length;
   const undecided = holds.filter(({ decision }) => decision === undefined);
   const beat = plan?.unseenHeartbeats[0];
   const instance = name;
@@ -100,6 +101,7 @@ async function ofInstance(services: Services, { name, status, parkedReason, park
       : [
           one("rows_quarantined", {
             ...{ instance, count: rows.entries.length, since: rows.entries[0]?.keptAt },
+            ...(unidentified > 0 && { what: withoutIdText(unidentified) }),
             ...(rows.next !== undefined && { more: true as const }),
           }),
         ]),
@@ -116,6 +118,13 @@ async function ofInstance(services: Services, { name, status, parkedReason, park
       ? [one("polling_paused", { instance, count: 1, since: beat })]
       : []),
   ];
+}
+
+/** Each may be a record that seems to be missing (docs/feeds.md#rows-without-a-readable-id). */
+function withoutIdText(count: number): string {
+  return count === 1
+    ? "1 row has no readable id: as long as its list shows it, 1 removal of that list waits"
+    : `${count} rows have no readable id: as long as their lists show them, as many removals of those lists wait`;
 }
 
 export function skewText(offset: number): string {

@@ -122,14 +122,17 @@ describe("needsAttention", () => {
     const metrics = { record: () => undefined };
     const quarantine = createQuarantine({ table: tables.feeds, clock, logger, metrics, timings: defaultTimings });
     const feedId = tables.feeds.items.map(({ pk }) => pk).find((pk) => pk.includes("person-timeline")) ?? "";
-    await quarantine.keep("acme", feedId, [{ id: 1 }, { id: 2 }], "no_id");
+    await quarantine.keep("acme", feedId, [{ id: 1 }, { id: 2 }], "no_readable_id");
     const [feed] = await services.feeds.loadAll([feedId]);
     await services.feeds.saveCheckpoint(feed!, { status: "backing_off", failures: 12, stalledSince: since });
     const iso = new Date(since).toISOString();
     const body = await status();
     expect(body.needsAttention).toMatchObject([
       { kind: "removals_held", instance: "acme", what: "person", count: 40, since: iso },
-      { kind: "rows_quarantined", instance: "acme", count: 2, since: new Date(clock.now()).toISOString() },
+      {
+        ...{ kind: "rows_quarantined", instance: "acme", count: 2, since: new Date(clock.now()).toISOString() },
+        what: "2 rows have no readable id: as long as their lists show them, as many removals of those lists wait",
+      },
       { kind: "feeds_stalled", instance: "acme", count: 1, since: iso },
     ]);
     for (const { action, docs } of body.needsAttention) {

@@ -17,13 +17,19 @@ function sinkOf() {
   const fixture = sinksWith();
   const sink = new FolderSink(fixture.parts);
   const observe = (bodies: readonly JsonObject[], rest: Partial<FolderTree> = {}) =>
-    sink.observe({ ...fixture.listOf(bodies, rest), shown: new Set(bodies.map(({ id }) => String(id))) }, (missed) => {
-      const { confirmGap } = fixture.parts.timings;
-      const isGone = ({ missingAt }: Missed) =>
-        rest.foldersDeleted === true || proofState(missingAt, { now: fixture.clock.now(), confirmGap }) === "due";
-      const gone = new Set(missed.filter(isGone).map(({ id }) => id));
-      return Promise.resolve({ gone, dismissed: new Set<string>() });
-    });
+    sink.observe(
+      {
+        ...fixture.listOf(bodies, rest),
+        shown: new Set(bodies.flatMap(({ id }) => (typeof id === "string" ? id : []))),
+      },
+      (missed) => {
+        const { confirmGap } = fixture.parts.timings;
+        const isGone = ({ missingAt }: Missed) =>
+          rest.foldersDeleted === true || proofState(missingAt, { now: fixture.clock.now(), confirmGap }) === "due";
+        const gone = new Set(missed.filter(isGone).map(({ id }) => id));
+        return Promise.resolve({ gone, dismissed: new Set<string>() });
+      },
+    );
   const drop = (owner: Owner = acme, instance = "acme") => sink.drop({ ...fixture.read, owner, instance });
   const states = () => fixture.mirror.items.map(({ id, state }) => `${id as string} ${state as string}`).sort();
   return { ...fixture, observe, drop, states };

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../../../shared/kernel/json.ts";
+import { at, hour, walkWorld } from "../support/walk-world.ts";
+
+/** Deeper than rows are read. */
+const nested = (depth: number): JsonObject => (depth === 0 ? {} : { in: nested(depth - 1) });
+
+test("a row without a readable id holds as many removals, until it can be read again", async () => {
+  const { fixture, source, memory, poll, lose } = walkWorld();
+  lose("c003");
+  source.rows.push({ id: "c999", at, body: { id: 7 } });
+  for (let walks = 0; walks < 3; walks += 1) {
+    expect(await poll()).toEqual({ outcome: "done" });
+    fixture.clock.advance(24 * hour);
+  }
+  expect(fixture.poison[0]).toEqual({ id: 7, created: at });
+  expect(memory.removedIds).toEqual([]);
+  lose("c999");
+  expect(await poll()).toMatchObject({ outcome: "waiting" });
+  fixture.clock.advance(2 * 60_000);
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(memory.removedIds).toEqual(["c003"]);
+});
+
+test("where more records are missing than rows lack a readable id, each is asked for and removed", async () => {
+  const { fixture, source, memory, poll, lose } = walkWorld();
+  lose("c003", "c005");
+  source.rows.push({ id: "c999", at, body: { id: 7 } });
+  expect(await poll()).toMatchObject({ outcome: "waiting" });
+  fixture.clock.advance(2 * 60_000);
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(memory.removedIds).toEqual(["c003", "c005"]);
+});
+
+test("a row that is too deep to be read, but shows its id, counts as seen and holds up no removal", async () => {
+  const { fixture, source, memory, poll, lose } = walkWorld();
+  lose("c003", "c001");
+  source.rows.push({ id: "c001", at, body: nested(600) });
+  expect(await poll()).toMatchObject({ outcome: "waiting" });
+  fixture.clock.advance(2 * 60_000);
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(fixture.poison).toHaveLength(1);
+  expect(memory.removedIds).toEqual(["c003"]);
+});
