@@ -11,13 +11,19 @@ function instantOf(text: string): Instant | undefined {
   const [, date, time, fraction = "", offset] = dateTime.exec(text) ?? [];
   if (date === undefined || time === undefined || offset === undefined) return undefined;
   const second = Date.parse(`${date}T${time}${offset.toUpperCase()}`);
-  return Number.isNaN(second) ? undefined : { second, fraction };
+  return Number.isNaN(second) || !isOnClock(`${date}T${time}`) ? undefined : { second, fraction };
+}
+
+/** `Date.parse` takes 30 February and 24:00 for moments of the day after. */
+function isOnClock(local: string): boolean {
+  const parsed = Date.parse(`${local}Z`);
+  return !Number.isNaN(parsed) && new Date(parsed).toISOString().startsWith(local);
 }
 
 /**
  * Spells an instant, which comes as ISO 8601 with offset (docs/partner-api.md#instants), in one way only: in UTC, with the
- * fraction as received but without trailing zeros. Undefined when the text isn't an instant. Microseconds are kept: rounding
- * them would make one change of two.
+ * fraction as received but without trailing zeros. Undefined when the text isn't an instant that exists. Microseconds are
+ * kept: rounding them would make one change of two.
  */
 export function canonicalInstant(text: string): string | undefined {
   const instant = instantOf(text);

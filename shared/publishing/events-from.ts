@@ -1,6 +1,7 @@
 import { defined } from "../kernel/defined.ts";
 import type { Envelope } from "../kernel/envelope.ts";
 import { eventId } from "../kernel/event-id.ts";
+import { unixMs } from "../kernel/instant.ts";
 import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror/mirror-item.ts";
 import { bodiesOf, recordBody } from "../mirror/records/projections.ts";
 import type { StoredEvent } from "./event-store.ts";
@@ -40,7 +41,9 @@ function toldOf({ reason }: ChangeLogEntry, before: MirrorItem | undefined, afte
 
 function envelopeOf(item: MirrorItem, entry: ChangeLogEntry, fact: Fact, part: number, told: Told): Envelope {
   const { instance, resource, id, partner } = item;
-  const { seq, observedAt, timestamp, changesUnknown, redacted, reason, detectedBy, baseline } = entry;
+  const { seq, observedAt, changesUnknown, redacted, reason, detectedBy, baseline } = entry;
+  // A change time that is no instant still names a version, and says nothing of when.
+  const timestamp = unixMs(entry.timestamp) === undefined ? undefined : entry.timestamp;
   const detectedAt = new Date(observedAt).toISOString();
   const owner = fact.owner ?? item.owner;
   // A document keeps its id wherever it goes. Any other id is unique under its owner only, so the owner is part of it.

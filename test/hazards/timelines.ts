@@ -189,8 +189,8 @@ export const timelineHazards: readonly Hazard[] = [
     test: "test/unit/mirror/records/canonical-record.test.ts",
     answer: {
       file: "shared/mirror/records/canonical-record.ts",
-      code: 'rule === "loose" ? tightened(value)',
-      without: 'rule === "loose" ? canonicalValue(value)',
+      code: 'if (rule === "loose") return tightened(value);',
+      without: 'if (rule === "loose") return canonicalValue(value);',
     },
   },
   {

@@ -32,6 +32,12 @@ const loose: { readonly [resource in Subject]?: readonly string[] } = {
   document_change: ["size"],
 };
 
+/** Moments (docs/partner-api.md#instants), which are compared in one spelling. A change time is compared with its version. */
+const moments: { readonly [resource in Subject]?: readonly string[] } = {
+  person: ["plannedDeletionDate"],
+  project: ["estimatedStart", "estimatedEnd", "projectStart", "projectEnd"],
+};
+
 /** What the contract lets a reference show of the record it names; whatever else it holds is a value like any other. */
 const named = ["name"];
 const ofCompany = ["name", "organizationalNumbers"];
@@ -77,7 +83,7 @@ const references: { readonly [resource in Subject]?: ReadonlyMap<string, readonl
 };
 
 /** The way in which a field is compared; a list of names are the labels of a reference. */
-type Rule = "skipped" | "loose" | readonly string[];
+type Rule = "skipped" | "loose" | "moment" | readonly string[];
 
 /** Every field that isn't compared as it stands, in one look. */
 const specialFields: ReadonlyMap<Subject, ReadonlyMap<string, Rule>> = new Map(
@@ -86,6 +92,7 @@ const specialFields: ReadonlyMap<Subject, ReadonlyMap<string, Rule>> = new Map(
     new Map<string, Rule>([
       ...(references[resource] ?? []),
       ...(loose[resource] ?? []).map((field) => [field, "loose"] as const),
+      ...(moments[resource] ?? []).map((field) => [field, "moment"] as const),
       ...[...never, ...(volatile[resource] ?? [])].map((field) => [field, "skipped"] as const),
     ]),
   ]),
@@ -93,7 +100,7 @@ const specialFields: ReadonlyMap<Subject, ReadonlyMap<string, Rule>> = new Map(
 
 /**
  * A record in the form that is compared: absent for null (docs/partner-api.md#absent-values), references without their
- * labels, loose scalars and instants in one spelling, without what changes by itself. Two bodies with equal canonical
+ * labels, loose scalars and moments in one spelling, without what changes by itself. Two bodies with equal canonical
  * forms are the same content.
  *
  * A rename of the record that a reference names must not look like a change of every record that names it (hazard 18).
@@ -107,9 +114,20 @@ export function canonicalRecord(resource: Subject, body: JsonObject): JsonObject
     const rule = special.get(field);
     if (value === null || rule === "skipped") continue;
     if (rule === undefined) setMember(canonical, field, canonicalValue(value));
-    else setMember(canonical, field, rule === "loose" ? tightened(value) : canonicalReference(value, rule));
+    else setMember(canonical, field, canonicalBy(rule, value));
   }
   return canonical;
+}
+
+function canonicalBy(rule: Exclude<Rule, "skipped">, value: Json): Json {
+  if (rule === "loose") return tightened(value);
+  if (rule !== "moment") return canonicalReference(value, rule);
+  return typeof value === "string" ? (canonicalInstant(value) ?? value) : canonicalValue(value);
+}
+
+/** Whether the contract declares the field as a reference. */
+export function isReference(resource: Subject, field: string): boolean {
+  return references[resource]?.has(field) === true;
 }
 
 /** One reference or a list of them: the id alone, or an object where a reference holds more than its labels. */
@@ -121,7 +139,6 @@ function canonicalReference(value: Json, labels: readonly string[]): Json {
 }
 
 function canonicalValue(value: Json): Json {
-  if (typeof value === "string") return canonicalInstant(value) ?? value;
   if (Array.isArray(value)) return value.map(canonicalValue);
   return isJsonObject(value) ? canonicalMembers(value) : value;
 }
