@@ -3,11 +3,11 @@ import type { Subject } from "../kernel/catalogue.ts";
 import { defined } from "../kernel/defined.ts";
 import type { FieldChange } from "../kernel/envelope.ts";
 import { isJsonObject, type Json, type JsonObject, ownMember } from "../kernel/json.ts";
-import { canonicalRecord } from "./records/canonical-record.ts";
+import { canonicalRecord, isReference } from "./records/canonical-record.ts";
 
 /**
- * The differences between two bodies of the same projection, field by field: nested fields as `a.b`, arrays whole, references as
- * the source gave them. `from` or `to` is missing where the field was or is absent. A `pointer` (RFC 6901) comes along
+ * The differences between two bodies of the same projection, field by field: nested fields as `a.b`, arrays whole, and whole,
+ * as the source gave it, a reference that names another record. `from` or `to` is missing where the field was or is absent. A `pointer` (RFC 6901) comes along
  * where a name holds a dot, so that `field` alone wouldn't say which field it is. Empty exactly when the digests are equal.
  *
  * @example changesBetween("person", { id: "1", fax: "1" }, { id: "1" }) // [{ field: "fax", from: "1" }]
@@ -15,13 +15,13 @@ import { canonicalRecord } from "./records/canonical-record.ts";
 export function changesBetween(resource: Subject, from: JsonObject, to: JsonObject): FieldChange[] {
   const before = { canonical: canonicalRecord(resource, from), given: from };
   const after = { canonical: canonicalRecord(resource, to), given: to };
-  return differences([], before, after);
+  return differences(resource, [], before, after);
 }
 
 /** A value in the form that is compared and in the form that is shown. */
 type Side = { readonly canonical: JsonObject; readonly given: JsonObject };
 
-function differences(parents: readonly string[], before: Side, after: Side): FieldChange[] {
+function differences(resource: Subject, parents: readonly string[], before: Side, after: Side): FieldChange[] {
   const fields = new Set([...Object.keys(before.canonical), ...Object.keys(after.canonical)]);
   return [...fields].sort().flatMap((field) => {
     const path = [...parents, field];
@@ -31,9 +31,16 @@ function differences(parents: readonly string[], before: Side, after: Side): Fie
     const given = { from: ownMember(before.given, field), to: ownMember(after.given, field) };
     const innerBefore = sideOf(from, given.from);
     const innerAfter = sideOf(to, given.to);
-    if (innerBefore !== undefined && innerAfter !== undefined) return differences(path, innerBefore, innerAfter);
+    const isReferred = parents.length === 0 && isReference(resource, field);
+    const inner = innerBefore !== undefined && innerAfter !== undefined;
+    if (inner && !(isReferred && namesAnother(innerBefore, innerAfter)))
+      return differences(resource, path, innerBefore, innerAfter);
     return [change(path, given.from, given.to)];
   });
+}
+
+function namesAnother({ canonical: { id: one } }: Side, { canonical: { id: other } }: Side): boolean {
+  return !same(one, other);
 }
 
 function same(from: Json | undefined, to: Json | undefined): boolean {

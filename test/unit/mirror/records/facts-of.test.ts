@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { RecordResource } from "../../../../shared/kernel/catalogue.ts";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
@@ -50,6 +51,33 @@ describe("what a change tells (hazard 29)", () => {
     expect(told("activity", at("done"), {}, known), "no status isn't an open one").toEqual([
       ["activity.updated", ["status"]],
     ]);
+  });
+
+  it("a status that holds more than its labels gives one event with the change, whatever becomes of the rest", () => {
+    const closing = [["new", "open"] as [string, Closedness], ["done", "closed"] as [string, Closedness]];
+    const from = { id: "new", name: "New", color: "red" };
+    const to = { id: "done", name: "Done", color: "blue" };
+    expect(told("activity", { status: from }, { status: to }, closing)).toEqual([["activity.closed", ["status"]]]);
+    expect(changesBetween("activity", { status: from }, { status: to })).toEqual([{ field: "status", from, to }]);
+    expect(told("activity", { status: from }, { status: { ...from, color: "blue" } }, closing)).toEqual([
+      ["activity.updated", ["status.color"]],
+    ]);
+    const member = fc.record(
+      { name: fc.string(), color: fc.string(), more: fc.dictionary(fc.string(), fc.nat(2)) },
+      { requiredKeys: [] },
+    );
+    const rest = fc.record({ name: fc.string(), "status.x": fc.nat(1) }, { requiredKeys: [] });
+    fc.assert(
+      fc.property(member, member, fc.boolean(), rest, rest, (one, other, bare, before, after) => {
+        const was = { ...before, status: { id: "new", ...one } };
+        const is = { ...after, status: bare ? "done" : { id: "done", ...other } };
+        const beside = changesBetween("activity", before, after).map(({ field }) => field);
+        expect(told("activity", was, is, closing)).toEqual([
+          ...(beside.length > 0 ? [["activity.updated", beside]] : []),
+          ["activity.closed", ["status"]],
+        ]);
+      }),
+    );
   });
 
   it("an activity that is inactive isn't closed by that, and a person has no end", () => {
