@@ -31,6 +31,21 @@ export function isSameJson(one: Json, other: Json): boolean {
   );
 }
 
+/** Whether two values show the same, to each label and digit; only the order of members is free, which tables don't keep. */
+export function isSpelledAlike(one: Json, other: Json): boolean {
+  // Also 0 and -0, which are one number to tables.
+  if (one === other) return true;
+  if (isList(one) || isList(other)) {
+    if (!isList(one) || !isList(other) || one.length !== other.length) return false;
+    return one.every((element, position) => isSpelledAlike(element, other[position] ?? null));
+  }
+  if (!isJsonObject(one) || !isJsonObject(other))
+    return isExactNumber(one) && isExactNumber(other) && one.rawJSON === other.rawJSON;
+  const names = Object.keys(one);
+  if (names.length !== Object.keys(other).length) return false;
+  return names.every((name) => Object.hasOwn(other, name) && isSpelledAlike(one[name] ?? null, memberOf(other, name)));
+}
+
 /** An exact number equals no plain one: it would be a plain one. */
 function isSameNumber(one: Json, other: Json): boolean {
   return isExactNumber(one) && isExactNumber(other) && decimalOf(one.rawJSON) === decimalOf(other.rawJSON);

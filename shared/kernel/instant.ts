@@ -8,10 +8,8 @@ type Instant = {
 };
 
 function instantOf(text: string): Instant | undefined {
-  const [, date, time, fraction = "", offset] = dateTime.exec(text) ?? [];
-  if (date === undefined || time === undefined || offset === undefined) return undefined;
-  const second = Date.parse(`${date}T${time}${offset.toUpperCase()}`);
-  return Number.isNaN(second) || !isOnClock(`${date}T${time}`) ? undefined : { second, fraction };
+  const instant = rolledOf(text);
+  return instant !== undefined && isOnClock(text.slice(0, 19).toUpperCase()) ? instant : undefined;
 }
 
 /** `Date.parse` takes 30 February and 24:00 for moments of the day after. */
@@ -20,13 +18,28 @@ function isOnClock(local: string): boolean {
   return !Number.isNaN(parsed) && new Date(parsed).toISOString().startsWith(local);
 }
 
+function rolledOf(text: string): Instant | undefined {
+  const [, date, time, fraction = "", offset] = dateTime.exec(text) ?? [];
+  if (date === undefined || time === undefined || offset === undefined) return undefined;
+  const second = Date.parse(`${date}T${time}${offset.toUpperCase()}`);
+  return Number.isNaN(second) ? undefined : { second, fraction };
+}
+
 /**
  * Spells an instant, which comes as ISO 8601 with offset (docs/partner-api.md#instants), in one way only: in UTC, with the
  * fraction as received but without trailing zeros. Undefined when the text isn't an instant that exists. Microseconds are
  * kept: rounding them would make one change of two.
  */
 export function canonicalInstant(text: string): string | undefined {
-  const instant = instantOf(text);
+  return spelled(instantOf(text));
+}
+
+/** As {@link canonicalInstant}, with 30 February rolled over into March: as it was when the first digests were made. */
+export function rolledInstant(text: string): string | undefined {
+  return spelled(rolledOf(text));
+}
+
+function spelled(instant: Instant | undefined): string | undefined {
   if (instant === undefined) return undefined;
   const fraction = instant.fraction.replace(/0+$/, "");
   return `${new Date(instant.second).toISOString().slice(0, -5)}${fraction === "" ? "" : `.${fraction}`}Z`;

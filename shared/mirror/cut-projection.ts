@@ -1,12 +1,10 @@
-import { canonicalJson } from "../kernel/canonical-json.ts";
 import type { Subject } from "../kernel/catalogue.ts";
 import type { FieldChange } from "../kernel/envelope.ts";
 import { sha256Text } from "../kernel/hash.ts";
 import { type Json, type JsonObject, ownMember, setMember } from "../kernel/json.ts";
 import { changesBetween, fieldAt } from "./changes-between.ts";
-import { digestOf } from "./digest-of.ts";
+import { comparedJson, digestOf, digestRules } from "./digest-of.ts";
 import type { Projection } from "./mirror-item.ts";
-import { canonicalRecord } from "./records/canonical-record.ts";
 import { isShort } from "./short-changes.ts";
 
 /** Bytes of names and digests above which not even those are kept. */
@@ -23,16 +21,20 @@ export const wholeChange: FieldChange = { field: "", pointer: "" };
  */
 export function cutProjection(resource: Subject, projection: Projection, all: boolean): Projection {
   const { body, digest } = projection;
-  if (all || projection.omitted === "all") return { body: essentials(body), digest, omitted: "all" };
+  const rules = projection.omitted === undefined ? digestRules : rulesOf(projection);
+  if (all || projection.omitted === "all") return { body: essentials(body), digest, omitted: "all", rules };
   const kept: { [field: string]: Json } = {};
   const omitted: { [field: string]: string } = { ...projection.omitted };
   for (const [field, value] of Object.entries(body)) {
     if (isShort(value)) setMember(kept, field, value);
-    else setMember(omitted, field, fieldDigest(resource, field, value));
+    else setMember(omitted, field, fieldDigest(resource, field, value, rules));
   }
   if (sizeOf(omitted) + sizeOf(kept) > mostOmitted) return cutProjection(resource, projection, true);
-  return { body: kept, digest, omitted };
+  return { body: kept, digest, omitted, rules };
 }
+
+/** The rules by which the digests of a cut body were made; those that don't say so are older than the second rules. */
+const rulesOf = ({ rules = 1 }: Projection): number => rules;
 
 /**
  * As `changesBetween`, from what is kept of a body: fields of which only a digest is kept are told by name, a body of which
@@ -41,21 +43,23 @@ export function cutProjection(resource: Subject, projection: Projection, all: bo
  */
 export function changesSince(
   resource: Subject,
-  { omitted, digest }: Projection,
+  projection: Projection,
   { from, to, whole = to }: { readonly from: JsonObject; readonly to: JsonObject; readonly whole?: JsonObject },
 ): FieldChange[] {
+  const { omitted, digest } = projection;
   if (omitted === undefined) return changesBetween(resource, from, to);
-  if (omitted === "all") return digestOf(resource, whole) === digest ? [] : [wholeChange];
+  const rules = rulesOf(projection);
+  if (omitted === "all") return digestOf(resource, whole, rules) === digest ? [] : [wholeChange];
   const comparable = Object.fromEntries(Object.entries(to).filter(([field]) => !Object.hasOwn(omitted, field)));
   const byName = Object.entries(omitted)
-    .filter(([field, known]) => fieldDigest(resource, field, ownMember(to, field)) !== known)
+    .filter(([field, known]) => fieldDigest(resource, field, ownMember(to, field), rules) !== known)
     .map(([field]): FieldChange => fieldAt([field]));
   return [...changesBetween(resource, from, comparable), ...byName];
 }
 
-function fieldDigest(resource: Subject, field: string, value: Json | undefined): string {
-  const canonical = canonicalRecord(resource, Object.fromEntries([[field, value ?? null]]));
-  return sha256Text("base64url", canonicalJson(canonical)).slice(0, 16);
+function fieldDigest(resource: Subject, field: string, value: Json | undefined, rules: number): string {
+  const one = Object.fromEntries([[field, value ?? null]]);
+  return sha256Text("base64url", comparedJson(resource, one, rules)).slice(0, 16);
 }
 
 function essentials(body: JsonObject): JsonObject {

@@ -5,6 +5,7 @@ import { formerNames } from "../kernel/former-names.ts";
 import { jsonObject } from "../kernel/json.ts";
 import type { Item } from "../kernel/ports/table.ts";
 import { unpackedItem } from "./packed-json.ts";
+import { disagreement } from "./records/disagreement.ts";
 
 /** One thing that a change came to; becomes one event. `key` is "" unless the change has several facts of this type. */
 export const fact = z.object({
@@ -41,6 +42,8 @@ export const projection = z.object({
   body: jsonObject,
   digest: z.string(),
   omitted: z.union([z.literal("all"), z.record(z.string(), z.string())]).optional(),
+  /** By which rules the digests of a cut body were made; absent: the first. */
+  rules: z.int().optional(),
 });
 export type Projection = z.infer<typeof projection>;
 
@@ -73,6 +76,8 @@ export const mirrorItem = z.preprocess(
     full: projection.optional(),
     /** The last 8 rises of `seq`. */
     changeLog: z.array(changeLogEntry).max(8),
+    /** Records have it while their list and their read by id show different values. */
+    disagreement: disagreement.optional(),
     /** Became known by first contact. */
     baseline: z.literal(true).optional(),
     /** Of documents (their primary owner), folders and journal entries. */

@@ -1,3 +1,4 @@
+import { earlier } from "../kernel/earlier.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 import type { QuarantinedRow } from "../polling/rows/record-sink.ts";
 import type { Unanswered } from "../polling/rows/unanswered.ts";
@@ -22,6 +23,8 @@ export type Round<R> = {
   readonly unanswered: readonly string[];
   /** Ids of documents that their list shows and a read by id doesn't find. */
   readonly leftOut: readonly string[];
+  /** When (unix ms, our clock) the first record is to be asked for by id again because its list shows other values. */
+  readonly askAgainAt: number | undefined;
 };
 
 export const emptyRound = {
@@ -33,10 +36,13 @@ export const emptyRound = {
   incomplete: undefined,
   unanswered: [],
   leftOut: [],
+  askAgainAt: undefined,
 } as const satisfies Round<never>;
 
 export type Observed =
-  | (Pick<Round<never>, "changed" | "news" | "quarantined" | "open" | "leftOut"> & { readonly outcome: "observed" })
+  | (Pick<Round<never>, "changed" | "news" | "quarantined" | "open" | "leftOut" | "askAgainAt"> & {
+      readonly outcome: "observed";
+    })
   | { readonly outcome: "incomplete"; readonly reason: Unanswered; readonly unanswered?: readonly string[] };
 
 /**
@@ -57,15 +63,15 @@ export async function observeRows<R>(
       return left.length > 0 && sum.incomplete === undefined ? "conflict" : sum;
     });
   }
-  const { incomplete, unanswered, changed, news, quarantined, open, leftOut } = sum;
+  const { incomplete, unanswered, changed, news, quarantined, open, leftOut, askAgainAt } = sum;
   if (incomplete !== undefined)
     return { outcome: "incomplete", reason: incomplete, ...(unanswered.length > 0 && { unanswered }) };
-  return { outcome: "observed", changed, news, quarantined, open, leftOut };
+  return { outcome: "observed", changed, news, quarantined, open, leftOut, askAgainAt };
 }
 
 export function added<R>(
   sum: Round<R>,
-  { changed, news, quarantined, conflicts, open, incomplete, unanswered, leftOut }: Round<R>,
+  { changed, news, quarantined, conflicts, open, incomplete, unanswered, leftOut, askAgainAt }: Round<R>,
 ): Round<R> {
   return {
     changed: sum.changed + changed,
@@ -76,5 +82,6 @@ export function added<R>(
     incomplete: sum.incomplete ?? incomplete,
     unanswered: [...sum.unanswered, ...unanswered],
     leftOut: [...sum.leftOut, ...leftOut],
+    askAgainAt: earlier(sum.askAgainAt, askAgainAt),
   };
 }

@@ -18,9 +18,10 @@ export function storedItem({ lean, full, changeLog, ...around }: MirrorItem): It
   };
 }
 
-function storedProjection({ body, digest, omitted }: Projection): JsonObject {
+function storedProjection({ body, digest, omitted, rules }: Projection): JsonObject {
   const { packed } = storedForm(body);
-  return packed === undefined ? { body, digest, ...defined({ omitted }) } : { packed, digest, ...defined({ omitted }) };
+  const around = { digest, ...defined({ omitted, rules }) };
+  return packed === undefined ? { body, ...around } : { packed, ...around };
 }
 
 function storedEntry({ facts, ...around }: ChangeLogEntry): JsonObject {

@@ -2,11 +2,12 @@ import { defined } from "../../kernel/defined.ts";
 import type { FieldChange } from "../../kernel/envelope.ts";
 import { changesBetween } from "../changes-between.ts";
 import { changesSince } from "../cut-projection.ts";
-import { digestOf } from "../digest-of.ts";
 import type { MirrorItem } from "../mirror-item.ts";
+import { type Likeness, likenessOf } from "../same-content.ts";
+import { askAgainAt } from "./disagreement.ts";
 import { statusesToLearn } from "./facts-of.ts";
 import { firstItem } from "./first-item.ts";
-import { changedItem, restoredItem, type Seen, touchedItem } from "./next-item.ts";
+import { changedItem, respelledItem, restoredItem, type Seen, touchedItem } from "./next-item.ts";
 import { bodiesOf, changeTimeOf, changeTimesOf, recordBody, sharedFields } from "./projections.ts";
 import type { Classification, ClassifyContext, RecordObservation } from "./record-observation.ts";
 
@@ -30,11 +31,16 @@ export function classifyRecord(
   }
   if (fetched === "gone") return { classification: "same" };
   if (item.state === "deleted") return classifyReturn(item, observation, context);
-  if (isEqual(item, observation)) {
+  const late = isLate(item, observation, context);
+  const likeness = versionOf(item, observation);
+  if (likeness !== "different" && fetched === undefined) {
+    const { disagreement } = item;
+    if (projection === "lean" && disagreement !== undefined && askAgainAt(disagreement) <= context.now)
+      return { classification: "fetch", why: "disagreement" };
+    if (likeness === "same" && !late) return { classification: "touched", item: respelledItem(item, observation) };
     if (item.state === observation.state) return { classification: "same" };
     return { classification: "touched", item: { ...item, state: observation.state } };
   }
-  const late = isLate(item, observation, context);
   if (fetched === undefined && late) return { classification: "fetch", why: "late" };
   if (fetched === undefined && projection === "lean") return { classification: "fetch", why: "lean" };
   return classifyDifference(item, seenIn(item, observation, late), observation, context);
@@ -62,7 +68,7 @@ function classifyDifference(
   const changesUnknown = item.full === undefined && seen.full !== undefined;
   const moved = changeTimeOf(seen) !== changeTimeOf(item);
   if (changes.length === 0 && !(changesUnknown && moved)) {
-    return { classification: "touched", item: touchedItem(item, seen, observation) };
+    return { classification: "touched", item: touchedItem(item, seen, observation, context) };
   }
   const statuses = statusesToLearn({ resource, before, after, statuses: context.statuses });
   if (statuses.length > 0) return { classification: "learn", statuses };
@@ -86,10 +92,11 @@ function changesOf(item: MirrorItem, seen: Seen, { resource, row, projection }: 
   return changesBetween(resource, ...sharedFields(lean?.body ?? {}, seen.full ?? {}));
 }
 
-function isEqual(item: MirrorItem, { resource, row, projection }: RecordObservation): boolean {
+/** How the row compares with what stands of its projection; another change time makes another version. */
+function versionOf(item: MirrorItem, { resource, row, projection }: RecordObservation): Likeness {
   const stored = item[projection];
-  if (stored === undefined || stored.digest !== digestOf(resource, row.body)) return false;
-  return changeTimeOf(changeTimesOf(row.body)) === changeTimeOf(item);
+  if (stored === undefined || changeTimeOf(changeTimesOf(row.body)) !== changeTimeOf(item)) return "different";
+  return likenessOf(resource, stored, row.body);
 }
 
 /** Late reads never win: an answer that was on its way while the item was written may be older than the item. */

@@ -1,6 +1,7 @@
 import { firstSight, isOlder } from "../first-sight.ts";
 import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
+import { disagreementOf } from "./disagreement.ts";
 import { type ChangeTimes, changeTimeOf, changeTimesOf, projectionOf } from "./projections.ts";
 import type { ClassifyContext, RecordObservation } from "./record-observation.ts";
 
@@ -9,6 +10,14 @@ export function firstItem(observation: RecordObservation, context: ClassifyConte
   const { resource, row, projection, moment, state } = observation;
   const fetched = observation.fetched === "gone" ? undefined : observation.fetched;
   const times = changeTimesOf(fetched?.body ?? row.body);
+  const lean = projection === "lean" ? row.body : undefined;
+  const full = fetched?.body ?? (projection === "full" ? row.body : undefined);
+  const disagreement = disagreementOf(
+    resource,
+    { lean, full },
+    { lean: undefined, disagreement: undefined },
+    context.now,
+  );
   const entry = firstEntry(observation, times, context);
   return {
     ...recordKey(context.instance, resource, row.id),
@@ -21,8 +30,9 @@ export function firstItem(observation: RecordObservation, context: ClassifyConte
     observedAt: entry.observedAt,
     firstSeenAt: entry.observedAt,
     ...times,
-    lean: projectionOf(resource, projection === "lean" ? row.body : undefined),
-    full: projectionOf(resource, fetched?.body ?? (projection === "full" ? row.body : undefined)),
+    lean: projectionOf(resource, lean),
+    full: projectionOf(resource, full),
+    disagreement,
     changeLog: [entry],
     ...(entry.baseline ? { baseline: true } : {}),
   };

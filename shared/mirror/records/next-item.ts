@@ -1,9 +1,11 @@
+import { isSpelledAlike } from "../../kernel/canonical-json.ts";
 import type { FieldChange } from "../../kernel/envelope.ts";
-import type { JsonObject } from "../../kernel/json.ts";
+import { type Json, type JsonObject, ownMember, setMember } from "../../kernel/json.ts";
 import type { ChangeLogEntry, Fact, MirrorItem, Projection } from "../mirror-item.ts";
+import { disagreementOf } from "./disagreement.ts";
 import { isForgotten, looksErased, withoutPrevious } from "./erasure.ts";
 import { factsOf } from "./facts-of.ts";
-import { type Bodies, type ChangeTimes, changeTimeOf, projectionOf } from "./projections.ts";
+import { type Bodies, type ChangeTimes, changeTimeOf, changeTimesOf, projectionOf } from "./projections.ts";
 import type { ClassifyContext, RecordObservation } from "./record-observation.ts";
 
 /** How many rises of `seq` an item remembers, so that events which never reached the bus can be made again from it. */
@@ -21,7 +23,13 @@ export type Change = {
 };
 
 /** Stores what was seen without raising `seq`: the content is as before. */
-export function touchedItem(item: MirrorItem, seen: Seen, { resource, state }: RecordObservation): MirrorItem {
+export function touchedItem(
+  item: MirrorItem,
+  seen: Seen,
+  { resource, state }: RecordObservation,
+  { now }: Pick<ClassifyContext, "now">,
+): MirrorItem {
+  const before = { lean: item.lean?.body, disagreement: item.disagreement };
   return {
     ...item,
     state,
@@ -30,12 +38,42 @@ export function touchedItem(item: MirrorItem, seen: Seen, { resource, state }: R
     modified: seen.modified,
     lean: kept(item.lean, seen.lean) ?? projectionOf(resource, seen.lean),
     full: kept(item.full, seen.full) ?? projectionOf(resource, seen.full),
+    disagreement: disagreementOf(resource, seen, before, now),
   };
 }
 
 /** The projection that stands, where nothing newer was seen: of a body that was cut, only that one knows the whole digest. */
 function kept(stored: Projection | undefined, seen: JsonObject | undefined): Projection | undefined {
-  return stored?.body === seen ? stored : undefined;
+  return stored?.omitted !== undefined && stored.body === seen ? stored : undefined;
+}
+
+/**
+ * Stores how the same content is spelled now, which raises no `seq`: later events show it as the previous state. A list that spells
+ * a field in another way than before speaks for the whole record where that spelled it in the same way. `asOf` is that of the
+ * whole record, since scrubs read by id what was read longest ago.
+ */
+export function respelledItem(item: MirrorItem, { resource, row, projection, moment, state }: RecordObservation) {
+  const { lean, full } = item;
+  const seen: MirrorItem = {
+    ...item,
+    state,
+    ...changeTimesOf(row.body),
+    [projection]: projectionOf(resource, row.body),
+  };
+  if (projection === "full") return { ...seen, asOf: Math.max(item.asOf, moment.asOf) };
+  return { ...seen, full: full && { ...full, body: respelled(full.body, lean?.body ?? {}, row.body) } };
+}
+
+function respelled(body: JsonObject, before: JsonObject, after: JsonObject): JsonObject {
+  const isMoved = (field: string, value: Json): boolean => {
+    const [spelled, spelledNow] = [ownMember(before, field), ownMember(after, field)];
+    if (spelled === undefined || spelledNow === undefined) return false;
+    return isSpelledAlike(value, spelled) && !isSpelledAlike(spelled, spelledNow);
+  };
+  const members: { [field: string]: Json } = {};
+  for (const [field, value] of Object.entries(body))
+    setMember(members, field, isMoved(field, value) ? (after[field] ?? value) : value);
+  return members;
 }
 
 export function changedItem(
@@ -49,13 +87,18 @@ export function changedItem(
   const erased = resource === "person" && looksErased(before, after, context.now);
   const shown = erased ? withoutPrevious(changes) : changes;
   const facts = factsOf({ resource, before, after, changes: shown, statuses: context.statuses });
-  const changed = risen(erased ? { ...item, changeLog: [] } : item, touchedItem(item, seen, observation), context, {
-    timestamp: moved ? changeTimeOf(seen) : undefined,
-    detectedBy,
-    facts,
-    ...(changesUnknown ? { changesUnknown: true } : {}),
-    ...(erased ? { redacted: true } : {}),
-  });
+  const changed = risen(
+    erased ? { ...item, changeLog: [] } : item,
+    touchedItem(item, seen, observation, context),
+    context,
+    {
+      timestamp: moved ? changeTimeOf(seen) : undefined,
+      detectedBy,
+      facts,
+      ...(changesUnknown ? { changesUnknown: true } : {}),
+      ...(erased ? { redacted: true } : {}),
+    },
+  );
   return erased && isForgotten(after) ? { ...changed, forgetBelow: changed.seq } : changed;
 }
 
@@ -67,7 +110,7 @@ export function restoredItem(
   context: ClassifyContext,
 ): MirrorItem {
   const facts: Fact[] = [{ type: `${observation.resource}.restored`, key: "" }];
-  const living = { ...touchedItem(item, seen, observation), expiresAt: undefined };
+  const living = { ...touchedItem(item, seen, observation, context), expiresAt: undefined };
   return risen(item, living, context, { detectedBy: observation.detectedBy, facts });
 }
 

@@ -5,7 +5,7 @@ import { digestOf } from "../digest-of.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 
 /** What only a list shows of a record: an activity's company (docs/partner-api.md#lean-and-full). */
-const leanOnly: { readonly [resource in Subject]?: readonly string[] } = { activity: ["company"] };
+export const leanOnly: { readonly [resource in Subject]?: readonly string[] } = { activity: ["company"] };
 
 export type Bodies = { readonly lean: JsonObject | undefined; readonly full: JsonObject | undefined };
 

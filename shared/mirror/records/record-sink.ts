@@ -1,3 +1,4 @@
+import { earlier } from "../../kernel/earlier.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Table } from "../../kernel/ports/table.ts";
@@ -11,6 +12,7 @@ import type { Instances } from "../mirror-ports.ts";
 import { added, observeRows, type Round } from "../observe-rows.ts";
 import type { ActivityStatuses } from "./activity-statuses.ts";
 import { classifyRecord } from "./classify-record.ts";
+import { askAgainAt } from "./disagreement.ts";
 import type { ClassifyContext, RecordObservation } from "./record-observation.ts";
 import { resolveRecord } from "./resolve-record.ts";
 import { type ResolvedRow, type WriteParts, writeResolved } from "./write-resolved.ts";
@@ -60,12 +62,13 @@ export class MirrorRecordSink implements RecordSink {
       this.#round(state, page, left, source, { ...context, now: this.#parts.clock.now() }),
     );
     if (observed.outcome === "incomplete") return observed;
-    const { changed, news, quarantined } = observed;
+    const { changed, news, quarantined, askAgainAt: again } = observed;
     return {
       outcome: "observed",
       changed,
       ...(news.length > 0 && { news }),
       ...(quarantined.length > 0 && { quarantined }),
+      ...(again !== undefined && { askAgainAt: again }),
     };
   }
 
@@ -79,12 +82,18 @@ export class MirrorRecordSink implements RecordSink {
   ): Promise<Round<RecordRow>> {
     const { statuses } = this.#parts;
     const resolved: ResolvedRow[] = [];
+    let first: number | undefined;
+    const note = (item: MirrorItem | undefined) => {
+      if (item?.disagreement !== undefined) first = earlier(first, askAgainAt(item.disagreement));
+    };
     const asking: ObservedRow[] = [];
     for (const row of await this.#read(state, page, rows)) {
       const classified = classifyRecord(row.previous, row.observation, context);
       if (classified.classification === "fetch" || classified.classification === "learn") asking.push(row);
-      else if (classified.classification !== "same") {
+      else if (classified.classification === "same") note(row.previous);
+      else {
         const { classification: resolution, item } = classified;
+        note(item);
         resolved.push({ ...row, resolution: { resolution, item, gone: false } });
       }
     }
@@ -103,11 +112,14 @@ export class MirrorRecordSink implements RecordSink {
         if (resolution.resolution === "incomplete") {
           incomplete ??= resolution.reason;
           if (resolution.unanswered === true) unanswered.push(row.id);
-        } else done.push({ row, previous, resolution });
+        } else {
+          note("item" in resolution ? resolution.item : previous);
+          done.push({ row, previous, resolution });
+        }
       }
       sum = added(sum, { ...(await writeResolved(this.#parts, page, done)), incomplete, unanswered });
     }
-    return sum;
+    return { ...sum, askAgainAt: first };
   }
 
   async #read(state: RecordObservation["state"], page: RecordPage, rows: readonly RecordRow[]): Promise<ObservedRow[]> {

@@ -18,6 +18,7 @@ export function tombstoneOf(
     asOf: Math.max(item.asOf, asOf),
     lean: item.lean && { ...item.lean, body: {} },
     full: item.full && { ...item.full, body: {} },
+    disagreement: undefined,
     expiresAt: Math.floor((now + retention) / 1_000),
   };
   return risen({ ...item, changeLog: item.changeLog.map(withoutValues) }, emptied, { now, seqFloor }, entry);

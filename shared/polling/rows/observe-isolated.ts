@@ -1,3 +1,4 @@
+import { earlier } from "../../kernel/earlier.ts";
 import { FeedhookError } from "../../kernel/errors.ts";
 import type { Source } from "../../source/source.ts";
 import type { ObserveOutcome, RecordPage, RecordRow, RecordSink } from "./record-sink.ts";
@@ -42,10 +43,12 @@ function brokenBy(error: unknown): (row: RecordRow) => BrokenRow {
 
 function joined(first: Extract<ObserveOutcome, { outcome: "observed" }>, second: ObserveOutcome): ObserveOutcome {
   if (second.outcome !== "observed") return second;
+  const askAgainAt = earlier(first.askAgainAt, second.askAgainAt);
   return {
     outcome: "observed",
     changed: first.changed + second.changed,
     news: [...(first.news ?? []), ...(second.news ?? [])],
     quarantined: [...(first.quarantined ?? []), ...(second.quarantined ?? [])],
+    ...(askAgainAt !== undefined && { askAgainAt }),
   };
 }

@@ -34,6 +34,11 @@ export type Observed = {
   /** Ids of the records of which a change was recorded. */
   readonly news?: readonly string[];
   readonly quarantined?: readonly QuarantinedRow[];
+  /**
+   * When (unix ms, our clock) the page is to be observed again although its rows stay as they are: a read by id shows other values
+   * than its list, and is asked again then.
+   */
+  readonly askAgainAt?: number;
   /** What the page adds to the feed's statistics; without it, `changed` counts as rows that were read. */
   readonly counts?: FeedStats;
 };

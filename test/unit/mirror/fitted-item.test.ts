@@ -21,7 +21,12 @@ describe("items near the size limit", () => {
     await see("company", [{ id: "c1", created }]);
     const body = { id: "c1", note: incompressible(400_000) };
     const { full } = fittedItem({ ...item("c1"), full: { digest: "d", body } }) ?? {};
-    expect(full).toEqual({ digest: "d", body: { id: "c1" }, omitted: { note: expect.stringMatching(/^[\w-]{16}$/) } });
+    expect(full).toEqual({
+      digest: "d",
+      body: { id: "c1" },
+      omitted: { note: expect.stringMatching(/^[\w-]{16}$/) },
+      rules: 2,
+    });
   });
 
   it("are refused when what stands around the record is too large", async () => {
@@ -67,8 +72,8 @@ describe("items near the size limit", () => {
       ...changed(200_000),
     });
     expect([nothing?.lean, nothing?.full]).toEqual([
-      { digest: "l", body: {}, omitted: "all" },
-      { digest: "f", body: {}, omitted: "all" },
+      { digest: "l", body: {}, omitted: "all", rules: 2 },
+      { digest: "f", body: {}, omitted: "all", rules: 2 },
     ]);
   });
 

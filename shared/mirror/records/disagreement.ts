@@ -1,0 +1,53 @@
+import * as z from "zod";
+import { isSameJson } from "../../kernel/canonical-json.ts";
+import type { RecordResource } from "../../kernel/catalogue.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import { contractFields } from "../../polling/schema/contract-fields.ts";
+import { canonicalRecord } from "./canonical-record.ts";
+import { type Bodies, leanOnly } from "./projections.ts";
+
+/** In ms: a read by id that lags behind its list is asked again after this wait, and then each time it has lagged for twice as long. */
+const firstWait = 60_000;
+const longestWait = 7 * 86_400_000;
+/** A row in which more fields differ is asked for again because of these. */
+const mostFields = 50;
+
+/** A record of which a list and the read by id that followed show different values; one of them lags behind. */
+export const disagreement = z.object({
+  /** The fields in which they differ. */
+  fields: z.array(z.string()),
+  /** Unix ms, our clock: when they differed first, and when the record was asked for by id last. */
+  since: z.int(),
+  askedAt: z.int(),
+});
+export type Disagreement = z.infer<typeof disagreement>;
+
+/** When (unix ms, our clock) the record is to be asked for by id again. */
+export function askAgainAt({ since, askedAt }: Disagreement): number {
+  return askedAt + Math.min(Math.max(askedAt - since, firstWait), longestWait);
+}
+
+/**
+ * Whether the list and the read by id disagree, as far as that can be said: by the fields that both show, those that the contract
+ * gives both (docs/partner-api.md#lean-and-full), and those that the list showed before.
+ */
+export function disagreementOf(
+  resource: RecordResource,
+  { lean, full }: Bodies,
+  before: { readonly lean: JsonObject | undefined; readonly disagreement: Disagreement | undefined },
+  now: number,
+): Disagreement | undefined {
+  if (lean === undefined || full === undefined) return undefined;
+  const listed = new Set([...Object.keys(before.lean ?? {}), ...(before.disagreement?.fields ?? [])]);
+  const only = leanOnly[resource] ?? [];
+  const isComparable = (field: string): boolean => {
+    if (only.includes(field)) return false;
+    if (!Object.hasOwn(lean, field)) return listed.has(field);
+    return Object.hasOwn(full, field) || contractFields[resource]?.fields.has(field) === true;
+  };
+  const [list, read] = [canonicalRecord(resource, lean), canonicalRecord(resource, full)];
+  const names = new Set([...Object.keys(list), ...Object.keys(read)]);
+  const fields = [...names].filter((name) => isComparable(name) && !isSameJson(list[name] ?? null, read[name] ?? null));
+  if (fields.length === 0) return undefined;
+  return { fields: fields.slice(0, mostFields), since: before.disagreement?.since ?? now, askedAt: now };
+}

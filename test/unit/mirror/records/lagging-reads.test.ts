@@ -1,0 +1,97 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import type { JsonObject } from "../../../../shared/kernel/json.ts";
+import { mirrorWith } from "../mirror-fixture.ts";
+
+const minute = 60_000;
+const template = (fields: JsonObject = {}): JsonObject => ({ id: "t1", name: "Old", ...fields });
+
+/** A template whose list shows `listed` while its read by id still gives `read`. */
+async function lagging(listed: JsonObject, read: JsonObject, before = template()) {
+  const world = mirrorWith();
+  const { source, see, clock } = world;
+  source.records.set("/company-template/t1", before);
+  await see("company_template", [before]);
+  source.records.set("/company-template/t1", read);
+  await see("company_template", [listed]);
+  const list = async (after = 0) => {
+    clock.advance(after);
+    const asked = source.asked.length;
+    const observed = await see("company_template", [listed]);
+    return { asked: source.asked.length - asked, observed };
+  };
+  return { ...world, list };
+}
+
+describe("a read by id that lags behind its list", () => {
+  it("is asked again until it shows what the list shows, and the change is published then", async () => {
+    const { list, events, source, item } = await lagging(template({ name: "New" }), template());
+    expect(events).toHaveLength(1);
+    expect((await list()).asked, "not at once").toBe(0);
+    expect((await list(minute)).asked).toBe(1);
+    source.records.set("/company-template/t1", template({ name: "New" }));
+    expect((await list(10 * minute)).asked).toBe(1);
+    expect(events[1]).toMatchObject({
+      type: "company_template.updated",
+      changes: [{ field: "name", from: "Old", to: "New" }],
+      data: { name: "New" },
+    });
+    expect(item("t1")).not.toHaveProperty("disagreement");
+    expect((await list(30 * 24 * 60 * minute)).asked).toBe(0);
+    expect(events).toHaveLength(2);
+  });
+
+  it.each([
+    ["a field is set", template({ code: "A" }), template(), template()],
+    ["a field is cleared", template(), template({ code: "A" }), template({ code: "A" })],
+    ["a field is null", template({ code: null }), template({ code: "A" }), template({ code: "A" })],
+  ])("is noticed where %s", async (_, listed, read, before) => {
+    const { list, source, events } = await lagging(listed, read, before);
+    expect((await list(minute)).asked).toBe(1);
+    source.records.set("/company-template/t1", listed);
+    await list(10 * minute);
+    expect(events.at(-1)?.changes).toMatchObject([{ field: "code" }]);
+  });
+
+  it("isn't suspected of a field that only lists show", async () => {
+    const { list } = await lagging(template({ numCompanies: 7, ofLists: 1 }), template());
+    expect((await list(minute)).asked).toBe(0);
+  });
+
+  it("says when it is to be asked again, and that is seldom where the two never agree", async () => {
+    const { list, clock, mirror } = await lagging(template({ name: "New" }), template());
+    let [asked, writes] = [0, 0];
+    const put = mirror.put.bind(mirror);
+    mirror.put = async (puts) => {
+      writes += puts.length;
+      return put(puts);
+    };
+    const { observed } = await list();
+    expect(observed).toMatchObject({ askAgainAt: clock.now() + minute - 10_000 });
+    for (let poll = 0; poll < 30 * 24 * 12; poll += 1) asked += (await list(5 * minute)).asked;
+    expect(asked, "in a month of polls every five minutes").toBeLessThan(16);
+    expect(writes).toBe(asked);
+  });
+});
+
+test("however long and in whatever field a read by id lags, the change is published within twice that time, once", async () => {
+  const fields = fc.record(
+    { name: fc.constantFrom("Old", "New"), code: fc.constantFrom("A", "B"), isActive: fc.boolean() },
+    { requiredKeys: ["name"] },
+  );
+  await fc.assert(
+    fc.asyncProperty(fields, fields, fc.integer({ min: 0, max: 3_000 }), async (was, is, minutes) => {
+      const before = template(was);
+      const after = template(is);
+      const { list, source, events, item } = await lagging(after, before, before);
+      for (let passed = 0; passed < minutes; passed += 5) await list(5 * minute);
+      expect(events).toHaveLength(1);
+      source.records.set("/company-template/t1", after);
+      for (let passed = 0; passed < minutes + 10; passed += 5) await list(5 * minute);
+      expect(item("t1").full?.body).toEqual(after);
+      const isSame = JSON.stringify(Object.entries(was).toSorted()) === JSON.stringify(Object.entries(is).toSorted());
+      expect(events).toHaveLength(isSame ? 1 : 2);
+    }),
+    { numRuns: 40 },
+  );
+});

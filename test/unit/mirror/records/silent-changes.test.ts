@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import type { JsonObject } from "../../../../shared/kernel/json.ts";
+import { MirrorWalkMemory } from "../../../../shared/mirror/walk-memory.ts";
+import { mirrorWith, seqFloor } from "../mirror-fixture.ts";
+
+const created = "2026-01-05T07:30:00Z";
+const company = (fields: JsonObject = {}): JsonObject => ({ id: "c1", name: "Acme", created, ...fields });
+const project = (fields: JsonObject = {}): JsonObject => ({ id: "j1", name: "Audit", created, ...fields });
+
+/** A mirror that counts its writes, and removes a record as a walk does. */
+function counted() {
+  const world = mirrorWith();
+  const { mirror, sink, instances, clock, source } = world;
+  const writes = { count: 0 };
+  const put = mirror.put.bind(mirror);
+  mirror.put = async (puts) => {
+    writes.count += puts.length;
+    return put(puts);
+  };
+  const memory = new MirrorWalkMemory({
+    ...{ mirror, records: sink, instances, clock, owners: { wake: async () => undefined } },
+    timings: { tombstoneRetention: 1, lateReadMargin: 2_000 },
+  });
+  const remove = (resource: "company" | "project", id: string) => {
+    clock.advance(10_000);
+    return memory.removed("acme", resource, id, { beganAt: clock.now(), asOf: clock.now() });
+  };
+  const readAs = (path: string, body: JsonObject) => void source.records.set(path, body);
+  return { ...world, writes, remove, readAs };
+}
+
+describe("a silent change, of what is compared as the same", () => {
+  it("is stored once without an event, and `from` and the data of a removal show it", async () => {
+    const { see, events, item, writes, remove } = counted();
+    const parent = (name: string) => ({ id: "c0", name });
+    await see("company", [company({ parent: parent("Old"), isActive: "true" })]);
+    const silent = company({ parent: parent("New"), isActive: true, createdBy: "p2", fax: null });
+    await see("company", [silent]);
+    expect(item("c1")).toMatchObject({ seq: seqFloor + 1, full: { body: silent } });
+    expect(events).toHaveLength(1);
+    const before = writes.count;
+    for (let poll = 0; poll < 5; poll += 1) await see("company", [silent]);
+    expect(writes.count, "idle costs only reads").toBe(before);
+    await see("company", [{ ...silent, parent: parent("New"), isActive: false }]);
+    await see("company", [{ ...silent, parent: { id: "c9", name: "Other" }, isActive: false }]);
+    expect(events.at(-2)?.changes).toEqual([{ field: "isActive", from: true, to: false }]);
+    expect(events.at(-1)?.changes).toEqual([{ field: "parent", from: parent("New"), to: { id: "c9", name: "Other" } }]);
+    await see("company", [company({ parent: { id: "c9", name: "Renamed" }, isActive: "false" })]);
+    await remove("company", "c1");
+    expect(events.at(-1)).toMatchObject({
+      type: "company.removed",
+      data: company({ parent: { id: "c9", name: "Renamed" }, isActive: "false" }),
+    });
+  });
+
+  it("of a lean row is stored for the whole record, without a read by id", async () => {
+    const { see, events, item, source, readAs, remove } = counted();
+    const shown = (name: string, zone: string) => ({ company: { id: "c1", name }, projectEnd: zone });
+    const [utc, local] = ["2026-02-01T00:00:00Z", "2026-02-01T01:00:00+01:00"];
+    readAs("/project/j1", project({ ...shown("Acme", utc), responsible: { id: "p1", name: "Ann" }, parentId: "j0" }));
+    await see("project", [project({ ...shown("Acme", utc), responsible: "p1" })]);
+    const asked = source.asked.length;
+    await see("project", [project({ ...shown("Acme AS", local), responsible: "p1" })]);
+    expect(source.asked).toHaveLength(asked);
+    const whole = project({ ...shown("Acme AS", local), responsible: { id: "p1", name: "Ann" }, parentId: "j0" });
+    expect(item("j1").full?.body).toEqual(whole);
+    await remove("project", "j1");
+    expect(events.map(({ type, data }) => [type, data]).slice(1)).toEqual([["project.removed", whole]]);
+  });
+
+  it("in a read that may be older than what stands isn't taken", async () => {
+    const { see, page, sink, source, item, writes } = counted();
+    const stale = page("company", [company({ fax: null })]);
+    await see("company", [company()]);
+    const before = writes.count;
+    await sink.observe(stale, source);
+    expect(writes.count).toBe(before);
+    expect(item("c1").full?.body).toEqual(company());
+  });
+
+  it("doesn't put off the next read by id, which alone shows the other fields", async () => {
+    const { see, item, readAs } = counted();
+    readAs("/project/j1", project({ company: { id: "c1", name: "Acme" } }));
+    await see("project", [project({ company: { id: "c1", name: "Acme" } })]);
+    const { asOf } = item("j1");
+    await see("project", [project({ company: { id: "c1", name: "Acme AS" } })]);
+    expect(item("j1")).toMatchObject({ asOf, lean: { body: { company: { name: "Acme AS" } } } });
+  });
+});
+
+test("whatever the spelling, what stands is what was read last, each spelling is written once, and only a change is an event", async () => {
+  const spelling = fc.record(
+    {
+      name: fc.constantFrom("A", "B"),
+      parent: fc.record({ id: fc.constantFrom("c1", "c2"), name: fc.constantFrom("P", "Q") }),
+      isActive: fc.constantFrom<JsonObject[string]>(true, "true", false),
+      fax: fc.constantFrom<JsonObject[string]>(null, "1"),
+      limit: fc.constantFrom(0, -0, 1),
+      createdBy: fc.constantFrom("p1", "p2"),
+    },
+    { requiredKeys: ["name"] },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(spelling, { minLength: 1, maxLength: 8 }), async (spellings) => {
+      const { see, item, writes, events } = counted();
+      for (const [at, one] of spellings.entries()) {
+        const before = writes.count;
+        await see("company", [company(one)]);
+        // What tables keep: -0 is 0.
+        const stands = JSON.parse(JSON.stringify(company(one))) as JsonObject;
+        expect(JSON.parse(JSON.stringify(item("c1").full?.body))).toEqual(stands);
+        const last = at === 0 ? undefined : JSON.stringify(sorted(company(spellings[at - 1])));
+        expect(writes.count - before).toBe(last === JSON.stringify(sorted(company(one))) ? 0 : 1);
+        expect(new Set(events.map(({ subject }) => subject.seq)).size).toBe(item("c1").seq - seqFloor);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+function sorted(body: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(body).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
