@@ -5,7 +5,6 @@ import { formerNames } from "../kernel/former-names.ts";
 import { jsonObject } from "../kernel/json.ts";
 import type { Item } from "../kernel/ports/table.ts";
 import { unpackedItem } from "./packed-json.ts";
-import { disagreement } from "./records/disagreement.ts";
 
 /** One thing that a change came to; becomes one event. `key` is "" unless the change has several facts of this type. */
 export const fact = z.object({
@@ -47,6 +46,16 @@ export const projection = z.object({
 });
 export type Projection = z.infer<typeof projection>;
 
+/** Of a record whose list shows other values than its read by id, since one of them lags behind. */
+export const disagreement = z.object({
+  /** The fields in which they differ. */
+  fields: z.array(z.string()),
+  /** Unix ms, our clock: when they first differed, and when the record was last asked for by id. */
+  since: z.int(),
+  askedAt: z.int(),
+});
+export type Disagreement = z.infer<typeof disagreement>;
+
 const formerName = formerNames({ told: "changeLog" });
 
 /**
@@ -76,7 +85,7 @@ export const mirrorItem = z.preprocess(
     full: projection.optional(),
     /** The last 8 rises of `seq`. */
     changeLog: z.array(changeLogEntry).max(8),
-    /** Records have it while their list and their read by id show different values. */
+    /** Records have it until their list and their read by id agree. */
     disagreement: disagreement.optional(),
     /** Became known by first contact. */
     baseline: z.literal(true).optional(),

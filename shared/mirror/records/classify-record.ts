@@ -4,7 +4,7 @@ import { changesBetween } from "../changes-between.ts";
 import { changesSince } from "../cut-projection.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 import { type Likeness, likenessOf } from "../same-content.ts";
-import { askAgainAt } from "./disagreement.ts";
+import { askAgainAt, disagreementOf } from "./disagreement.ts";
 import { statusesToLearn } from "./facts-of.ts";
 import { firstItem } from "./first-item.ts";
 import { changedItem, respelledItem, restoredItem, type Seen, touchedItem } from "./next-item.ts";
@@ -64,7 +64,7 @@ function classifyDifference(
   const { resource } = observation;
   const before = recordBody(resource, bodiesOf(item));
   const after = recordBody(resource, seen);
-  const changes = changesOf(item, seen, observation);
+  const changes = changesOf(item, seen, observation, context);
   const changesUnknown = item.full === undefined && seen.full !== undefined;
   const moved = changeTimeOf(seen) !== changeTimeOf(item);
   if (changes.length === 0 && !(changesUnknown && moved)) {
@@ -78,17 +78,28 @@ function classifyDifference(
 
 /**
  * Compares like with like. Where no full projection is stored, that is the rows as they were listed, or the fields that a
- * row and a read by id share.
+ * row and a read by id share. Where the read by id disagrees with its row it decides, since it is what events show.
  */
-function changesOf(item: MirrorItem, seen: Seen, { resource, row, projection }: RecordObservation): FieldChange[] {
+function changesOf(
+  item: MirrorItem,
+  seen: Seen,
+  { resource, row, projection }: RecordObservation,
+  { now }: ClassifyContext,
+): FieldChange[] {
   const { lean, full } = item;
   if (full !== undefined) {
     const from = recordBody(resource, bodiesOf(item));
     const to = recordBody(resource, seen);
     return changesSince(resource, full, { from, to, ...defined({ whole: seen.full }) });
   }
-  if (lean !== undefined && projection === "lean" && seen.lean === row.body)
-    return changesSince(resource, lean, { from: lean.body, to: row.body });
+  if (lean !== undefined && projection === "lean" && seen.lean === row.body) {
+    const { fields = [] } = disagreementOf(resource, seen, item, now) ?? {};
+    const isRead = (field: string) => fields.includes(field);
+    const listed = Object.entries(row.body).filter(([field]) => !isRead(field));
+    const read = Object.entries(seen.full ?? {}).filter(([field]) => isRead(field));
+    const to = Object.fromEntries([...listed, ...read]);
+    return changesSince(resource, lean, { from: lean.body, to, whole: row.body });
+  }
   return changesBetween(resource, ...sharedFields(lean?.body ?? {}, seen.full ?? {}));
 }
 

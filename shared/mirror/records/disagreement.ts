@@ -1,8 +1,7 @@
-import * as z from "zod";
 import { isSameJson } from "../../kernel/canonical-json.ts";
 import type { RecordResource } from "../../kernel/catalogue.ts";
-import type { JsonObject } from "../../kernel/json.ts";
 import { contractFields } from "../../polling/schema/contract-fields.ts";
+import type { Disagreement, MirrorItem } from "../mirror-item.ts";
 import { canonicalRecord } from "./canonical-record.ts";
 import { type Bodies, leanOnly } from "./projections.ts";
 
@@ -11,16 +10,6 @@ const firstWait = 60_000;
 const longestWait = 7 * 86_400_000;
 /** A row in which more fields differ is asked for again because of these. */
 const mostFields = 50;
-
-/** A record of which a list and the read by id that followed show different values; one of them lags behind. */
-export const disagreement = z.object({
-  /** The fields in which they differ. */
-  fields: z.array(z.string()),
-  /** Unix ms, our clock: when they differed first, and when the record was asked for by id last. */
-  since: z.int(),
-  askedAt: z.int(),
-});
-export type Disagreement = z.infer<typeof disagreement>;
 
 /** When (unix ms, our clock) the record is to be asked for by id again. */
 export function askAgainAt({ since, askedAt }: Disagreement): number {
@@ -34,11 +23,11 @@ export function askAgainAt({ since, askedAt }: Disagreement): number {
 export function disagreementOf(
   resource: RecordResource,
   { lean, full }: Bodies,
-  before: { readonly lean: JsonObject | undefined; readonly disagreement: Disagreement | undefined },
+  before: Pick<MirrorItem, "lean" | "disagreement"> | undefined,
   now: number,
 ): Disagreement | undefined {
   if (lean === undefined || full === undefined) return undefined;
-  const listed = new Set([...Object.keys(before.lean ?? {}), ...(before.disagreement?.fields ?? [])]);
+  const listed = new Set([...Object.keys(before?.lean?.body ?? {}), ...(before?.disagreement?.fields ?? [])]);
   const only = leanOnly[resource] ?? [];
   const isComparable = (field: string): boolean => {
     if (only.includes(field)) return false;
@@ -49,5 +38,5 @@ export function disagreementOf(
   const names = new Set([...Object.keys(list), ...Object.keys(read)]);
   const fields = [...names].filter((name) => isComparable(name) && !isSameJson(list[name] ?? null, read[name] ?? null));
   if (fields.length === 0) return undefined;
-  return { fields: fields.slice(0, mostFields), since: before.disagreement?.since ?? now, askedAt: now };
+  return { fields: fields.slice(0, mostFields), since: before?.disagreement?.since ?? now, askedAt: now };
 }

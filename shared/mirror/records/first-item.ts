@@ -12,12 +12,7 @@ export function firstItem(observation: RecordObservation, context: ClassifyConte
   const times = changeTimesOf(fetched?.body ?? row.body);
   const lean = projection === "lean" ? row.body : undefined;
   const full = fetched?.body ?? (projection === "full" ? row.body : undefined);
-  const disagreement = disagreementOf(
-    resource,
-    { lean, full },
-    { lean: undefined, disagreement: undefined },
-    context.now,
-  );
+  const disagreement = disagreementOf(resource, { lean, full }, undefined, context.now);
   const entry = firstEntry(observation, times, context);
   return {
     ...recordKey(context.instance, resource, row.id),

@@ -29,7 +29,6 @@ export function touchedItem(
   { resource, state }: RecordObservation,
   { now }: Pick<ClassifyContext, "now">,
 ): MirrorItem {
-  const before = { lean: item.lean?.body, disagreement: item.disagreement };
   return {
     ...item,
     state,
@@ -38,7 +37,7 @@ export function touchedItem(
     modified: seen.modified,
     lean: kept(item.lean, seen.lean) ?? projectionOf(resource, seen.lean),
     full: kept(item.full, seen.full) ?? projectionOf(resource, seen.full),
-    disagreement: disagreementOf(resource, seen, before, now),
+    disagreement: disagreementOf(resource, seen, item, now),
   };
 }
 

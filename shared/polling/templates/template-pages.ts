@@ -1,9 +1,10 @@
 import { canonicalJson } from "../../kernel/canonical-json.ts";
 import { defined } from "../../kernel/defined.ts";
+import { earlier } from "../../kernel/earlier.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { SourceAnswer, SourcePage } from "../../source/source.ts";
-import { endBecauseOf, type Step, stepTo, type Visit } from "../feed-reader.ts";
+import { endBecauseOf, type Step, stepTo, takenStep, type Visit } from "../feed-reader.ts";
 import { observeRows } from "../rows/observe-rows.ts";
 import { smallerLimit } from "../rows/page-limit.ts";
 import { listPath } from "../rows/record-path.ts";
@@ -57,10 +58,12 @@ export async function* templatePages(
     const seen = movedOn(phase, answer.value, ids.length);
     const ended = seen.part >= lists.length;
     checkpoint = { ...checkpoint, phase: seen };
-    yield stepTo({ checkpoint: storedWalk(checkpoint) }, async () => {
+    const step = stepTo({ checkpoint: storedWalk(checkpoint) }, async () => {
       await parts.notes.notePage(feed.feedId, generation, page, ids);
       return observeRows(parts, visit, { rows: items, moment, detectedBy: "templates", draining: !feed.drained });
     });
+    const { askAgainAt } = yield* takenStep(step);
+    checkpoint = { ...checkpoint, ...defined({ askAgainAt: earlier(checkpoint.askAgainAt, askAgainAt) }) };
     if (!ended) {
       phase = seen;
       continue;

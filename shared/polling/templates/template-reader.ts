@@ -19,7 +19,8 @@ const mostPages = 3;
  * Templates have neither timelines nor cursors (docs/partner-api.md#templates-by-list-only), so each visit lists them.
  * When the list differs from the one before, it is walked like a resource: its rows go into the mirror, and templates
  * that are missing from it are confirmed one by one. The list doesn't show all fields of a template, so each template
- * is also read by id once per `walkPeriod`.
+ * is also read by id once per `walkPeriod`. A list that is as before is walked as well when the mirror is to ask again for a
+ * template whose read by id lagged behind it.
  */
 export function createTemplateReader(parts: Omit<WalkParts, "drained">): FeedReader {
   const walkParts: WalkParts = { ...parts, drained: () => Promise.resolve(true) };
@@ -33,11 +34,12 @@ export function createTemplateReader(parts: Omit<WalkParts, "drained">): FeedRea
       }
       if (checkpoint.phase.name !== "idle") return yield* goOn(walkParts, visit, checkpoint, templatePages);
       const digest = await wholeList(visit, checkpoint);
-      const { digest: before, ...rest } = checkpoint;
-      if (digest !== undefined && digest === before && checkpoint.heldAt === undefined) return { outcome: "done" };
+      const { digest: before, askAgainAt, heldAt, ...rest } = checkpoint;
+      const isOpen = heldAt !== undefined || (askAgainAt !== undefined && askAgainAt <= parts.clock.now());
+      if (digest !== undefined && digest === before && !isOpen) return { outcome: "done" };
       // The digest is saved before the walk, so that a change during the walk makes the next visit's list differ. An old
       // one is forgotten: a list that returns to it after this walk has changed.
-      return yield* goOn(walkParts, visit, { ...rest, ...defined({ digest }) }, templatePages);
+      return yield* goOn(walkParts, visit, { ...rest, ...defined({ digest, heldAt }) }, templatePages);
     },
   };
 }

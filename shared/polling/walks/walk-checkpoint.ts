@@ -80,6 +80,8 @@ export const walkCheckpoint = z.object({
   expired: z.int().optional(),
   /** Templates have it: a digest of the last complete list. */
   digest: z.string().optional(),
+  /** Templates have it: when (unix ms, our clock) the list is to be observed again although it is as before. */
+  askAgainAt: z.int().optional(),
   /** Templates have it: when all of them were last read by id, or else when their list was first complete (unix ms). */
   readAt: z.int().optional(),
 });

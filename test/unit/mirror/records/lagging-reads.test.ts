@@ -7,11 +7,11 @@ const minute = 60_000;
 const template = (fields: JsonObject = {}): JsonObject => ({ id: "t1", name: "Old", ...fields });
 
 /** A template whose list shows `listed` while its read by id still gives `read`. */
-async function lagging(listed: JsonObject, read: JsonObject, before = template()) {
+async function lagging(listed: JsonObject, read: JsonObject, before = template(), draining = false) {
   const world = mirrorWith();
   const { source, see, clock } = world;
   source.records.set("/company-template/t1", before);
-  await see("company_template", [before]);
+  await see("company_template", [before], { draining });
   source.records.set("/company-template/t1", read);
   await see("company_template", [listed]);
   const list = async (after = 0) => {
@@ -52,6 +52,18 @@ describe("a read by id that lags behind its list", () => {
     await list(10 * minute);
     expect(events.at(-1)?.changes).toMatchObject([{ field: "code" }]);
   });
+
+  it.each([template({ name: "New" }), template({ code: "A" })])(
+    "publishes %j once, also of a record that only its list had shown",
+    async (listed) => {
+      const { list, events, source } = await lagging(listed, template(), template(), true);
+      await list(minute);
+      expect(events).toHaveLength(1);
+      source.records.set("/company-template/t1", listed);
+      for (let poll = 0; poll < 5; poll += 1) await list(10 * minute);
+      expect(events.slice(1)).toMatchObject([{ data: listed }]);
+    },
+  );
 
   it("isn't suspected of a field that only lists show", async () => {
     const { list } = await lagging(template({ numCompanies: 7, ofLists: 1 }), template());

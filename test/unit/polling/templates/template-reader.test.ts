@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { RemovalGuard } from "../../../../shared/polling/removals/removal-guard.ts";
 import { RemovalLedger } from "../../../../shared/polling/removals/removal-ledger.ts";
+import type { RecordSink } from "../../../../shared/polling/rows/record-sink.ts";
 import { createTemplateReader } from "../../../../shared/polling/templates/template-reader.ts";
 import { Arrivals } from "../../../../shared/polling/walks/arrivals.ts";
 import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
 import { SubOwners } from "../../../../shared/schedule/feeds/sub-owners.ts";
+import { mirrorWith } from "../../mirror/mirror-fixture.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { MemoryWalkMemory } from "../support/memory-walk-memory.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
@@ -12,7 +14,7 @@ import { PollingFixture } from "../support/polling-fixture.ts";
 const hour = 3_600_000;
 const at = "2026-01-05T06:00:00.000000Z";
 
-function setUp(count = 7) {
+function setUp(count = 7, mirror?: RecordSink) {
   const fixture = new PollingFixture("company-template");
   const source = new FakeRecords(fixture.clock.now());
   const memory = new MemoryWalkMemory();
@@ -30,7 +32,7 @@ function setUp(count = 7) {
   const reader = createTemplateReader({
     guard,
     arrivals: new Arrivals(fixture.table),
-    records: fixture.records,
+    records: mirror ?? fixture.records,
     quarantine: fixture.quarantine,
     schema: fixture.schema,
     memory,
@@ -78,6 +80,52 @@ test("a list that is as before costs one request and no write; counts of other r
   expect(await turn()).toEqual({ outcome: "done" });
   expect(source.requests).toHaveLength(requests + 1);
   expect((await fixture.stands()).checkpoint).toEqual(checkpoint);
+});
+
+test("a list that stays as it is is observed again when a read by id that disagrees with it is to be asked again", async () => {
+  const { fixture, source, turn } = setUp();
+  source.pageSize = 1_000;
+  const { clock, records, timings } = fixture;
+  const due = clock.now() + 4 * timings.smallPeriod;
+  records.outcome = { outcome: "observed", changed: 0, askAgainAt: due };
+  await turn();
+  const pages = records.pages.length;
+  const requests = source.requests.length;
+  await turn();
+  await turn();
+  expect([records.pages.length, source.requests.length], "not before").toEqual([pages, requests + 2]);
+  records.outcome = { outcome: "observed", changed: 0 };
+  await turn();
+  expect(records.pages).toHaveLength(pages + 1);
+  await turn();
+  await turn();
+  expect(records.pages, "they agree by now").toHaveLength(pages + 1);
+});
+
+test("a read by id that lags behind its list is asked again, and the change is published when it shows it", async () => {
+  const { sink, events, clock } = mirrorWith();
+  const { fixture, source, turn, singles } = setUp(2, sink);
+  source.pageSize = 1_000;
+  const pass = async () => {
+    clock.advance(fixture.timings.smallPeriod);
+    source.now = clock.now();
+    await turn();
+  };
+  await pass();
+  source.rows.splice(0, 1, { id: "t0", at, body: { name: "New" } });
+  let lags = true;
+  const one = source.one.bind(source);
+  source.one = async (request) => {
+    const answer = await one(request);
+    return lags && answer.outcome === "ok" ? { ...answer, value: { ...answer.value, name: "t0" } } : answer;
+  };
+  for (let at = 0; at < 4; at += 1) await pass();
+  expect(events.map(({ baseline }) => baseline)).toEqual([true, true]);
+  lags = false;
+  const asked = singles().length;
+  for (let at = 0; at < 12; at += 1) await pass();
+  expect(events.slice(2).map(({ changes }) => changes)).toEqual([[{ field: "name", from: "t0", to: "New" }]]);
+  expect(singles()).toHaveLength(asked + 1);
 });
 
 test("hazard 21: a pass during which the list moved misses nothing: it is read again until two passes agree", async () => {
