@@ -34,7 +34,7 @@ type Common = {
   readonly data?: Json;
   readonly truncated?: true;
   readonly omitted?: readonly (string)[];
-  readonly changes?: readonly ({ readonly field: string; readonly pointer?: string; readonly from?: unknown; readonly to?: unknown })[];
+  readonly changes?: readonly ({ readonly field: string; readonly pointer?: string; readonly from?: unknown; readonly fromOmitted?: true; readonly to?: unknown })[];
   readonly changesUnknown?: true;
   readonly redacted?: true;
   readonly reason?: "not_found_or_no_access" | "cascade" | "journal";

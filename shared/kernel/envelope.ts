@@ -25,6 +25,8 @@ export const fieldChange = z.object({
   field: z.string(),
   pointer: z.string().optional(),
   from: json.optional(),
+  /** There was a previous value, which is too long for the event; without it, no `from` means that the field was absent. */
+  fromOmitted: z.literal(true).optional(),
   to: json.optional(),
 });
 export type FieldChange = z.infer<typeof fieldChange>;

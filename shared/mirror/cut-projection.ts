@@ -1,4 +1,5 @@
 import type { Subject } from "../kernel/catalogue.ts";
+import { defined } from "../kernel/defined.ts";
 import type { FieldChange } from "../kernel/envelope.ts";
 import { sha256Text } from "../kernel/hash.ts";
 import { type Json, type JsonObject, ownMember, setMember } from "../kernel/json.ts";
@@ -37,8 +38,8 @@ export function cutProjection(resource: Subject, projection: Projection, all: bo
 const rulesOf = ({ rules = 1 }: Projection): number => rules;
 
 /**
- * As `changesBetween`, from what is kept of a body: fields of which only a digest is kept are told by name, a body of which
- * only its digest is kept as one change of the whole. `from` is the stored body as it is to be compared, `whole` the new
+ * As `changesBetween`, from what is kept of a body: a field of which only a digest is kept is published without its previous value,
+ * and by its name alone where it is long still; a body of which only its digest is kept as one change of the whole. `from` is the stored body as it is to be compared, `whole` the new
  * body of the same projection and `to` that as it is to be compared.
  */
 export function changesSince(
@@ -53,7 +54,11 @@ export function changesSince(
   const comparable = Object.fromEntries(Object.entries(to).filter(([field]) => !Object.hasOwn(omitted, field)));
   const byName = Object.entries(omitted)
     .filter(([field, known]) => fieldDigest(resource, field, ownMember(to, field), rules) !== known)
-    .map(([field]): FieldChange => fieldAt([field]));
+    .map(([field]): FieldChange => {
+      const value = ownMember(to, field) ?? undefined;
+      // Without its value, the change would say that the field is gone.
+      return isShort(value) ? { ...fieldAt([field]), fromOmitted: true, ...defined({ to: value }) } : fieldAt([field]);
+    });
   return [...changesBetween(resource, from, comparable), ...byName];
 }
 

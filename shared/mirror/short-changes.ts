@@ -9,9 +9,12 @@ export function isShort(value: Json | undefined): boolean {
   return value === undefined || Buffer.byteLength(JSON.stringify(value)) <= longestShort;
 }
 
-/** The same changes without those previous values that are long. */
+/** The same changes without those previous values that are long: each says that it had one. */
 export function withoutLongPrevious(changes: readonly FieldChange[]): FieldChange[] {
-  return changes.map(({ from, ...rest }) => ({ ...rest, ...defined({ from: isShort(from) ? from : undefined }) }));
+  return changes.map(({ from, ...rest }) => {
+    if (!isShort(from)) return { ...rest, fromOmitted: true };
+    return { ...rest, ...defined({ from }) };
+  });
 }
 
 /** Names only the field where a value is long: half of a change would say that the field came or went. */

@@ -1,14 +1,15 @@
 import type { Envelope } from "../kernel/envelope.ts";
 import { wholeChange } from "../mirror/cut-projection.ts";
-import { isShort, withoutLong, withoutValues } from "../mirror/short-changes.ts";
+import { isShort, withoutLong, withoutLongPrevious, withoutValues } from "../mirror/short-changes.ts";
 import type { StoredEvent } from "./event-store.ts";
 
 /** The bus allows 256 KB, which include source and type; 1 KB is left for those. */
 const maxBytes = 256 * 1_024 - 1_024;
 
 /**
- * Returns an event with its bytes, small enough for the bus. An event that is too large comes without `data`, and without
- * the changed values if it still is. A change entry is published once and can't be read again, so it keeps what is short.
+ * Returns an event with its bytes, small enough for the bus. An event that is too large comes without long previous values, then
+ * without `data`, and without the changed values if it still is. A change entry is published once and can't be read again, so it
+ * keeps what is short.
  */
 export function fittedEvent(envelope: Envelope): StoredEvent {
   const whole = eventOf(envelope);
@@ -22,13 +23,17 @@ export function fittedEvent(envelope: Envelope): StoredEvent {
 
 function* shorterOf(envelope: Envelope): Generator<Envelope, void> {
   if (envelope.subject.type === "document_change") yield withShortFields(envelope);
+  const { changes } = envelope;
+  const current = changes && withoutLongPrevious(changes);
+  if (current !== undefined) yield { ...envelope, changes: current };
   const brief: Envelope = { ...envelope, truncated: true };
   delete brief.data;
   delete brief.omitted;
   yield brief;
-  if (brief.changes === undefined) return;
-  yield { ...brief, changes: brief.changes.map(withoutLong) };
-  yield { ...brief, changes: brief.changes.map(withoutValues) };
+  if (changes === undefined || current === undefined) return;
+  yield { ...brief, changes: current };
+  yield { ...brief, changes: changes.map(withoutLong) };
+  yield { ...brief, changes: changes.map(withoutValues) };
   yield { ...brief, changes: [wholeChange] };
 }
 

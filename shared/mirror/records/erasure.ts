@@ -1,3 +1,4 @@
+import { isSameJson } from "../../kernel/canonical-json.ts";
 import { defined } from "../../kernel/defined.ts";
 import type { FieldChange } from "../../kernel/envelope.ts";
 import type { JsonObject } from "../../kernel/json.ts";
@@ -30,16 +31,20 @@ const identifying = [...names, ...emails];
 /**
  * Whether an update of a person looks like an erasure, which reaches lists as an ordinary update (docs/partner-api.md#erasure-is-an-update, hazard 32). Publishing
  * the previous values would then spread again what was to be forgotten, while a wrong "yes" withholds values that a
- * subscriber is entitled to, so one field alone is no evidence ("X" may be an initial). Evidence is any of: a word that
- * only erasures write, two identifying fields emptied or blanked at once, nothing left that names the person, three
- * personal fields at once, or one of them after the planned deletion date. `now` in unix ms.
+ * subscriber is entitled to, so one field alone is no evidence ("X" may be an initial), nor are phone numbers that were cleared
+ * while the same names and addresses stand. Evidence is any of: a word that only erasures write, two identifying fields emptied or
+ * blanked at once, nothing left that names the person, three personal fields at once where names or addresses changed as well
+ * or there are none, or one of them after the planned deletion date. `now` in unix ms.
  */
 export function looksErased(before: JsonObject, after: JsonObject, now: number): boolean {
   const lost = (field: string) => isGone(after[field]) && !isGone(before[field]);
   if (identifying.some((field) => lost(field) && isErasureWord(after[field]))) return true;
   const lostNames = identifying.filter(lost).length;
   if (lostNames >= 2 || (lostNames === 1 && isForgotten(after))) return true;
-  return lostNames + others.filter(lost).length >= (isPast(before["plannedDeletionDate"], now) ? 1 : 3);
+  const all = lostNames + others.filter(lost).length;
+  if (isPast(before["plannedDeletionDate"], now)) return all >= 1;
+  const isNamedAsBefore = identifying.every((field) => isSameJson(before[field] ?? null, after[field] ?? null));
+  return all >= 3 && (!isNamedAsBefore || isForgotten(after));
 }
 
 /** Whether nothing names the person any more, so that its history is forgotten as well. */

@@ -27,14 +27,14 @@ describe("a record that is kept without its long fields", () => {
     });
   });
 
-  it("tells a short field with its values, and a long one by its name", () => {
+  it("tells a short field with its values, and one that was long by what it is, where that is short", () => {
     expect(told(body, { ...body, name: "Dahl" })).toEqual([{ field: "name", from: "Berg", to: "Dahl" }]);
     expect(told(body, { ...body, note: long("b") })).toEqual([{ field: "note" }]);
     expect(told(body, { ...body, name: "Dahl", note: "short now" })).toEqual([
       { field: "name", from: "Berg", to: "Dahl" },
-      { field: "note" },
+      { field: "note", fromOmitted: true, to: "short now" },
     ]);
-    expect(told(body, { id, modified, name: "Berg" }), "it is gone").toEqual([{ field: "note" }]);
+    expect(told(body, { id, modified, name: "Berg" }), "it is gone").toEqual([{ field: "note", fromOmitted: true }]);
     expect(told(body, { ...body })).toEqual([]);
   });
 

@@ -11,7 +11,7 @@ describe("items near the size limit", () => {
     const notes = [1, 2, 3].map((seed) => incompressible(150_000, seed));
     for (const note of notes) await see("company", [{ id: "c1", created, note }]);
     expect(item("c1").changeLog).toHaveLength(1);
-    expect(item("c1").changeLog[0]?.facts[0]?.changes).toEqual([{ field: "note", to: notes[2] }]);
+    expect(item("c1").changeLog[0]?.facts[0]?.changes).toEqual([{ field: "note", fromOmitted: true, to: notes[2] }]);
     expect(events.at(-1)).toMatchObject({ truncated: true });
     expect(item("c1").full?.body["note"]).toBe(notes[2]);
   });
@@ -56,7 +56,9 @@ describe("items near the size limit", () => {
 
     const leanAlone = fittedItem({ ...known, lean: projection(200_000), full: undefined, ...changed(120_000) });
     expect(leanAlone?.lean?.omitted, "it shows the record, and stays").toBeUndefined();
-    expect(changesOf(leanAlone), "what a value was goes first").toEqual([{ field: "note", to: expect.any(String) }]);
+    expect(changesOf(leanAlone), "what a value was goes first").toEqual([
+      { field: "note", fromOmitted: true, to: expect.any(String) },
+    ]);
 
     const full = fittedItem({ ...known, lean: undefined, full: projection(250_000), ...changed(150_000) });
     expect(full?.full?.omitted).toBeUndefined();

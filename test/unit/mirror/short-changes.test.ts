@@ -18,12 +18,15 @@ test("a value is short up to a kibibyte of its JSON, in bytes", () => {
   expect(isShort("é".repeat(longestShort / 2)), "two bytes each").toBe(false);
 });
 
-test("a previous value that is long is left out, and nothing else", () => {
+test("a previous value that is long is left out, which the change says, and nothing else", () => {
   const changes = [
     { field: "note", pointer: "/note", from: long, to: long },
     { field: "name", from: "Berg", to: "Dahl" },
   ];
-  expect(withoutLongPrevious(changes)).toEqual([{ field: "note", pointer: "/note", to: long }, changes[1]]);
+  expect(withoutLongPrevious(changes)).toEqual([
+    { field: "note", pointer: "/note", fromOmitted: true, to: long },
+    changes[1],
+  ]);
 });
 
 test("a change with a long value on either side is told by its name alone", () => {

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Envelope, FieldChange } from "../../../shared/kernel/envelope.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
@@ -18,6 +19,66 @@ describe("an event that is too large for the bus", () => {
     const { envelope } = fittedEvent(withData({ note: "x".repeat(mostBytes - around + 1) }));
     expect(envelope).toEqual({ ...withData(undefined), truncated: true });
     expect(envelope).not.toHaveProperty("data");
+  });
+
+  it("leaves out long previous values first, and says so: the record itself fits", () => {
+    const data = { id: "c1", note: "short now" };
+    const [short] = changes(1, "after");
+    const change = { field: "note", from: "x".repeat(300_000), to: "short now" };
+    const { envelope, body } = fittedEvent(withData(data, { changes: [short!, change] }));
+    expect(envelope).toEqual({
+      ...withData(data),
+      changes: [short, { field: "note", fromOmitted: true, to: "short now" }],
+    });
+    expect(envelope).not.toHaveProperty("truncated");
+    expect(JSON.parse(body)).toEqual(envelope);
+    const cleared = { field: "note", pointer: "/note", from: "x".repeat(300_000) };
+    expect(fittedEvent(withData({}, { changes: [cleared] })).envelope.changes).toEqual([
+      { field: "note", pointer: "/note", fromOmitted: true },
+    ]);
+  });
+
+  it("keeps values above 1 KB where the event fits with them", () => {
+    const long = { field: "note", from: "x".repeat(50_000), to: "y".repeat(50_000) };
+    const whole = withData({ note: long.to }, { changes: [long] });
+    expect(fittedEvent(whole).envelope).toEqual(whole);
+    const { envelope } = fittedEvent(withData({ note: "x".repeat(300_000) }, { changes: [long] }));
+    expect(envelope).toMatchObject({ truncated: true, changes: [long] });
+  });
+
+  it("whatever is long, the bytes fit, and what is left out is said", () => {
+    const text = fc.nat(200_000).map((length) => "x".repeat(length));
+    const changed = fc.record(
+      { field: fc.constantFrom("a", "b.c"), from: text, to: text },
+      { requiredKeys: ["field"] },
+    );
+    fc.assert(
+      fc.property(fc.array(changed, { maxLength: 4 }), fc.nat(300_000), (given, length) => {
+        const whole = withData({ note: "x".repeat(length) }, { changes: given });
+        const { envelope, body } = fittedEvent(whole);
+        expect(Buffer.byteLength(body)).toBeLessThanOrEqual(mostBytes);
+        expect(envelope.truncated === true).toBe(envelope.data === undefined);
+        const shown = envelope.changes ?? [];
+        expect(shown.map(({ field }) => field)).toEqual(given.map(({ field }) => field));
+        for (const [position, { from, to, fromOmitted }] of shown.entries()) {
+          const one = given[position];
+          if (fromOmitted === true)
+            expect([from, to, (one?.from ?? "").length > 1_000]).toEqual([undefined, one?.to, true]);
+          else
+            expect([
+              [one?.from, one?.to],
+              [undefined, undefined],
+            ]).toContainEqual([from, to]);
+        }
+        // The record is left out only where it doesn't fit beside what is short.
+        const short = given.map(({ from, ...rest }) =>
+          Buffer.byteLength(JSON.stringify(from ?? "")) > 1_024 ? { ...rest, fromOmitted: true } : { from, ...rest },
+        );
+        const brief = Buffer.byteLength(JSON.stringify({ ...whole, changes: short }));
+        expect(envelope.data === undefined).toBe(brief > mostBytes);
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it("leaves out its data, and keeps every change that fits", () => {

@@ -144,7 +144,9 @@ describe("erasure (hazard 32)", () => {
     [{ ...ann, firstName: "***", primaryEmail: "-" }, true],
     [{ ...ann, firstName: "Deleted user" }, true],
     [{ ...ann, primaryEmail: "anonymized-17@example.org" }, true],
-    [{ firstName: "Ann", primaryEmail: "a@x.no" }, true],
+    [{ firstName: "Ann", primaryEmail: "a@x.no" }, false],
+    [{ firstName: "Ann" }, true],
+    [{ firstName: "Person 4711", primaryEmail: "a@x.no" }, true],
     [{ ...ann, jobTitle: "", directPhone: null }, false],
     [{ ...ann, firstName: "Anna", primaryEmail: "anna@x.no" }, false],
     [{ ...ann, firstName: "X", primaryEmail: "x@x.no" }, false],
@@ -157,16 +159,53 @@ describe("erasure (hazard 32)", () => {
     ...{ externalReference: "3", homePhone: "4", jobTitle: "CEO", mainPhone: "5", mobilePhone: "6" },
     ...{ postAddress: "7", visitAddress: "8" },
   };
-  it.each(Object.keys(personal))("takes %s for personal: with two others emptied it is an erasure", (field) => {
-    const person = { ...ann, ...personal };
-    const [one, other] = Object.keys(personal).filter((name) => name !== field);
-    const without = (...fields: (string | undefined)[]) => ({
-      ...person,
-      ...Object.fromEntries(fields.map((name) => [name, name === "emailAliases" ? [] : " "])),
-    });
-    expect(looksErased(person, without(field, one, other), now)).toBe(true);
-    expect(looksErased(person, without(field, one), now)).toBe(false);
+  it("takes cleared phone numbers for what they are as long as names and e-mail stand", async () => {
+    const phones = { directPhone: "1", homePhone: "2", mobilePhone: "3" };
+    const { see, events } = mirrorWith();
+    const created = "2026-01-05T07:30:00Z";
+    const bo = { id: "p1", created, firstName: "Bo", lastName: "Berg", primaryEmail: "bo@x.no" };
+    await see("person", [{ ...bo, ...phones }]);
+    await see("person", [bo]);
+    expect(events[1]).not.toHaveProperty("redacted");
+    expect(events[1]?.changes).toEqual(Object.entries(phones).map(([field, from]) => ({ field, from })));
   });
+
+  it("takes whatever is emptied for an erasure only where names or e-mail change as well, or none is left", () => {
+    const some = fc.subarray(Object.keys(personal));
+    const naming = { firstName: "Ann", lastName: "Berg", primaryEmail: "a@x.no" };
+    const named = fc.record({
+      firstName: fc.constantFrom("Ann", "Person 4711"),
+      lastName: fc.constantFrom("Berg", null),
+    });
+    fc.assert(
+      fc.property(some, named, fc.boolean(), (emptied, given, isNamed) => {
+        const before = { ...personal, ...(isNamed && naming) };
+        const after = {
+          ...before,
+          ...(isNamed && given),
+          ...Object.fromEntries(emptied.map((field) => [field, null])),
+        };
+        const isRenamed = isNamed && (given.firstName !== "Ann" || given.lastName === null);
+        const lost = emptied.length + (isNamed && given.lastName === null ? 1 : 0);
+        expect(looksErased(before, after, now)).toBe(lost >= 3 && (isRenamed || !isNamed));
+      }),
+    );
+  });
+
+  it.each(Object.keys(personal))(
+    "takes %s for personal: with two others emptied under another name it is an erasure",
+    (field) => {
+      const person = { ...ann, ...personal };
+      const [one, other] = Object.keys(personal).filter((name) => name !== field);
+      const without = (...fields: (string | undefined)[]) => ({
+        ...person,
+        firstName: "Person 4711",
+        ...Object.fromEntries(fields.map((name) => [name, name === "emailAliases" ? [] : " "])),
+      });
+      expect(looksErased(person, without(field, one, other), now)).toBe(true);
+      expect(looksErased(person, without(field, one), now)).toBe(false);
+    },
+  );
 
   it.each([
     ["firstName", "lastName"],

@@ -72,7 +72,11 @@ describe("records larger than an item", () => {
     expect(events[0]).toMatchObject({ truncated: true });
     clock.advance(1_000);
     await see("person", [{ ...person, note: "short" }]);
-    expect(events[1]).toMatchObject({ truncated: true, changes: [{ field: "note" }] });
+    expect(events[1]).toMatchObject({
+      data: { note: "short" },
+      changes: [{ field: "note", fromOmitted: true, to: "short" }],
+    });
+    expect(events[1]).not.toHaveProperty("truncated");
     await see("person", [{ ...person, note: "shorter" }]);
     expect(events[2]).toMatchObject({
       data: { note: "shorter" },
