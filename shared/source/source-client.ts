@@ -151,6 +151,9 @@ export class SourceClient implements Source {
     const { answer, value } = exchange;
     const { status } = answer;
     const moment = this.#momentOf(exchange);
+    // The records that it holds are published with U+FFFD: to refuse them would hold up their whole list.
+    if (answer.invalidUtf8 === true)
+      this.#parts.logger.warn("source.invalid_utf8", { instance: this.#instance, path: request.path });
     if (value !== undefined) return { outcome: "ok", value, moment };
     const problem = problemOf(answer);
     const { type, errorType } = problem ?? {};

@@ -22,6 +22,8 @@ export type SourceHttpAnswer =
       readonly status: number;
       readonly headers: { readonly [name: string]: string };
       readonly body: string;
+      /** Bytes of the body weren't UTF-8, as JSON has to be (RFC 8259 §8.1): it has U+FFFD in their place. */
+      readonly invalidUtf8?: true;
       readonly tookMs?: number;
     }
   | { readonly outcome: "failure"; readonly reason: "timeout" | "transport" | "too_large"; readonly detail?: string }

@@ -54,6 +54,14 @@ test("letters of several bytes survive the borders between chunks", async () => 
   expect(await http.send(get())).toMatchObject({ body: "æøå€😀" });
 });
 
+test("bytes that aren't UTF-8 come as U+FFFD, and the answer says so", async () => {
+  const { http } = await serve(({ url }, response) => {
+    response.end(Buffer.from(url === "/good" ? "J�rgen" : "J\xF8rgen", url === "/good" ? "utf8" : "latin1"));
+  });
+  expect(await http.send(get("/bad"))).toMatchObject({ body: "J�rgen", invalidUtf8: true });
+  expect(await http.send(get("/good"))).not.toHaveProperty("invalidUtf8");
+});
+
 test("hazard 66: an encoded path reaches the server as it was written, below the address's own path", async () => {
   const { http } = await serve((request, response) => response.end(request.url), { path: "/base/" });
   expect(await http.send(get("/acme/api/v1/en/person/a%2F..%2Fb?x=%2B"))).toMatchObject({

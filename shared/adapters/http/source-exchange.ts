@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { Dispatcher } from "undici";
 import { PageSkimmer } from "../../source/page-skimmer.ts";
 import type { SourceHttpAnswer } from "../../source/source-http.ts";
@@ -69,8 +70,11 @@ export class SourceExchange implements Dispatcher.DispatchHandler {
       this.#fail("transport");
       return;
     }
-    const body = this.#skimmer?.text() ?? Buffer.concat(this.#chunks).toString("utf8");
-    this.#end({ outcome: "answer", status: this.#status, headers: this.#headers, body });
+    const [status, headers] = [this.#status, this.#headers];
+    const skimmed = this.#skimmer?.text();
+    const bytes = Buffer.concat(this.#chunks);
+    const body = skimmed ?? bytes.toString("utf8");
+    this.#end({ outcome: "answer", status, headers, body, ...(!isUtf8(bytes) && { invalidUtf8: true }) });
   }
 
   onResponseError(_controller?: Dispatcher.DispatchController, error?: Error): void {

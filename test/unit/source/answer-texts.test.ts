@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../../shared/kernel/json.ts";
+import { changesBetween } from "../../../shared/mirror/changes-between.ts";
+import { objectOf } from "../../../shared/source/answer-bodies.ts";
+import { answer, ScriptedSourceHttp } from "../../support/scripted-source-http.ts";
+import { mirrorWith } from "../mirror/mirror-fixture.ts";
+import { sourceOf } from "./opened-source.ts";
+
+// What a text of JSON leaves open (RFC 8259 §4 and §6), as docs/events.md#what-counts-as-a-change decides it.
+
+function read(text: string): JsonObject {
+  const answered = answer(200, text);
+  const body = answered.outcome === "answer" ? objectOf(answered) : undefined;
+  if (body === undefined) throw new Error(`no object: ${text}`);
+  return body;
+}
+
+/** What an event shows of a record that came as this text. */
+async function shown(text: string): Promise<string> {
+  const { see, events } = mirrorWith();
+  await see("company", [read(text)]);
+  return JSON.stringify(events[0]?.data);
+}
+
+test("of two members of one name the last one holds", async () => {
+  expect(await shown('{"id":"c1","name":"A","name":"B"}')).toBe('{"id":"c1","name":"B"}');
+  expect(changesBetween("company", read('{"id":"c1","a":1,"a":2}'), read('{"id":"c1","a":2}'))).toEqual([]);
+  expect(changesBetween("company", read('{"id":"c1","a":2,"a":1}'), read('{"id":"c1","a":1,"a":2}'))).toHaveLength(1);
+});
+
+test.each(["-0", "-0.0", "-0e5"])("%s is 0, in what is compared and in what is shown", async (zero) => {
+  expect(await shown(`{"id":"c1","limit":${zero}}`)).toBe('{"id":"c1","limit":0}');
+  expect(changesBetween("company", read(`{"limit":${zero}}`), read('{"limit":0}'))).toEqual([]);
+  expect(changesBetween("company", read(`{"limit":${zero}}`), read('{"limit":1}'))).toHaveLength(1);
+});
+
+test("members whose names are numbers are shown first, by value, and no order is a change", async () => {
+  expect(await shown('{"id":"c1","b":1,"10":1,"9":1}')).toBe('{"9":1,"10":1,"id":"c1","b":1}');
+  const name = fc.oneof(
+    fc.nat(20).map(String),
+    fc.string({ maxLength: 2 }).filter((text) => text !== "id"),
+  );
+  const members = fc.uniqueArray(fc.tuple(name, fc.nat(3)), { selector: ([key]) => key, maxLength: 8 });
+  const textOf = (entries: readonly (readonly [string, number])[]) =>
+    `{"id":"c1"${entries.map(([key, value]) => `,${JSON.stringify(key)}:${String(value)}`).join("")}}`;
+  const orders = members.chain((entries) =>
+    fc.tuple(
+      fc.constant(entries),
+      fc.shuffledSubarray(entries, { minLength: entries.length, maxLength: entries.length }),
+    ),
+  );
+  await fc.assert(
+    fc.asyncProperty(orders, async ([one, other]) => {
+      const { see, events, mirror } = mirrorWith();
+      await see("company", [read(textOf(one))]);
+      mirror.put = () => Promise.reject(new Error("must not write"));
+      await see("company", [read(textOf(other))]);
+      expect(events).toHaveLength(1);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("an answer that isn't UTF-8 is read with U+FFFD where it isn't, and that is logged", async () => {
+  const damaged = { ...answer(200, { id: "p1", firstName: "J\uFFFDrgen" }), invalidUtf8: true } as const;
+  const { open, logger } = sourceOf(new ScriptedSourceHttp((_, call) => (call === 1 ? damaged : answer(200, {}))));
+  expect(await open().one({ path: "/person/p1" })).toMatchObject({ value: { firstName: "J\uFFFDrgen" } });
+  await open().one({ path: "/person/p2" });
+  expect(logger.lines.filter(({ event }) => event === "source.invalid_utf8")).toMatchObject([
+    { level: "warn", fields: { instance: "acme", path: "/person/p1" } },
+  ]);
+});
