@@ -98,8 +98,8 @@ export const removalHazards: readonly Hazard[] = [
     test: "test/unit/mirror/records/facts-of.test.ts",
     answer: {
       file: "shared/mirror/records/erasure.ts",
-      code: "? 1 : 3)",
-      without: "? 0 : 3)",
+      code: "return all >= 1;",
+      without: "return all >= 0;",
     },
   },
   {

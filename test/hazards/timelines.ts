@@ -8,7 +8,7 @@ export const timelineHazards: readonly Hazard[] = [
     test: "test/unit/mirror/records/record-sink.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
-      code: "if (isEqual(item, observation)) {",
+      code: 'if (likeness !== "different" && fetched === undefined) {',
       without: "if (false) {",
     },
   },
@@ -48,8 +48,8 @@ export const timelineHazards: readonly Hazard[] = [
     test: "test/unit/mirror/records/record-sink.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
-      code: "if (stored === undefined || stored.digest !== digestOf(resource, row.body)) return false;",
-      without: "if (stored !== undefined) return true;",
+      code: 'if (stored === undefined || changeTimeOf(changeTimesOf(row.body)) !== changeTimeOf(item)) return "different";',
+      without: 'if (stored !== undefined) return "identical"; else return "different";',
     },
   },
   {
@@ -58,9 +58,9 @@ export const timelineHazards: readonly Hazard[] = [
     test: "test/unit/mirror/records/record-sink.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
-      code: "if (stored === undefined || stored.digest !== digestOf(resource, row.body)) return false;",
+      code: 'if (stored === undefined || changeTimeOf(changeTimesOf(row.body)) !== changeTimeOf(item)) return "different";',
       without:
-        'if (stored === undefined || (changeTimeOf(changeTimesOf(row.body)) ?? "") < (changeTimeOf(item) ?? "")) return true;',
+        'if (stored === undefined) return "different"; if ((changeTimeOf(changeTimesOf(row.body)) ?? "") < (changeTimeOf(item) ?? "")) return "identical";',
     },
   },
   {

@@ -1,44 +1,136 @@
 import { readFileSync } from "node:fs";
-import type { RecordResource } from "../../shared/kernel/catalogue.ts";
+import type { Subject } from "../../shared/kernel/catalogue.ts";
 import { parseExact } from "../../shared/kernel/exact-json.ts";
 import { jsonObject } from "../../shared/kernel/json.ts";
 import { changesBetween } from "../../shared/mirror/changes-between.ts";
+import { factsOfFolder } from "../../shared/mirror/documents/classify-folder.ts";
 
 export const eventsDoc = new URL("../../docs/events.md", import.meta.url);
 
-/** What the source sent before and now: members of a record's body, as their text. */
-export type Normalisation = readonly [resource: RecordResource, was: string, is: string];
+/** What the source sent before and now, members of a body as their text; and why that is the same or isn't. */
+export type Normalisation = readonly [resource: Subject, was: string, is: string, why: string];
+
+const label = "a reference is what it names: the other record's new name is a change of that one";
+const audit = "who wrote it and when is nothing to act on, and an import would send one event per record";
+const asText = "the contract calls nothing there a moment";
 
 const same: readonly Normalisation[] = [
-  ["company", '"fax": null', ""],
-  ["company", '"visit": {"city": null}', '"visit": {}'],
-  ["company", '"a": 1, "b": 2', '"b": 2, "a": 1'],
-  ["company", '"limit": 1.50', '"limit": 15e-1'],
-  ["company", '"limit": 9007199254740993', '"limit": 9007199254740993.0'],
-  ["project", '"endDate": "2026-01-05T08:00:00+01:00"', '"endDate": "2026-01-05T07:00:00Z"'],
-  ["company", '"isActive": "true"', '"isActive": true'],
-  ["project", '"projectYear": "2026"', '"projectYear": 2026'],
-  ["project", '"company": {"id": "c1", "name": "A"}', '"company": {"id": "c1", "name": "B"}'],
-  ["project", '"company": {"id": "c1"}', '"company": "c1"'],
-  ["project", '"modified": "2026-01-05T07:00:00Z"', '"modified": "2026-01-06T07:00:00Z"'],
-  ["company", '"modifiedBy": {"id": "p1"}', '"modifiedBy": {"id": "p2"}'],
-  ["company_template", '"numCompanies": 1', '"numCompanies": 2'],
+  ["company", '"fax": null', "", "the contract leaves out what has no value"],
+  ["company", '"visit": {"city": null}', '"visit": {}', "the same, at any depth"],
+  [
+    "company",
+    '"a": 1, "b": 2',
+    '"b": 2, "a": 1',
+    "JSON gives members no order; `data` shows those named by numbers first",
+  ],
+  ["company", '"a": 1, "a": 2', '"a": 2', "JSON doesn't say what two members of one name mean: the last one holds"],
+  ["company", '"limit": 1.50', '"limit": 15e-1', "one number"],
+  ["company", '"limit": 9007199254740993', '"limit": 9007199254740993.0', "one number, also beyond 2^53"],
+  ["company", '"limit": -0', '"limit": 0', "one number, which no table keeps apart; `data` shows 0"],
+  [
+    "company",
+    '"name": "J\uFFFDrgen"',
+    '"name": "J\uFFFDrgen"',
+    "bytes that aren't UTF-8 are read as U+FFFD, also others than before; logged as `source.invalid_utf8`",
+  ],
+  [
+    "project",
+    '"projectEnd": "2026-01-05T08:00:00+01:00"',
+    '"projectEnd": "2026-01-05T07:00:00.000Z"',
+    "one moment, in a field that the contract calls one",
+  ],
+  [
+    "person",
+    '"plannedDeletionDate": "2026-01-05T08:00:00+01:00"',
+    '"plannedDeletionDate": "2026-01-05T07:00:00Z"',
+    "the same",
+  ],
+  ["company", '"isActive": "true"', '"isActive": true', "the contract leaves the field untyped, and the text says so"],
+  ["project", '"projectYear": "2026"', '"projectYear": 2026', "the same"],
+  ["project", '"company": {"id": "c1", "name": "A"}', '"company": {"id": "c1", "name": "B"}', label],
+  [
+    "company",
+    '"country": {"id": "n1", "code": "NO"}',
+    '"country": {"id": "n1", "code": "SE"}',
+    "the same: a country's code is the country's; `countryCode` is a value",
+  ],
+  ["project", '"company": {"id": "c1"}', '"company": "c1"', "lists and single reads spell references in either way"],
+  ["project", '"modified": "2026-01-05T07:00:00Z"', '"modified": "2026-01-06T07:00:00Z"', audit],
+  ["company", '"modifiedBy": {"id": "p1"}', '"modifiedBy": {"id": "p2"}', audit],
+  ["company", '"createdBy": {"id": "p1"}', '"createdBy": {"id": "p2"}', audit],
+  [
+    "company",
+    '"created": "2026-01-05T07:00:00Z"',
+    '"created": "2020-01-01T00:00:00Z"',
+    "the same: a correction of it says nothing of the record as it is",
+  ],
+  ["company", '"actedBy": "p1"', "", "it says who asked, and stands in answers to writes only"],
+  [
+    "company_template",
+    '"numCompanies": 1',
+    '"numCompanies": 2',
+    "it moves with other records, which have their own events; so does `numProjects`",
+  ],
+  ["folder", '"path": "A/B"', '"path": "C/B"', "its ancestors make it"],
+  ["folder", '"color": "red"', '"color": "blue"', "of a folder, only `name` and `parentId` have a documented meaning"],
+  [
+    "document",
+    '"folderId": null',
+    "",
+    "archived to the top level: before it had no folder; its owner's journal has the entry",
+  ],
 ];
 const different: readonly Normalisation[] = [
-  ["company", '"limit": 9007199254740992', '"limit": 9007199254740993'],
-  ["company", '"note": ""', ""],
-  ["company", '"tags": []', ""],
-  ["company", '"visit": {}', ""],
-  ["company", '"tags": ["a"]', '"tags": ["a", null]'],
-  ["company", '"tags": ["a", "b"]', '"tags": ["b", "a"]'],
-  ["company", '"name": "A"', '"name": "a"'],
-  ["company", '"name": "A "', '"name": "A"'],
-  ["company", '"flag": "true"', '"flag": true'],
-  ["project", '"projectYear": "007"', '"projectYear": 7'],
-  ["project", '"company": {"id": "c1", "role": "x"}', '"company": {"id": "c1", "role": "y"}'],
-  ["company", '"custom": {"id": "f1", "name": "A"}', '"custom": {"id": "f1", "name": "B"}'],
-  ["company", '"a": {"b": 1}', '"a": {"b": 2}'],
-  ["company", '"a.b": 1', '"a.b": 2'],
+  ["company", '"limit": 9007199254740992', '"limit": 9007199254740993', "every digit counts"],
+  ["company", '"note": ""', "", "an empty text is a value"],
+  ["company", '"tags": []', "", "so is an empty list"],
+  ["company", '"visit": {}', "", "so is an empty object"],
+  ["company", '"tags": ["a"]', '"tags": ["a", null]', "in a list, null is an element"],
+  ["company", '"tags": ["a", "b"]', '"tags": ["b", "a"]', "a list has an order"],
+  ["company", '"name": "A"', '"name": "a"', "letter by letter"],
+  ["company", '"name": "A "', '"name": "A"', "blank by blank"],
+  ["company", '"flag": "true"', '"flag": true', "only untyped fields of the contract say what their text says"],
+  ["project", '"projectYear": "007"', '"projectYear": 7', "with leading zeros it is a code"],
+  [
+    "project",
+    '"projectEnd": "2026-02-30T00:00:00Z"',
+    '"projectEnd": "2026-03-02T00:00:00Z"',
+    "a moment that doesn't exist is a text",
+  ],
+  ["company", '"note": "2026-01-05T08:00:00+01:00"', '"note": "2026-01-05T07:00:00Z"', asText],
+  [
+    "activity",
+    '"dueDate": "2026-01-05T08:00:00+01:00"',
+    '"dueDate": "2026-01-05T07:00:00Z"',
+    "the same: it is a local date",
+  ],
+  ["project", '"company": {"id": "c1", "name": "A"}', '"company": {"id": "c2", "name": "A"}', "another record"],
+  [
+    "project",
+    '"company": {"id": "c1", "role": "x"}',
+    '"company": {"id": "c1", "role": "y"}',
+    "beside its labels, what a reference holds is a value",
+  ],
+  [
+    "activity",
+    '"status": {"id": "s1", "color": "x"}',
+    '"status": {"id": "s2", "color": "y"}',
+    "another status: one change, with all that it holds",
+  ],
+  [
+    "company",
+    '"custom": {"id": "f1", "name": "A"}',
+    '"custom": {"id": "f1", "name": "B"}',
+    "the contract declares no reference there",
+  ],
+  [
+    "company",
+    '"country": {"code": "NO"}',
+    '"country": {"code": "SE"}',
+    "without an id nothing else says which country it is",
+  ],
+  ["company", '"a": {"b": 1}', '"a": {"b": 2}', "nested fields by their path"],
+  ["company", '"a.b": 1', '"a.b": 2', "a name with a dot has its pointer (RFC 6901)"],
 ];
 export const normalisations = { same, different };
 
@@ -49,7 +141,8 @@ const end = "<!-- /normalisations -->";
 /** The changes that an event would name; none: no event. */
 export function changesOf([resource, was, is]: Normalisation) {
   const bodyOf = (members: string) => jsonObject.parse(parseExact(`{${members}}`));
-  return changesBetween(resource, bodyOf(was), bodyOf(is));
+  const changes = changesBetween(resource, bodyOf(was), bodyOf(is));
+  return resource === "folder" ? factsOfFolder(changes).flatMap((fact) => fact.changes ?? []) : changes;
 }
 
 /** The page with the table as it follows from the code. Throws where the page has no place for it. */
@@ -57,17 +150,17 @@ export function withNormalisations(page: string): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`docs/events.md has no section between ${begin} and ${end}`);
   const lines = [...same, ...different].map(rowOf);
-  const table = ["| of | was | is | `changes` |", "| --- | --- | --- | --- |", ...lines].join("\n");
+  const table = ["| of | was | is | `changes` | why |", "| --- | --- | --- | --- | --- |", ...lines].join("\n");
   return `${page.slice(0, from)}${begin}\n\n${table}\n\n${page.slice(to)}`;
 }
 
 export const currentPage = (): string => readFileSync(eventsDoc, "utf8");
 
 function rowOf(one: Normalisation): string {
-  const [resource, was, is] = one;
+  const [resource, was, is, why] = one;
   const changes = changesOf(one);
   const told = changes.length === 0 ? "no event" : changes.map((change) => codeOf(JSON.stringify(change))).join(" ");
-  return `| ${resource} | ${codeOf(was)} | ${codeOf(is)} | ${told} |`;
+  return `| ${resource} | ${codeOf(was)} | ${codeOf(is)} | ${told} | ${why} |`;
 }
 
 const codeOf = (text: string): string => (text === "" ? "absent" : `\`${text}\``);

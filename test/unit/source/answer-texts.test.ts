@@ -7,7 +7,7 @@ import { answer, ScriptedSourceHttp } from "../../support/scripted-source-http.t
 import { mirrorWith } from "../mirror/mirror-fixture.ts";
 import { sourceOf } from "./opened-source.ts";
 
-// What a text of JSON leaves open (RFC 8259 §4 and §6), as docs/events.md#what-counts-as-a-change decides it.
+// What a text of JSON leaves open (RFC 8259 §4, RFC 8259 §6), as docs/events.md#what-counts-as-a-change decides it.
 
 function read(text: string): JsonObject {
   const answered = answer(200, text);
