@@ -20,6 +20,7 @@ import { eventRoutes } from "./events/event-routes.ts";
 import { explainRoutes } from "./explain/explain-routes.ts";
 import { feedRoutes } from "./feeds/feed-routes.ts";
 import { filterRoutes } from "./filters/filter-routes.ts";
+import { constantDocument } from "./http/constant-document.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { problemResponse } from "./http/problem.ts";
 import { requireJson } from "./http/require-json.ts";
@@ -67,7 +68,11 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
     if (!context.res.headers.has("cache-control")) context.header("cache-control", "private, no-cache");
   });
   app.route("/", healthRoutes(services));
-  app.get(documentPath, etag(), (context) => context.json(openApiDocument(app)));
+  app.get(
+    documentPath,
+    etag(),
+    constantDocument("application/json", () => openApiDocument(app)),
+  );
   app.route("/", schemaRoutes());
   const { portal, partners } = services;
   if (portal !== undefined) app.route("/", portalPageRoutes({ load: portal, partners }));

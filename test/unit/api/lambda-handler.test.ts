@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { createApiHandler } from "../../../functions/api.ts";
@@ -53,6 +54,10 @@ const probe: StatusProbe = {
 };
 
 const gatewayAnswer = z.object({ statusCode: z.int(), body: z.string() });
+const compressedAnswer = gatewayAnswer.extend({
+  isBase64Encoded: z.literal(true),
+  headers: z.record(z.string(), z.string()),
+});
 
 type ApiHandler = ReturnType<typeof createApiHandler>;
 
@@ -63,9 +68,14 @@ async function call(handler: ApiHandler, method: string, target: string, body?: 
 
 /** Calls the handler as API Gateway's REST API does (payload format 1.0): the path stays as the client sent it. */
 async function callRestApi(handler: ApiHandler, httpMethod: string, path: string) {
-  const requestContext = { accountId: "1", apiId: "a", httpMethod, path, requestId: "r", stage: "live" };
-  const event = { version: "1.0", httpMethod, path, headers, body: null, isBase64Encoded: false, requestContext };
-  return gatewayAnswer.parse(await handler(event as never));
+  return gatewayAnswer.parse(await handler(restApiEvent(httpMethod, path, headers)));
+}
+
+function restApiEvent(httpMethod: string, path: string, sent: Record<string, string>) {
+  const identity = { sourceIp: "192.0.2.1" };
+  const requestContext = { accountId: "1", apiId: "a", httpMethod, path, requestId: "r", stage: "live", identity };
+  const event = { version: "1.0", httpMethod, path, headers: sent, body: null, isBase64Encoded: false, requestContext };
+  return event as never;
 }
 
 describe("the API's Lambda handler", () => {
@@ -101,6 +111,26 @@ describe("the API's Lambda handler", () => {
       expect([restApi.statusCode, JSON.parse(restApi.body).id]).toEqual([200, feedId]);
     }
   });
+
+  it.each(["br", "gzip"])(
+    "gives a document in %s to either of API Gateway's kinds, which decodes base64",
+    async (encoding) => {
+      const handler = createApiHandler(createEngine(), { probe, redrive: noRedrive });
+      const target = "/v1/openapi.json";
+      const sent = { host: "api.example.com", "accept-encoding": encoding };
+      const plain = await call(handler, "GET", target);
+      for (const event of [httpApiEvent({ method: "GET", target, headers: sent }), restApiEvent("GET", target, sent)]) {
+        const answer = compressedAnswer.parse(await handler(event));
+        expect([answer.statusCode, answer.headers["content-encoding"]]).toEqual([200, encoding]);
+        expect(answer.headers["vary"]).toBe("accept-encoding");
+        const bytes = Buffer.from(answer.body, "base64");
+        expect((encoding === "br" ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString()).toBe(plain.body);
+        const again = { ...sent, "if-none-match": answer.headers["etag"] ?? "" };
+        const unchanged = gatewayAnswer.parse(await handler(httpApiEvent({ method: "GET", target, headers: again })));
+        expect([unchanged.statusCode, unchanged.body]).toEqual([304, ""]);
+      }
+    },
+  );
 
   it("keeps the query of a request whose path holds a #", async () => {
     const handler = createApiHandler(createEngine(), { probe, redrive: noRedrive });
