@@ -1,5 +1,4 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { Handler } from "hono";
 import { etag } from "hono/etag";
 import { type EventType, eventType } from "../../kernel/catalogue.ts";
 import { type ApiEnv, nothingHere } from "../access/access.ts";
@@ -10,14 +9,14 @@ import { eventSchema } from "./event-schema.ts";
 /** What anybody may read of the events, and no key is needed for: their schemas, and the AsyncAPI document of the bus. */
 export function schemaRoutes(): OpenAPIHono<ApiEnv> {
   const router = new OpenAPIHono<ApiEnv>();
-  const schemas = new Map<EventType, Handler>();
-  router.get("/schemas/events/:file", etag(), async (context, next) => {
+  const schemas = new Map<EventType, ReturnType<typeof constantDocument>>();
+  router.get("/schemas/events/:file", etag(), (context) => {
     const file = context.req.param("file");
     const { data: type } = eventType.safeParse(file.replace(/\.json$/, ""));
     if (type === undefined || !file.endsWith(".json")) return nothingHere(context.req.path);
     const serve = schemas.get(type) ?? constantDocument("application/schema+json", () => eventSchema(type));
     schemas.set(type, serve);
-    return serve(context, next);
+    return serve(context);
   });
   router.get("/asyncapi.json", etag(), constantDocument("application/json", asyncApiDocument));
   return router;

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { Context, Handler } from "hono";
+import type { Context } from "hono";
 import { accepts } from "hono/accepts";
 import { sha256Text } from "../../kernel/hash.ts";
 
@@ -21,7 +21,7 @@ const cached = "public, max-age=3600";
  * Serves a document that is the same for every request: it is built at the first one, and compressed once for each encoding. It needs
  * `etag()` before it, which answers `304`. Each encoding has a strong ETag of its own.
  */
-export function constantDocument(contentType: string, build: () => unknown): Handler {
+export function constantDocument(contentType: string, build: () => unknown): (context: Context) => Promise<Response> {
   let text: string | undefined;
   const made = new Map<Encoding, Promise<Representation>>();
   const represent = async (encoding: Encoding): Promise<Representation> => {

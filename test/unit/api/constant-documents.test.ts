@@ -32,7 +32,8 @@ describe("a document that needs no key", () => {
     const { app } = apiFixture();
     const build = vi.spyOn(app, "getOpenAPI31Document");
     const written = countWritten();
-    const ask = (path: string, encoding: string) => app.request(path, { headers: { "accept-encoding": encoding } });
+    const ask = async (path: string, encoding: string) =>
+      app.request(path, { headers: { "accept-encoding": encoding } });
     for (const path of paths) {
       const encodings = ["br", "gzip", "identity", "gzip, br"];
       await Promise.all([...encodings, ...encodings].map((encoding) => ask(path, encoding)));
