@@ -8,6 +8,7 @@ import { auditChanges } from "./access/audit-changes.ts";
 import { authenticate } from "./access/authenticate.ts";
 import { idempotentPosts } from "./access/idempotent-posts.ts";
 import { limitRequests } from "./access/limit-requests.ts";
+import { limitUnauthenticated } from "./access/limit-unauthenticated.ts";
 import { alertRoutes } from "./alerts/alert-routes.ts";
 import type { ApiServices } from "./api-services.ts";
 import { auditRoutes } from "./audit/audit-routes.ts";
@@ -63,6 +64,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
     await next();
     context.header("x-content-type-options", "nosniff");
   });
+  app.use(limitUnauthenticated(services));
   app.use("/v1/*", async (context, next) => {
     await next();
     if (!context.res.headers.has("cache-control")) context.header("cache-control", "private, no-cache");

@@ -16,7 +16,7 @@ import { noRedrive } from "../../support/no-redrive.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 
-const key = "fh_operator_test_key_0123456789";
+const key = "b3c3e39c8d643bd6665e17aa382748a958baf4d016778bac6c87469e33522196";
 
 function createEngine(): Engine {
   const clock = new FakeClock();
