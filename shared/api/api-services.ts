@@ -89,7 +89,7 @@ export type ApiServices = {
   readonly metrics: Metrics;
   readonly authenticator: Pick<Authenticator, "identify" | "knows" | "onBehalfOf">;
   readonly partners: Pick<PartnerRegistry, "create" | "find" | "list" | "change" | "accessOf">;
-  readonly keys: Pick<ApiKeyStore, "create" | "list" | "revoke">;
+  readonly keys: Pick<ApiKeyStore, "create" | "createWithin" | "list" | "revoke">;
   readonly idempotency: Pick<IdempotencyStore, "begin" | "finish" | "forget">;
   readonly requestCounts: Pick<RequestCounts, "add">;
   readonly audit: Pick<AuditLog, "record" | "list">;
