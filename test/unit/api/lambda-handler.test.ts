@@ -54,6 +54,10 @@ const probe: StatusProbe = {
 };
 
 const gatewayAnswer = z.object({ statusCode: z.int(), body: z.string() });
+const refusedAnswer = gatewayAnswer.extend({
+  statusCode: z.literal(429),
+  headers: z.record(z.string(), z.string()),
+});
 const compressedAnswer = gatewayAnswer.extend({
   isBase64Encoded: z.literal(true),
   headers: z.record(z.string(), z.string()),
@@ -131,6 +135,26 @@ describe("the API's Lambda handler", () => {
       }
     },
   );
+
+  it("counts requests without a key by the address that API Gateway saw, in either of its kinds", async () => {
+    const handler = createApiHandler(createEngine(), { probe, redrive: noRedrive });
+    const target = "/v1/subscriptions";
+    const sent = (n: number) => ({ host: "api.example.com", "x-forwarded-for": `198.51.100.${n % 250}` });
+    const statuses: number[] = [];
+    for (let n = 0; n < 601; n += 1) {
+      const event =
+        n % 2 === 0 ? httpApiEvent({ method: "GET", target, headers: sent(n) }) : restApiEvent("GET", target, sent(n));
+      statuses.push(gatewayAnswer.parse(await handler(event)).statusCode);
+    }
+    expect(new Set(statuses.slice(0, 600))).toEqual(new Set([401]));
+    expect(statuses.at(-1)).toBe(429);
+    const event = httpApiEvent({ method: "GET", target, headers: sent(0) });
+    const refused = refusedAnswer.parse(await handler(event));
+    expect(refused.headers["retry-after"]).toBe("1");
+    const http = { ...event.requestContext.http, sourceIp: "192.0.2.2" };
+    const other = { ...event, requestContext: { ...event.requestContext, http } };
+    expect(gatewayAnswer.parse(await handler(other)).statusCode).toBe(401);
+  });
 
   it("keeps the query of a request whose path holds a #", async () => {
     const handler = createApiHandler(createEngine(), { probe, redrive: noRedrive });
