@@ -2573,6 +2573,11 @@ export type components = {
                  */
                 deliveriesPerSecond?: number;
                 /**
+                 * @description API keys it may have.
+                 * @example 100
+                 */
+                keys: number;
+                /**
                  * @description Deliveries per second that its running replays may send together.
                  * @example 200
                  */
@@ -2623,6 +2628,12 @@ export type components = {
                  */
                 deliveriesPerSecond?: number;
                 /**
+                 * @description API keys it may have.
+                 * @default 100
+                 * @example 100
+                 */
+                keys?: number;
+                /**
                  * @description Deliveries per second that its running replays may send together.
                  * @default 200
                  * @example 200
@@ -2670,6 +2681,11 @@ export type components = {
                  * @example 100
                  */
                 deliveriesPerSecond?: number | null;
+                /**
+                 * @description API keys it may have.
+                 * @example 100
+                 */
+                keys?: number;
                 /**
                  * @description Deliveries per second that its running replays may send together.
                  * @example 200
@@ -5847,6 +5863,7 @@ export interface operations {
                      *         ],
                      *         "quotas": {
                      *           "subscriptions": 100,
+                     *           "keys": 100,
                      *           "replayPerSecond": 200,
                      *           "deliveriesPerSecond": 100
                      *         },
@@ -6088,6 +6105,7 @@ export interface operations {
                      *           ],
                      *           "quotas": {
                      *             "subscriptions": 100,
+                     *             "keys": 100,
                      *             "replayPerSecond": 200,
                      *             "deliveriesPerSecond": 100
                      *           },
@@ -6172,6 +6190,7 @@ export interface operations {
                      *       ],
                      *       "quotas": {
                      *         "subscriptions": 100,
+                     *         "keys": 100,
                      *         "replayPerSecond": 200,
                      *         "deliveriesPerSecond": 100
                      *       },
@@ -6236,6 +6255,7 @@ export interface operations {
                      *       ],
                      *       "quotas": {
                      *         "subscriptions": 100,
+                     *         "keys": 100,
                      *         "replayPerSecond": 200,
                      *         "deliveriesPerSecond": 100
                      *       },
@@ -6301,6 +6321,7 @@ export interface operations {
                      *       ],
                      *       "quotas": {
                      *         "subscriptions": 100,
+                     *         "keys": 100,
                      *         "replayPerSecond": 200,
                      *         "deliveriesPerSecond": 100
                      *       },
@@ -6381,6 +6402,7 @@ export interface operations {
                      *       ],
                      *       "quotas": {
                      *         "subscriptions": 100,
+                     *         "keys": 100,
                      *         "replayPerSecond": 200,
                      *         "deliveriesPerSecond": 100
                      *       },
@@ -6983,6 +7005,7 @@ export interface operations {
                      *       ],
                      *       "quotas": {
                      *         "subscriptions": 100,
+                     *         "keys": 100,
                      *         "replayPerSecond": 200,
                      *         "deliveriesPerSecond": 100
                      *       },
@@ -7047,6 +7070,7 @@ export interface operations {
                      *       ],
                      *       "quotas": {
                      *         "subscriptions": 100,
+                     *         "keys": 100,
                      *         "replayPerSecond": 200,
                      *         "deliveriesPerSecond": 100
                      *       },

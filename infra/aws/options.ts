@@ -6,6 +6,11 @@ import { queues } from "../../shared/kernel/topology.ts";
 
 const placeholderHost = "partner.example.com";
 const nobodysHash = "0".repeat(64);
+/** SHA-256 of no text and of a line break: what the command makes of a variable that is empty. */
+const hashesOfNothing = [
+  "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+  "01ba4719c80b6fe911b091a7c05124b64eeece964e09c058ef8f9805daca546b",
+];
 
 const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")], "true or false");
 /** The command line gives text, cdk.json numbers. */
@@ -101,6 +106,12 @@ const fields = z.object({
   certificateArn: arn("acm", "certificate/[\\w-]+", "certificate/<id>").optional(),
   /** A firewall before the API, of AWS's own rules: the API becomes a REST API, since an HTTP API can have none. */
   firewall: flag.default(false),
+  /**
+   * What API Gateway lets through of all callers together: requests a second, and how many at once. A partner may send 10 a second in
+   * the long run (600 a minute); with less than twice that, one could leave the others nothing without exceeding its own limit.
+   */
+  apiRequestsPerSecond: z.int().min(20).max(10_000).default(50),
+  apiBurst: z.int().min(20).max(5_000).default(100),
   /** A web ACL of yours instead, of this region. */
   webAclArn: arn("wafv2", "regional/webacl/[\\w-]+/[0-9a-f-]+", "regional/webacl/<name>/<id>").optional(),
   /** US dollars a month: whoever has this address is told when the bill is forecast to exceed it, and when it has. */
@@ -246,6 +257,9 @@ const checked = fields.superRefine((given, context) => {
   if (given.stage === "dev") return;
   if (URL.parse(given.partnerUrl)?.hostname === placeholderHost) {
     reject("partnerUrl", "is still the placeholder of dev.json");
+  }
+  if (hashesOfNothing.includes(given.operatorKeyHash)) {
+    reject("operatorKeyHash", "is the SHA-256 of an empty text: the variable with the key was empty");
   }
   if (given.operatorKeyHash === nobodysHash) {
     reject("operatorKeyHash", "is still the placeholder of dev.json, which nobody has a key for");

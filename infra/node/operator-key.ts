@@ -1,16 +1,18 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { InvalidInputError } from "../../shared/kernel/errors.ts";
 import type { Randomness } from "../../shared/kernel/ports/randomness.ts";
+import { isStrongKey, weakKey } from "../../shared/partners/key-strength.ts";
 
 /** The operator's API key; `file` is where it is kept, unless it was given. `isNew`: it was made just now. */
 export type OperatorKey = { readonly key: string; readonly file: string | undefined; readonly isNew: boolean };
 
-/** The operator's API key: what was asked for, else the one kept in the data dir (mode 0600), else a new one kept there. */
+/** The operator's API key: what was asked for, else the one kept in the data dir (mode 0600), else a new one kept there. Throws InvalidInputError for a weak one. */
 export function operatorKey(dataDir: string, given: string | undefined, randomness: Randomness): OperatorKey {
-  if (given !== undefined) return { key: given, file: undefined, isNew: false };
+  if (given !== undefined) return { key: strong(given, "operatorKey"), file: undefined, isNew: false };
   const file = join(dataDir, "operator-key");
-  if (existsSync(file)) return { key: readFileSync(file, "utf8").trim(), file, isNew: false };
-  const key = `fh_operator_${Buffer.from(randomness.bytes(24)).toString("base64url")}`;
+  if (existsSync(file)) return { key: strong(readFileSync(file, "utf8").trim(), file), file, isNew: false };
+  const key = `fh_operator_${Buffer.from(randomness.bytes(32)).toString("base64url")}`;
   // Whole or not at all: on a full disk an empty file would be left, and taken for the key at the next start.
   const fresh = `${file}.new`;
   try {
@@ -20,4 +22,9 @@ export function operatorKey(dataDir: string, given: string | undefined, randomne
     rmSync(fresh, { force: true });
   }
   return { key, file, isNew: true };
+}
+
+function strong(key: string, path: string): string {
+  if (isStrongKey(key)) return key;
+  throw new InvalidInputError("the operator's key", [{ path, message: weakKey }]);
 }

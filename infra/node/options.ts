@@ -4,6 +4,7 @@ import * as z from "zod";
 import { InvalidInputError } from "../../shared/kernel/errors.ts";
 import { parseInput, parseJson } from "../../shared/kernel/parse.ts";
 import { timings } from "../../shared/kernel/timings.ts";
+import { isStrongKey, weakKey } from "../../shared/partners/key-strength.ts";
 import { instanceName } from "../../shared/source/instance.ts";
 import { didYouMean } from "./did-you-mean.ts";
 import {
@@ -41,7 +42,7 @@ const options = z.strictObject({
   instances: z.array(instanceOptions).optional(),
   port: z.int().min(0).max(65_535).default(4400),
   dataDir: z.string().min(1).optional(),
-  operatorKey: z.string().min(16, "at least 16 characters").optional(),
+  operatorKey: z.string().refine(isStrongKey, weakKey).optional(),
   /** The wheels' tick in ms. */
   tick: z.int().min(50).optional(),
   allowInsecureEndpoints: z.boolean().default(false),

@@ -10,6 +10,7 @@ import type { ReplayControl } from "../delivery/replay/replay-control.ts";
 import type { AttemptStatistics } from "../delivery/statistics/attempt-statistics.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
+import type { Metrics } from "../kernel/ports/metrics.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
 import type { Table } from "../kernel/ports/table.ts";
@@ -85,9 +86,10 @@ export type ApiServices = {
   /** Ids are made of it. */
   readonly randomness: Pick<Randomness, "bytes">;
   readonly logger: Logger;
-  readonly authenticator: Pick<Authenticator, "identify" | "onBehalfOf">;
+  readonly metrics: Metrics;
+  readonly authenticator: Pick<Authenticator, "identify" | "knows" | "onBehalfOf">;
   readonly partners: Pick<PartnerRegistry, "create" | "find" | "list" | "change" | "accessOf">;
-  readonly keys: Pick<ApiKeyStore, "create" | "list" | "revoke">;
+  readonly keys: Pick<ApiKeyStore, "create" | "createWithin" | "list" | "revoke">;
   readonly idempotency: Pick<IdempotencyStore, "begin" | "finish" | "forget">;
   readonly requestCounts: Pick<RequestCounts, "add">;
   readonly audit: Pick<AuditLog, "record" | "list">;

@@ -8,6 +8,7 @@ import { auditChanges } from "./access/audit-changes.ts";
 import { authenticate } from "./access/authenticate.ts";
 import { idempotentPosts } from "./access/idempotent-posts.ts";
 import { limitRequests } from "./access/limit-requests.ts";
+import { limitUnauthenticated } from "./access/limit-unauthenticated.ts";
 import { alertRoutes } from "./alerts/alert-routes.ts";
 import type { ApiServices } from "./api-services.ts";
 import { auditRoutes } from "./audit/audit-routes.ts";
@@ -20,6 +21,7 @@ import { eventRoutes } from "./events/event-routes.ts";
 import { explainRoutes } from "./explain/explain-routes.ts";
 import { feedRoutes } from "./feeds/feed-routes.ts";
 import { filterRoutes } from "./filters/filter-routes.ts";
+import { constantDocument } from "./http/constant-document.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { problemResponse } from "./http/problem.ts";
 import { requireJson } from "./http/require-json.ts";
@@ -62,12 +64,17 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
     await next();
     context.header("x-content-type-options", "nosniff");
   });
+  app.use(limitUnauthenticated(services));
   app.use("/v1/*", async (context, next) => {
     await next();
     if (!context.res.headers.has("cache-control")) context.header("cache-control", "private, no-cache");
   });
   app.route("/", healthRoutes(services));
-  app.get(documentPath, etag(), (context) => context.json(openApiDocument(app)));
+  app.get(
+    documentPath,
+    etag(),
+    constantDocument("application/json", () => openApiDocument(app)),
+  );
   app.route("/", schemaRoutes());
   const { portal, partners } = services;
   if (portal !== undefined) app.route("/", portalPageRoutes({ load: portal, partners }));

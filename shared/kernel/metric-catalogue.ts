@@ -81,6 +81,7 @@ export const metricCatalogue = {
     unit: "count",
     meaning: "alerts that were given up: every try was refused, or whether the last one arrived isn't known",
   },
+  "api.keys_refused": { unit: "count", meaning: "requests with an API key that isn't valid" },
   "tables.throttled": {
     unit: "count",
     meaning: "attempts that a table refused for a moment, for its own sake or an index's",

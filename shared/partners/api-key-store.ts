@@ -7,11 +7,12 @@ import { absent, type Page, type Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import { sortableId } from "../kernel/sortable-id.ts";
 import { type ApiKey, apiKey, apiKeyKey, hashOfKey, keyPrefix, keyText, parseKeyText } from "./api-key.ts";
+import { KeyQuota } from "./key-quota.ts";
 import { partnerPartition } from "./partner-key.ts";
 
 type Parts = {
   /** The `subscriptions` table. */
-  readonly table: Pick<Table, "get" | "put" | "query" | "update" | "remove">;
+  readonly table: Pick<Table, "get" | "getAll" | "put" | "query" | "update" | "remove">;
   readonly clock: Clock;
   readonly randomness: Pick<Randomness, "bytes">;
 };
@@ -31,20 +32,34 @@ const useNotedEvery = 3_600_000;
 /** API keys under their partner; the operator's stand under `prt_operator`. */
 export class ApiKeyStore {
   readonly #parts: Parts;
+  readonly #quota: KeyQuota;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#quota = new KeyQuota(parts);
+  }
+
+  /** The same as {@link create}, unless the partner has `most` keys: those that ended count until they are revoked. */
+  async createWithin(
+    most: number,
+    partner: string,
+    wanted: NewKey,
+  ): Promise<{ readonly key: ApiKey; readonly text: string } | "quotaExceeded"> {
+    const { clock, randomness } = this.#parts;
+    const id = sortableId("key", clock.now(), randomness);
+    return (await this.#quota.take(partner, id, most)) ? this.create(partner, wanted, id) : "quotaExceeded";
   }
 
   /** Returns the text beside the key: the one moment at which it is shown. */
   async create(
     partner: string,
     { name, scopes, validUntil, portal, grants }: NewKey,
+    given?: string,
   ): Promise<{ readonly key: ApiKey; readonly text: string }> {
     const { table, clock, randomness } = this.#parts;
     const now = clock.now();
     if (portal !== undefined) await this.#prune(partner, now);
-    const id = sortableId("key", now, randomness);
+    const id = given ?? sortableId("key", now, randomness);
     const text = keyText(partner, id, randomness.bytes(32));
     const key: ApiKey = {
       ...{ id, partner, name, scopes: [...new Set(scopes)], hash: hashOfKey(text), createdAt: now },
@@ -70,7 +85,9 @@ export class ApiKeyStore {
   async revoke(partner: string, id: string): Promise<"revoked" | "notFound"> {
     const exists = [{ attribute: "hash", is: "present" } as const];
     const outcome = await this.#parts.table.remove(apiKeyKey(partner, id), exists);
-    return outcome === "written" ? "revoked" : "notFound";
+    if (outcome !== "written") return "notFound";
+    await this.#quota.giveBack(partner, id);
+    return "revoked";
   }
 
   /** The key that a text is, if it is one and still holds. Read anew every time, so that a revoked key ends at once. */

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+import { RecentMap } from "../kernel/recent-map.ts";
 import { type KeyScope, type Scope, scope } from "./api-key.ts";
 import { type ApiKeyStore, isSameDigest } from "./api-key-store.ts";
+import { isStrongKey } from "./key-strength.ts";
 import type { PartnerAccess } from "./partner.ts";
 import { operatorPartner } from "./partner-key.ts";
 import type { PartnerRegistry } from "./partner-registry.ts";
@@ -20,7 +22,8 @@ export type Caller = {
 
 export type Identification =
   | { readonly outcome: "admitted"; readonly caller: Caller }
-  | { readonly outcome: "refused" | "suspended" };
+  /** `weak`: it is the key of the deployment, and may be guessed. */
+  | { readonly outcome: "refused" | "suspended" | "weak" };
 
 type Parts = {
   readonly keys: Pick<ApiKeyStore, "identify">;
@@ -29,18 +32,44 @@ type Parts = {
   readonly operatorKeyHash: string;
 };
 
+/** Keys remembered as valid. */
+const mostKnown = 10_000;
+
 /** Says who a key belongs to. */
 export class Authenticator {
   readonly #parts: Parts;
+  /** SHA-256 of the texts of keys that were valid when they were used last. */
+  readonly #known = new RecentMap<true>(mostKnown);
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
+  /** Whether a key was valid when this process saw it last. It says nothing about now. */
+  knows(text: string): boolean {
+    return this.#known.get(digestOf(text)) !== undefined;
+  }
+
   async identify(text: string): Promise<Identification> {
+    const digest = digestOf(text);
+    const found = await this.#find(text, digest);
+    if (found.outcome === "admitted") this.#known.set(digest, true);
+    else this.#known.delete(digest);
+    return found;
+  }
+
+  /** The operator, looking at what a partner sees; undefined where there is no such partner. */
+  async onBehalfOf(caller: Caller, partner: string): Promise<Caller | undefined> {
+    if ((await this.#parts.partners.find(partner)) === undefined) return undefined;
+    return { ...caller, access: await this.#parts.partners.accessOf(partner) };
+  }
+
+  async #find(text: string, digest: string): Promise<Identification> {
     const { keys, partners, operatorKeyHash } = this.#parts;
     // A key that was chosen by hand may look like anything, so its digest is that of the bare text.
-    if (isSameDigest(operatorKeyHash, createHash("sha256").update(text).digest("hex"))) {
+    if (isSameDigest(operatorKeyHash, digest)) {
+      // On AWS only the digest was given, so that this is where the key itself is seen first.
+      if (!isStrongKey(text)) return { outcome: "weak" };
       const access = await partners.accessOf(operatorPartner);
       const own = { key: "environment", keyName: "environment", scopes: scope.options, grants: [], isOperator: true };
       return { outcome: "admitted", caller: { ...own, access } };
@@ -56,10 +85,8 @@ export class Authenticator {
     }
     return { outcome: "admitted", caller: { key: id, keyName: name, scopes, grants, isOperator, access } };
   }
+}
 
-  /** The operator, looking at what a partner sees; undefined where there is no such partner. */
-  async onBehalfOf(caller: Caller, partner: string): Promise<Caller | undefined> {
-    if ((await this.#parts.partners.find(partner)) === undefined) return undefined;
-    return { ...caller, access: await this.#parts.partners.accessOf(partner) };
-  }
+function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }

@@ -13,10 +13,16 @@ export const quotas = z.object({
   replayPerSecond: z.int(),
   /** Deliveries per second to all its endpoints together; absent: no limit. */
   deliveriesPerSecond: z.number().exactOptional(),
+  /** API keys it may have; absent: as many as {@link defaultQuotas} says. */
+  keys: z.int().exactOptional(),
 });
 export type Quotas = z.infer<typeof quotas>;
 
-export const defaultQuotas: Quotas = { subscriptions: 100, replayPerSecond: 200 };
+export const defaultQuotas: Quotas & { readonly keys: number } = {
+  subscriptions: 100,
+  replayPerSecond: 200,
+  keys: 100,
+};
 
 const { instance_revoked, partner_suspended, partner_resumed, partner_deleted } = operationalPayloads;
 

@@ -16,7 +16,7 @@ import { startPartner } from "./partner.ts";
 const records = Number(process.env["RECORDS"] ?? 4_000);
 const rounds = Number(process.env["ROUNDS"] ?? 3);
 const concurrency = 32;
-const operatorKey = "operator-key-of-the-benchmark";
+const operatorKey = "54023b8b70c56f0338639ae59314cd21053a361b2a1fc260dcf7eebbcbce21b7";
 /** As the bare loop: no budget to speak of, and each owner's journal read once; the wheel would go on reading them all. */
 const requestsPerSecond = 10_000;
 const timings = {

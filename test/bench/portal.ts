@@ -48,7 +48,7 @@ async function open(browser: Browser, address: string): Promise<Figures> {
 }
 
 const { values } = parseArgs({ options: { times: { type: "string", default: "9" } } });
-const key = "operator-key-of-the-portal-bench";
+const key = "67fdc7acb1e9aa0e6b32c3935e0c4ddd074c0e83448bab5b4b0a9d6570469042";
 const program = StartProgram.node("--port", "0", "--operator-key", key);
 const [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, 60_000);
 const browser = await launchBrowser();

@@ -17,7 +17,7 @@ import { SilentLogger } from "../support/silent-logger.ts";
  */
 const records = Number(process.env["RECORDS"] ?? 1_000);
 const events = Number(process.env["EVENTS"] ?? 1_000);
-const operatorKey = "operator-key-of-the-size-bench";
+const operatorKey = "59d3a845b41d155aeb481ed97d33d6c38bc575199a63cfc00fb86170801a8716";
 
 const dataDir = mkdtempSync(join(tmpdir(), "feedhook-size-"));
 const sandbox = await startSandbox({ records, seed: 3 });

@@ -19,7 +19,7 @@ import { openTestEngine } from "../support/node-engine.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { eventAt } from "../unit/api/api-fixture.ts";
 
-const operatorKey = "operator-key-of-the-replay-quota";
+const operatorKey = "58cb4d0947f69e261ae48784da88bbe4c6e5f7ffa8e505fb116531be0dd3ed2a";
 const probe = { queueDepths: async () => ({}), deliveriesByState: async () => undefined };
 
 const text = z.string().default("");

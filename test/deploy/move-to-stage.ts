@@ -23,7 +23,7 @@ async function bridgeWithBacklog(
   isAway: { now: boolean },
 ) {
   const { instance, partner, subscriber } = deployment;
-  const operatorKey = "operator-key-of-the-old-bridge";
+  const operatorKey = "ff24ef8391bfccc69fe9db118d4b1c8403c9d762106e77f84e32729c54a6327c";
   const timings = { ...defaultTimings, tick: 1_000, timelinePeriod: 2_000, fastOverlap: 10_000 };
   const bridge = await startBridge({
     ...{ partnerUrl, dataDir, port: 0, operatorKey, timings },

@@ -11,7 +11,7 @@ import { startMailServer } from "./support/mail-server.ts";
 import { PartnerClient } from "./support/partner-client.ts";
 import { temporaryDirectory } from "./support/test-scope.ts";
 
-const operatorKey = "operator-key-of-the-alerts-test";
+const operatorKey = "c322231b6f9666c9fa65280b16363d0b9181d55f24f045321a59b07851586697";
 const email = "oncall@acme.example";
 
 /** Everything soon: an endpoint fails, is told of and probed within seconds. */

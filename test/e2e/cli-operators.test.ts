@@ -16,7 +16,7 @@ import { StartProgram } from "./support/start-program.ts";
 
 const root = mkdtempSync(join(tmpdir(), "feedhook-operators-"));
 const at = (name: string) => join(root, name);
-const operatorKey = "operator-key-of-the-operators-test";
+const operatorKey = "5e6aeaeaa20a67e35293a0e59d550e6ed2d6032b5d5e08e63c06ecd9945e16b9";
 const walk = fixedFeeds("acme").find(({ kind }) => kind === "person-walk")!.feedId;
 
 const environment: Record<string, string> = { HOME: root, FEEDHOOK_KEY: operatorKey };

@@ -9,7 +9,7 @@ import { FlakySubscriber } from "./support/flaky-subscriber.ts";
 import { StartProgram } from "./support/start-program.ts";
 import { endedWithTest, temporaryDirectory } from "./support/test-scope.ts";
 
-const operatorKey = "operator-key-of-the-full-disk";
+const operatorKey = "218d000c89ffeedcb0ec68906b49a235bc44744e916262233458c621fb1dca64";
 
 /** A disk that is really full, where this user may have one; else one that the program takes for full. */
 async function smallDisk(directory: string, megabytes: number): Promise<SmallDisk> {

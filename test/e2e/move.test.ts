@@ -18,8 +18,8 @@ import { FlakySubscriber } from "./support/flaky-subscriber.ts";
 import { livesOf, readOracle, stateText } from "./support/oracle.ts";
 import { PartnerClient } from "./support/partner-client.ts";
 
-const operatorKey = "operator-key-of-the-move-test";
-const stageKey = "operator-key-of-the-stage-on-aws";
+const operatorKey = "12c86f1caa72fc21b451a7dbeb70e634b7271b1efdcd5308acdb7d9e2c6f809b";
+const stageKey = "bbbfaf52585393b4c9c9a1451499416e6c5b66c3df33a16f1cd29654f811e50a";
 const timings = {
   ...defaultTimings,
   tick: 200,

@@ -12,7 +12,7 @@ import { type Running, startProgram } from "./support/processes.ts";
 import { temporaryDirectory } from "./support/test-scope.ts";
 import { Workload } from "./support/workload.ts";
 
-const operatorKey = "operator-key-of-the-e2e-test";
+const operatorKey = "e9d7e0e22ba0943e1c6a8092870b8363a505d9a67e8106204f53d2900a5d6df0";
 const timings = {
   tick: 200,
   timelinePeriod: 400,

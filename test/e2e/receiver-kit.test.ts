@@ -24,7 +24,7 @@ import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
 import { PartnerClient } from "./support/partner-client.ts";
 
-const key = "operator-key-of-the-kit-test";
+const key = "ed5dcda731372d22b45ece28a792b9a4141d8633bbae7af916a5ac8c54b2e541";
 const timings = { ...defaultTimings, tick: 200, timelinePeriod: 400, fastOverlap: 5_000 };
 const cleanups: (() => unknown)[] = [];
 /** What the bridge put on its bus. */

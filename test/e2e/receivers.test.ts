@@ -6,7 +6,7 @@ import { requestApi } from "../../infra/node/request-api.ts";
 import { ReceiverProgram } from "./support/receiver-program.ts";
 import { StartProgram } from "./support/start-program.ts";
 
-const key = "operator-key-of-the-receivers-test";
+const key = "1b18f94061aedce3eaaa8806a17e8cca3418f4ff0fe7ee0b09cb3daa5317a5fd";
 let bridge: StartProgram;
 let url = "";
 beforeAll(async () => {

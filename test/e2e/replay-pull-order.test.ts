@@ -6,7 +6,7 @@ import type { Envelope } from "../../shared/kernel/envelope.ts";
 import { StartProgram } from "./support/start-program.ts";
 import { apiOf, endedWithTest } from "./support/test-scope.ts";
 
-const key = "operator-key-of-the-replay-test";
+const key = "318d7203f8ec90957f8b7071ad4447b4db0700d416006ee99c19b30f3c660068";
 
 type Taken = { readonly event: Envelope; readonly replay: boolean; readonly late: boolean };
 type Pulled = { readonly items: readonly { readonly ackId: string; readonly event: Envelope }[] };

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { StartProgram } from "./support/start-program.ts";
 import { apiOf, endedWithTest, temporaryDirectory } from "./support/test-scope.ts";
 
-const key = "operator-key-of-the-service-test";
+const key = "338b6209476f2248bb81caff3aa157ffb55e7c87e50a166c6edb5f28d52b3f89";
 
 function start(...argv: readonly string[]): StartProgram {
   return endedWithTest(StartProgram.node("--port", "0", "--operator-key", key, ...argv));

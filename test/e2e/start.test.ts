@@ -12,7 +12,7 @@ import { PartnerClient } from "./support/partner-client.ts";
 import { StartProgram } from "./support/start-program.ts";
 import { apiOf, endedWithTest, temporaryDirectory } from "./support/test-scope.ts";
 
-const key = "operator-key-of-the-start-test";
+const key = "857d78ba9dfe9436d3213f9397188918e04d21594c0028ed3dc333b051f43eb7";
 const verified = /^✓ .+/gm;
 
 function start(...argv: readonly string[]): StartProgram {

@@ -5,7 +5,7 @@ import type { components } from "../../infra/api-client/api-types.ts";
 import { StartProgram } from "./support/start-program.ts";
 import { apiOf, endedWithTest } from "./support/test-scope.ts";
 
-const key = "operator-key-of-the-failure-test";
+const key = "189fea324277095c7152890cdbe727205a320dc94d5cfc3c9fb4824fdd2d081e";
 const ownKey = "k3y-of-the-receivers-gateway";
 
 type Delivery = components["schemas"]["Delivery"];

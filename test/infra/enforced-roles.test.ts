@@ -33,7 +33,7 @@ const places: { readonly [name in FunctionName]: string } = {
   alert: "Delivery/Alert",
   ...{ canary: "Ops/Watch/Canary", api: "Api/Function" },
 };
-const operatorKey = "operator-key-0123456789";
+const operatorKey = "e52302ad46c6c423d73c41c052bdc59724673744362673ebc193cc21218a566c";
 const closers: (() => unknown)[] = [];
 const gates = new Map<FunctionName, RoleGate>();
 let dynamo: DynamoDBClient;

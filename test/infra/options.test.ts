@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { readOptions } from "../../infra/aws/options.ts";
 import { productionContext } from "./support/deployment.ts";
@@ -32,6 +33,8 @@ describe("the deployment's options", () => {
       gradualDeployments: true,
       remindHours: 4,
       firewall: false,
+      apiRequestsPerSecond: 50,
+      apiBurst: 100,
       restoredTables: {},
       tracing: true,
       timings: { tick: 5_000 },
@@ -58,6 +61,11 @@ describe("the deployment's options", () => {
     ["operatorKeyHash", undefined],
     ["operatorKeyHash", "the key itself"],
     ["operatorKeyHash", "0".repeat(64)],
+    ["operatorKeyHash", createHash("sha256").digest("hex")],
+    ["operatorKeyHash", createHash("sha256").update("\n").digest("hex")],
+    ["apiRequestsPerSecond", 19],
+    ["apiRequestsPerSecond", 10_001],
+    ["apiBurst", 0],
     ["alarmEmail", "nobody"],
     ["alertEmailFrom", "nobody"],
     ["alertEmailIdentityArn", "acme.test"],

@@ -10,7 +10,8 @@ const alarmsOf = (deployment: typeof plain) => deployment.of("AWS::CloudWatch::A
 describe("a firewall", () => {
   const webAclArn = "arn:aws:wafv2:eu-north-1:123456789012:regional/webacl/ours/0a1b2c3d-0000-4000-8000-000000000000";
   const { domainName, certificateArn } = everyOption;
-  const given = synthesise({ ...productionContext, domainName, certificateArn, webAclArn });
+  const throttle = { apiRequestsPerSecond: 200, apiBurst: 400 };
+  const given = synthesise({ ...productionContext, domainName, certificateArn, webAclArn, ...throttle });
 
   test("stands before all of the API: a REST API that it is associated with, and no other way in", () => {
     const [association] = everything.of("AWS::WAFv2::WebACLAssociation");
@@ -55,6 +56,21 @@ describe("a firewall", () => {
     const [association] = given.of("AWS::WAFv2::WebACLAssociation");
     expect(association!.properties["WebACLArn"]).toBe(webAclArn);
     expect(given.of("AWS::WAFv2::WebACL")).toEqual([]);
+  });
+
+  test("lets through as many requests of all callers together as the options say, as the API without it does", () => {
+    const rates = (deployment: typeof plain) => ({
+      behind: deployment
+        .of("AWS::ApiGateway::Stage")
+        .flatMap(({ properties }) => z.array(z.record(z.string(), z.unknown())).parse(properties["MethodSettings"]))
+        .map(({ ThrottlingRateLimit, ThrottlingBurstLimit }) => [ThrottlingRateLimit, ThrottlingBurstLimit]),
+      open: deployment
+        .of("AWS::ApiGatewayV2::Stage")
+        .map(({ properties }) => z.record(z.string(), z.unknown()).parse(properties["DefaultRouteSettings"]))
+        .map(({ ThrottlingRateLimit, ThrottlingBurstLimit }) => [ThrottlingRateLimit, ThrottlingBurstLimit]),
+    });
+    expect(rates(everything)).toEqual({ behind: [[50, 100]], open: [[50, 100]] });
+    expect(rates(given)).toEqual({ behind: [[200, 400]], open: [[200, 400]] });
   });
 
   test("has its API's failures watched", () => {

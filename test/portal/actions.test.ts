@@ -6,7 +6,7 @@ import { launchBrowser } from "./support/browser.ts";
 import { ChangeableEndpoint } from "./support/changeable-endpoint.ts";
 import { lookAt } from "./support/look-at.ts";
 
-const operatorKey = "operator-key-of-the-portal-actions";
+const operatorKey = "9de0dded634b5df8605c6dfb486d8cd841e1a4652bf229cea5f813cafe69febb";
 
 let browser: Browser;
 let url = "";

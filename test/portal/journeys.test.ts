@@ -7,7 +7,7 @@ import { launchBrowser } from "./support/browser.ts";
 import { ChangeableEndpoint } from "./support/changeable-endpoint.ts";
 import { lookAtWidths } from "./support/look-at.ts";
 
-const operatorKey = "operator-key-of-the-portal-journeys";
+const operatorKey = "820db92b0a8ec05d7865d9e49e392b39ead19cd65b6ca89d9a49a41f45c3f6c6";
 
 let program: StartProgram;
 let browser: Browser;

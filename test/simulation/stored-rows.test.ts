@@ -60,7 +60,7 @@ test("what the release before left in tables and queues is read and worked off",
   expect(complaints).toEqual([]);
   expect(world.subscribers.dials.length, "what waited is sent").toBeGreaterThan(0);
   for (const path of ["partners", "instances", "status", "audit", "feeds?instance=acme", "events?instance=acme"]) {
-    const { key } = { key: "fh_operator_key_of_the_simulation" };
+    const { key } = { key: "9fae96c516de6fc55085f97df4d3d2b570e56e2991ffccf894cbb491dd94e0a8" };
     const answer = await world.ground.during(world.api.call({ method: "GET", path: `/v1/${path}`, key }), minute);
     expect(answer.status, path).toBe(200);
   }

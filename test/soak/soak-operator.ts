@@ -1,6 +1,6 @@
 import { requestApi } from "../../infra/node/request-api.ts";
 
-export const operatorKey = "operator-key-of-the-soak";
+export const operatorKey = "b0070a69a23d54aedb519b792e869477922b7188208ed01aa6ec36e5da6271e1";
 
 /** Whoever operates the bridge under test: through its API, as a person or a Prometheus would. */
 export class SoakOperator {

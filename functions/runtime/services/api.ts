@@ -30,7 +30,7 @@ export function createApiServices(
   { engine, get }: Container,
   own: Pick<ApiServices, "probe" | "redrive">,
 ): ApiServices {
-  const { clock, sleeper, randomness, logger, settings } = engine;
+  const { clock, sleeper, randomness, logger, metrics, settings } = engine;
   const waiting = get(waitingRequests);
   const { timings, allowInsecureEndpoints, ownDomains } = settings;
   const deliveries = engine.table("deliveries");
@@ -89,6 +89,7 @@ export function createApiServices(
     clock,
     waiting,
     logger,
+    metrics,
     randomness,
     authenticator: get(authenticator),
     partners,

@@ -3,7 +3,7 @@ import { LogGroup, type RetentionDays } from "aws-cdk-lib/aws-logs";
 import { CfnLoggingConfiguration, CfnWebACL } from "aws-cdk-lib/aws-wafv2";
 import { Construct } from "constructs";
 
-/** Requests of one address within five minutes: far above what the API lets one key send. */
+/** Requests of one address within five minutes: twice what the API lets a partner send. */
 const perAddress = 6_000;
 
 /**

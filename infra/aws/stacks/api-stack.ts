@@ -15,9 +15,6 @@ import type { DataStack } from "./data-stack.ts";
 import type { DeliveryStack } from "./delivery-stack.ts";
 import type { IngestStack } from "./ingest-stack.ts";
 
-/** Limits all callers together, so that nobody takes the account's workers from deliveries. The API itself limits each key. */
-const throttle = { rateLimit: 50, burstLimit: 100 };
-
 type Stacks = { readonly data: DataStack; readonly delivery: DeliveryStack; readonly ingest: IngestStack };
 
 /** The management API and its portal: one HTTP API, one function that routes. */
@@ -53,6 +50,8 @@ export class ApiStack extends Stack {
     );
     const hasFirewall = options.firewall || options.webAclArn !== undefined;
     const { stage, webAclArn, logRetentionDays: logRetention } = options;
+    // For all callers together, so that no flood takes the account's workers from deliveries. The function limits each partner.
+    const throttle = { rateLimit: options.apiRequestsPerSecond, burstLimit: options.apiBurst };
     const firewalled = hasFirewall
       ? new FirewalledApi(this, "Firewalled", { stage, function: this.function, webAclArn, logRetention, throttle })
       : undefined;

@@ -1,5 +1,6 @@
-import type { MiddlewareHandler } from "hono";
+import type { HonoRequest, MiddlewareHandler } from "hono";
 import type { Authenticator } from "../../partners/authenticator.ts";
+import { weakKey } from "../../partners/key-strength.ts";
 import { partnerIdShape } from "../../partners/partner.ts";
 import { problemResponse } from "../http/problem.ts";
 import type { ApiEnv } from "./access.ts";
@@ -16,10 +17,14 @@ const onBehalfHeader = "feedhook-partner";
 export function authenticate(authenticator: Pick<Authenticator, "identify" | "onBehalfOf">): MiddlewareHandler<ApiEnv> {
   return async (context, next) => {
     const { req } = context;
-    const [, key] = /^Bearer +(\S+)$/i.exec(req.header("authorization") ?? "") ?? [];
+    const key = bearerKey(req);
     const found = key === undefined ? undefined : await authenticator.identify(key);
     if (found?.outcome === "suspended") {
       return problemResponse("forbidden", req.path, { detail: "this partner is suspended: ask the operator" });
+    }
+    if (found?.outcome === "weak") {
+      const detail = `the key of operatorKeyHash ${weakKey}, and deploy its SHA-256`;
+      return problemResponse("forbidden", req.path, { detail });
     }
     if (found?.outcome !== "admitted") {
       const detail = key === undefined ? "send Authorization: Bearer <key>" : "this key is not valid";
@@ -39,4 +44,9 @@ export function authenticate(authenticator: Pick<Authenticator, "identify" | "on
     await next();
     return undefined;
   };
+}
+
+/** The text of the API key that a request carries. */
+export function bearerKey(req: HonoRequest): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(req.header("authorization") ?? "")?.[1];
 }

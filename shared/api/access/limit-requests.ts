@@ -4,11 +4,13 @@ import type { Logger } from "../../kernel/ports/logger.ts";
 import type { RequestCounts } from "../../partners/request-counts.ts";
 import { problemResponse } from "../http/problem.ts";
 import type { ApiEnv } from "./access.ts";
-import { RequestBudget, type RequestLimit } from "./request-budget.ts";
+import { RequestBudget, type RequestLimit, rateLimitHeaders } from "./request-budget.ts";
 import { SharedBudget } from "./shared-budget.ts";
 
+/** Of all keys of a partner together: with one for each key, a partner would make itself as many as it has use for. */
 const ofPartner: RequestLimit = { requests: 600, seconds: 60 };
-const ofOperator: RequestLimit = { requests: 6_000, seconds: 60 };
+/** Of one key: operators have one for each person and program, and none of these takes the others' requests. */
+const ofOperatorKey: RequestLimit = { requests: 6_000, seconds: 60 };
 
 type Services = {
   readonly clock: Clock;
@@ -16,30 +18,23 @@ type Services = {
   readonly logger: Logger;
 };
 
-/**
- * Refuses requests of a key that sends too many, and says in every answer how many it may still send: `RateLimit` and
- * `RateLimit-Policy` as draft-ietf-httpapi-ratelimit-headers has them.
- */
+/** Refuses requests of a caller who sends too many, and says in every answer how many it may still send. */
 export function limitRequests({ clock, requestCounts, logger }: Services): MiddlewareHandler<ApiEnv> {
   const budget = new RequestBudget();
   const shared = new SharedBudget({ counts: requestCounts, logger });
   return async (context, next) => {
-    const { caller } = context.var;
-    const limit = caller.isOperator ? ofOperator : ofPartner;
-    const own = budget.take(caller.key, limit, clock.now());
-    const blockedFor = own.isAdmitted ? await shared.take(caller.key, limit, clock.now()) : 0;
-    const isAdmitted = own.isAdmitted && blockedFor === 0;
-    const nextIn = Math.max(own.nextIn, blockedFor);
-    const headers = {
-      "ratelimit-policy": `"key";q=${limit.requests};w=${limit.seconds}`,
-      ratelimit: `"key";r=${blockedFor > 0 ? 0 : own.remaining};t=${isAdmitted ? own.fullIn : nextIn}`,
-    };
-    if (!isAdmitted) {
-      const detail = `at most ${limit.requests} requests in ${limit.seconds} seconds with one key`;
-      return problemResponse("too-many-requests", context.req.path, {
-        detail,
-        headers: { ...headers, "retry-after": String(nextIn) },
-      });
+    const { isOperator, key, access } = context.var.caller;
+    const [policy, owner, limit] = isOperator
+      ? (["key", key, ofOperatorKey] as const)
+      : (["partner", access.partner, ofPartner] as const);
+    const own = budget.take(owner, limit, clock.now());
+    const blockedFor = own.isAdmitted ? await shared.take(owner, limit, clock.now()) : 0;
+    const state = blockedFor === 0 ? own : { isAdmitted: false, remaining: 0, fullIn: blockedFor, nextIn: blockedFor };
+    const headers = rateLimitHeaders(policy, limit, state);
+    if (!state.isAdmitted) {
+      const whose = isOperator ? "one key" : "all keys of a partner together";
+      const detail = `at most ${limit.requests} requests in ${limit.seconds} seconds with ${whose}`;
+      return problemResponse("too-many-requests", context.req.path, { detail, headers });
     }
     await next();
     for (const [name, value] of Object.entries(headers)) context.header(name, value);

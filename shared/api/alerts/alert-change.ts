@@ -56,9 +56,11 @@ export function changedSettings(current: AlertSettings, change: PreparedChange, 
   const codesAt = current.codesAt.filter((at) => at > now - day);
   const latest = codesAt.at(-1) ?? 0;
   if (codesAt.length >= codesPerDay || latest > now - codeGap) {
-    throw new RequestError(
-      "too-many-requests",
+    const [oldest = now] = codesAt.slice(-codesPerDay);
+    const next = Math.max(latest + codeGap, codesAt.length >= codesPerDay ? oldest + day : 0);
+    throw RequestError.tooSoon(
       `a code was just sent: at most one a minute, and ${codesPerDay} within a day`,
+      Math.ceil((next - now) / 1_000),
     );
   }
   return { ...withSlack, email: change.email, codesAt: [...codesAt, now] };

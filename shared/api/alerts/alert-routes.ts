@@ -128,7 +128,7 @@ export function alertRoutes(services: ApiServices): ApiRouter {
   router.openapi(test, async (context) => {
     const { id } = await ownPartner(services, context.var.caller, context.req.valid("param"));
     const result = await alertRequests.test(id);
-    if (result.outcome === "tooSoon") throw new RequestError("too-many-requests", "a test was just sent");
+    if (result.outcome === "tooSoon") throw RequestError.tooSoon("a test was just sent", 10);
     if (result.outcome === "noChannel") {
       throw new RequestError("wrong-state", "there is no chat and no confirmed e-mail address to send a test to");
     }

@@ -14,18 +14,23 @@ import {
 
 type Services = Pick<ApiServices, "keys" | "clock">;
 
-/** Makes a key of a partner, or of the operator. */
+/** Makes a key of a partner, which may have `most`, or of the operator, who may have any number. */
 export async function makeKey(
   { keys, clock }: Services,
   partner: string,
   { name, scopes, expiresAt }: z.output<typeof keyInput>,
+  most?: number,
 ): Promise<z.input<typeof createdKey>> {
   const validUntil = expiresAt === undefined ? undefined : Date.parse(expiresAt);
   if (validUntil !== undefined && validUntil <= clock.now()) {
     throw RequestError.invalid([{ field: "expiresAt", message: "must be in the future" }]);
   }
-  const { key, text } = await keys.create(partner, { name, scopes, validUntil });
-  return { ...keyView(key), key: text };
+  const wanted = { name, scopes, validUntil };
+  const made = most === undefined ? await keys.create(partner, wanted) : await keys.createWithin(most, partner, wanted);
+  if (made === "quotaExceeded") {
+    throw new RequestError("quota-exceeded", `at most ${most} keys, those that ended included: revoke one first`);
+  }
+  return { ...keyView(made.key), key: made.text };
 }
 
 export async function listKeys(

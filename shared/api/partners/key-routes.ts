@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { defaultQuotas } from "../../partners/partner.ts";
 import { operatorPartner } from "../../partners/partner-key.ts";
 import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
@@ -26,7 +27,11 @@ const createOfPartner = apiRoute(forPartner, {
   operationId: "createKey",
   summary: "Make an API key of a partner",
   request: { params: partnerParams, body: jsonBody(keyInput) },
-  responses: { 201: jsonAnswer(shown, createdKey), ...withBody, ...problemAnswers("not-found") },
+  responses: {
+    201: jsonAnswer(shown, createdKey),
+    ...withBody,
+    ...problemAnswers("not-found", "conflict", "quota-exceeded"),
+  },
 });
 
 const listOfPartner = apiRoute(forPartner, {
@@ -86,8 +91,9 @@ const revokeOfOperator = apiRoute(forOperator, {
 export function keyRoutes(services: ApiServices): ApiRouter {
   const router = createRouter();
   router.openapi(createOfPartner, async (context) => {
-    const { id } = await ownPartner(services, context.var.caller, context.req.valid("param"));
-    return context.json(await makeKey(services, id, context.req.valid("json")), 201);
+    const { id, quotas } = await ownPartner(services, context.var.caller, context.req.valid("param"));
+    const most = quotas.keys ?? defaultQuotas.keys;
+    return context.json(await makeKey(services, id, context.req.valid("json"), most), 201);
   });
   router.openapi(listOfPartner, async (context) => {
     const { id } = await ownPartner(services, context.var.caller, context.req.valid("param"));

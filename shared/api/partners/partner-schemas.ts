@@ -6,6 +6,7 @@ import { RequestError } from "../http/request-error.ts";
 
 const quotaFields = {
   subscriptions: z.int().min(0).max(10_000).openapi({ description: "Subscriptions it may have.", example: 100 }),
+  keys: z.int().min(0).max(1_000).openapi({ description: "API keys it may have.", example: 100 }),
   replayPerSecond: z.int().min(1).max(5_000).openapi({
     description: "Deliveries per second that its running replays may send together.",
     example: 200,
@@ -41,6 +42,7 @@ export const partnerInput = z
     quotas: z
       .strictObject({
         subscriptions: quotaFields.subscriptions.default(defaultQuotas.subscriptions),
+        keys: quotaFields.keys.default(defaultQuotas.keys),
         replayPerSecond: quotaFields.replayPerSecond.default(defaultQuotas.replayPerSecond),
         deliveriesPerSecond: quotaFields.deliveriesPerSecond.optional(),
       })
@@ -56,6 +58,7 @@ export const partnerPatch = z
     quotas: z
       .strictObject({
         subscriptions: quotaFields.subscriptions.optional(),
+        keys: quotaFields.keys.optional(),
         replayPerSecond: quotaFields.replayPerSecond.optional(),
         deliveriesPerSecond: quotaFields.deliveriesPerSecond
           .nullable()

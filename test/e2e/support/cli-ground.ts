@@ -6,7 +6,7 @@ import { requestApi } from "../../../infra/node/request-api.ts";
 import { CliProgram, type CliResult } from "./cli-program.ts";
 import { StartProgram } from "./start-program.ts";
 
-export const operatorKey = "operator-key-of-the-cli-test";
+export const operatorKey = "426f2bb0a2dde5c315879131e2ae7efdd4f8b4979f160e9fccccccb7d71cad83";
 
 /** A bridge with its sandbox, as `npm start` makes it, and the command `feedhook` with a home of its own. */
 export class CliGround {

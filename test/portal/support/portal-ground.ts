@@ -12,7 +12,7 @@ export type Partner = {
 
 /** The bridge that `npm start` runs, and a browser beside it. */
 export class PortalGround {
-  readonly operatorKey = "operator-key-of-the-portal-journeys";
+  readonly operatorKey = "820db92b0a8ec05d7865d9e49e392b39ead19cd65b6ca89d9a49a41f45c3f6c6";
   url = "";
   /** What went wrong in pages; a request that the API refused is a state of the page and no fault. */
   readonly faults: string[] = [];

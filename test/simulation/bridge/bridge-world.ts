@@ -32,7 +32,7 @@ import { Witness } from "./witness.ts";
 /** The instances of the source, of which the second one is only there under some conditions. */
 const instanceNames = ["acme", "beta"] as const;
 export const requestsPerSecond = 4;
-const operatorKey = "fh_operator_key_of_the_simulation";
+const operatorKey = "9fae96c516de6fc55085f97df4d3d2b570e56e2991ffccf894cbb491dd94e0a8";
 
 export type WorldOptions = {
   /** How another version of the code would have stored an item; see {@link UnkindTable}. */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { InMemoryMetrics } from "../../../infra/node/in-memory-metrics.ts";
 import { AlertLog } from "../../../shared/alerts/alert-log.ts";
 import { AlertRequests } from "../../../shared/alerts/alert-requests.ts";
 import { AlertSettingsStore } from "../../../shared/alerts/alert-settings-store.ts";
@@ -58,7 +59,7 @@ import { noSleep } from "../../support/no-sleep.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 
-export const operatorKey = "fh_operator_test_key_0123456789";
+export const operatorKey = "b3c3e39c8d643bd6665e17aa382748a958baf4d016778bac6c87469e33522196";
 
 const probe: StatusProbe = {
   queueDepths: async () => ({ deliver: { ready: 3, delayed: 0, inFlight: 1, dead: 0 } }),
@@ -123,6 +124,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
       ...{ table, partners, subscriptions, circuits: endpointHealth, backlog, events: operational, clock, logger },
     }),
     randomness,
+    metrics: new InMemoryMetrics(),
     waiting,
     idempotency: new IdempotencyStore({ table: tables.deliveries, secrets, clock }),
     requestCounts: new RequestCounts(tables.deliveries),
@@ -134,7 +136,8 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
       timings: defaultTimings,
     }),
     sendsMail: options.sendsMail ?? true,
-    addressOf: () => "198.51.100.7",
+    /** `app.request` passes none unless a test gives one as `{ address }`. */
+    addressOf: (env: unknown) => (env as { readonly address?: string } | undefined)?.address ?? "198.51.100.7",
     replays: new ReplayControl({
       store: new ReplayStore({ table, clock, randomness }),
       source: new ReplaySource({ events, deliveries, clock }),

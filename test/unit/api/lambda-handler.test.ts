@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { createApiHandler } from "../../../functions/api.ts";
@@ -15,7 +16,7 @@ import { noRedrive } from "../../support/no-redrive.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 
-const key = "fh_operator_test_key_0123456789";
+const key = "b3c3e39c8d643bd6665e17aa382748a958baf4d016778bac6c87469e33522196";
 
 function createEngine(): Engine {
   const clock = new FakeClock();
@@ -53,6 +54,14 @@ const probe: StatusProbe = {
 };
 
 const gatewayAnswer = z.object({ statusCode: z.int(), body: z.string() });
+const refusedAnswer = gatewayAnswer.extend({
+  statusCode: z.literal(429),
+  headers: z.record(z.string(), z.string()),
+});
+const compressedAnswer = gatewayAnswer.extend({
+  isBase64Encoded: z.literal(true),
+  headers: z.record(z.string(), z.string()),
+});
 
 type ApiHandler = ReturnType<typeof createApiHandler>;
 
@@ -63,9 +72,14 @@ async function call(handler: ApiHandler, method: string, target: string, body?: 
 
 /** Calls the handler as API Gateway's REST API does (payload format 1.0): the path stays as the client sent it. */
 async function callRestApi(handler: ApiHandler, httpMethod: string, path: string) {
-  const requestContext = { accountId: "1", apiId: "a", httpMethod, path, requestId: "r", stage: "live" };
-  const event = { version: "1.0", httpMethod, path, headers, body: null, isBase64Encoded: false, requestContext };
-  return gatewayAnswer.parse(await handler(event as never));
+  return gatewayAnswer.parse(await handler(restApiEvent(httpMethod, path, headers)));
+}
+
+function restApiEvent(httpMethod: string, path: string, sent: Record<string, string>) {
+  const identity = { sourceIp: "192.0.2.1" };
+  const requestContext = { accountId: "1", apiId: "a", httpMethod, path, requestId: "r", stage: "live", identity };
+  const event = { version: "1.0", httpMethod, path, headers: sent, body: null, isBase64Encoded: false, requestContext };
+  return event as never;
 }
 
 describe("the API's Lambda handler", () => {
@@ -100,6 +114,46 @@ describe("the API's Lambda handler", () => {
       const restApi = await callRestApi(handler, "POST", `${path}/resume`);
       expect([restApi.statusCode, JSON.parse(restApi.body).id]).toEqual([200, feedId]);
     }
+  });
+
+  it.each(["br", "gzip"])(
+    "gives a document in %s to either of API Gateway's kinds, which decodes base64",
+    async (encoding) => {
+      const handler = createApiHandler(createEngine(), { probe, redrive: noRedrive });
+      const target = "/v1/openapi.json";
+      const sent = { host: "api.example.com", "accept-encoding": encoding };
+      const plain = await call(handler, "GET", target);
+      for (const event of [httpApiEvent({ method: "GET", target, headers: sent }), restApiEvent("GET", target, sent)]) {
+        const answer = compressedAnswer.parse(await handler(event));
+        expect([answer.statusCode, answer.headers["content-encoding"]]).toEqual([200, encoding]);
+        expect(answer.headers["vary"]).toBe("accept-encoding");
+        const bytes = Buffer.from(answer.body, "base64");
+        expect((encoding === "br" ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString()).toBe(plain.body);
+        const again = { ...sent, "if-none-match": answer.headers["etag"] ?? "" };
+        const unchanged = gatewayAnswer.parse(await handler(httpApiEvent({ method: "GET", target, headers: again })));
+        expect([unchanged.statusCode, unchanged.body]).toEqual([304, ""]);
+      }
+    },
+  );
+
+  it("counts requests without a key by the address that API Gateway saw, in either of its kinds", async () => {
+    const handler = createApiHandler(createEngine(), { probe, redrive: noRedrive });
+    const target = "/v1/subscriptions";
+    const sent = (n: number) => ({ host: "api.example.com", "x-forwarded-for": `198.51.100.${n % 250}` });
+    const statuses: number[] = [];
+    for (let n = 0; n < 601; n += 1) {
+      const event =
+        n % 2 === 0 ? httpApiEvent({ method: "GET", target, headers: sent(n) }) : restApiEvent("GET", target, sent(n));
+      statuses.push(gatewayAnswer.parse(await handler(event)).statusCode);
+    }
+    expect(new Set(statuses.slice(0, 600))).toEqual(new Set([401]));
+    expect(statuses.at(-1)).toBe(429);
+    const event = httpApiEvent({ method: "GET", target, headers: sent(0) });
+    const refused = refusedAnswer.parse(await handler(event));
+    expect(refused.headers["retry-after"]).toBe("1");
+    const http = { ...event.requestContext.http, sourceIp: "192.0.2.2" };
+    const other = { ...event, requestContext: { ...event.requestContext, http } };
+    expect(gatewayAnswer.parse(await handler(other)).statusCode).toBe(401);
   });
 
   it("keeps the query of a request whose path holds a #", async () => {

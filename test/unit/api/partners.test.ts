@@ -29,7 +29,7 @@ describe("a partner", () => {
     const { status, headers, body } = await api.call("POST", "/v1/partners", { name: "  Globex " });
     expect([status, headers.get("location")]).toEqual([201, `/v1/partners/${body.id}`]);
     expect(body).toMatchObject({ name: "Globex", status: "active", instances: [] });
-    expect(body.quotas).toEqual({ subscriptions: 100, replayPerSecond: 200 });
+    expect(body.quotas).toEqual({ subscriptions: 100, keys: 100, replayPerSecond: 200 });
     expect((await api.call("GET", `/v1/partners/${partner}`, undefined, as(key))).body.name).toBe("Acme CRM");
   });
 

@@ -78,12 +78,12 @@ describe("the API", () => {
     const { key } = (await api.call("POST", `/v1/partners/${body.id}/keys`, { name: "k", scopes: ["read"] })).body;
     const ask = () => api.call("GET", "/v1/me", undefined, { authorization: `Bearer ${key}` });
     const first = await ask();
-    expect(first.headers.get("ratelimit-policy")).toBe('"key";q=600;w=60');
-    expect(first.headers.get("ratelimit")).toBe('"key";r=599;t=1');
+    expect(first.headers.get("ratelimit-policy")).toBe('"partner";q=600;w=60');
+    expect(first.headers.get("ratelimit")).toBe('"partner";r=599;t=1');
     for (let n = 1; n < 600; n += 1) await ask();
     const refused = await ask();
     expect([refused.status, refused.body.type]).toEqual([429, "urn:feedhook:problem:too-many-requests"]);
-    expect([refused.headers.get("retry-after"), refused.headers.get("ratelimit")]).toEqual(["1", '"key";r=0;t=1']);
+    expect([refused.headers.get("retry-after"), refused.headers.get("ratelimit")]).toEqual(["1", '"partner";r=0;t=1']);
     expect((await api.call("GET", "/v1/me")).headers.get("ratelimit-policy")).toBe('"key";q=6000;w=60');
     api.clock.advance(1_000);
     expect((await ask()).status).toBe(200);

@@ -76,7 +76,21 @@ describe("what is wrong is named", () => {
     ["a port that is no number", () => readOptions(["--port", "abc"]), /port: /],
     ["a port that doesn't exist", () => readOptions(["--port", "70000"]), /port: .*65535/],
     ["a tick too short", () => readOptions(["--tick", "-5"]), /tick: .*50/],
-    ["a key that can be guessed", () => readOptions(["--operator-key", "short"]), /operatorKey: at least 16/],
+    [
+      "a key that can be guessed",
+      () => readOptions(["--operator-key", secret.repeat(9)]),
+      /operatorKey: holds less than/,
+    ],
+    [
+      "a guessable key in the environment",
+      () => readOptions([], { FEEDHOOK_OPERATOR_KEY: secret.repeat(9) }),
+      /operatorKey: holds less than 128 bits.*openssl rand -hex 32/,
+    ],
+    [
+      "a guessable key in a file",
+      () => withConfig({ operatorKeyFile: configFile(secret.repeat(9)) }),
+      /operatorKey: holds less than 128 bits/,
+    ],
     ["an address that isn't one", () => withConfig({ ...single, partnerUrl: secret }), /partnerUrl: Invalid URL/],
     ["half a credential", () => withConfig({ ...single, clientId: undefined }), /clientId: .*go together/],
     ["an instance without an address", () => withConfig({ ...single, partnerUrl: undefined }), /partnerUrl: /],
@@ -145,7 +159,7 @@ describe("what is wrong is named", () => {
 });
 
 describe("secrets that aren't flags", () => {
-  const key = "operator-key-of-sixteen-and-more";
+  const key = "9df093211a4e538f69c50a8ca32cd25299e0f6f96b4781c164e8661875cc4352";
 
   test("come from variables and from files that variables name, without the line break at the end", () => {
     expect(readOptions([], { FEEDHOOK_OPERATOR_KEY: key })).toMatchObject({ operatorKey: key });
@@ -170,7 +184,7 @@ describe("secrets that aren't flags", () => {
   });
 
   test("lose against a flag", () => {
-    const other = "another-key-of-sixteen-and-more";
+    const other = "f2ca1bb6c7e907d06dafe4687e579fce76b37e4e93b7605022da52e6ccc26fd2";
     expect(readOptions(["--operator-key", other], { FEEDHOOK_OPERATOR_KEY: key })).toMatchObject({
       operatorKey: other,
     });

@@ -1,0 +1,69 @@
+import type { MiddlewareHandler } from "hono";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Logger } from "../../kernel/ports/logger.ts";
+import type { Metrics } from "../../kernel/ports/metrics.ts";
+import { parseKeyText } from "../../partners/api-key.ts";
+import type { Authenticator } from "../../partners/authenticator.ts";
+import { problemResponse } from "../http/problem.ts";
+import type { ApiEnv } from "./access.ts";
+import { bearerKey } from "./authenticate.ts";
+import { networkOf } from "./network-of.ts";
+import { RequestBudget, type RequestLimit, rateLimitHeaders } from "./request-budget.ts";
+
+const ofAddress: RequestLimit = { requests: 600, seconds: 60 };
+
+/** Ms between two log lines about refused keys: each says how many there were since the one before. */
+const loggedEvery = 60_000;
+
+type Services = {
+  readonly authenticator: Pick<Authenticator, "knows">;
+  readonly addressOf?: ((env: unknown) => string | undefined) | undefined;
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, "warn">;
+  readonly metrics: Metrics;
+};
+
+/**
+ * Gives the requests without a key that was valid before one budget for each client address, and refuses those above it before
+ * anything is read for them. Requests with a key that was valid before go through: behind a proxy that isn't configured,
+ * everybody has the proxy's address, and a flood without a key must not close the API to those who have one. Health checks
+ * have a budget of their own for the same reason.
+ */
+export function limitUnauthenticated(services: Services): MiddlewareHandler<ApiEnv> {
+  const { authenticator, addressOf, clock, metrics } = services;
+  const budget = new RequestBudget();
+  const log = refusedKeysLog(services);
+  return async (context, next) => {
+    const { req } = context;
+    const key = bearerKey(req);
+    const address = addressOf?.(context.env);
+    if (key === undefined || !authenticator.knows(key)) {
+      const isHealth = req.path === "/healthz" || req.path === "/readyz";
+      const owner = `${isHealth ? "health " : ""}${networkOf(address)}`;
+      const state = budget.take(owner, ofAddress, clock.now());
+      if (!state.isAdmitted) {
+        const detail = `at most ${ofAddress.requests} requests in ${ofAddress.seconds} seconds from one address without a valid key`;
+        const headers = rateLimitHeaders("address", ofAddress, state);
+        return problemResponse("too-many-requests", req.path, { detail, headers });
+      }
+    }
+    await next();
+    if (key !== undefined && context.res.status === 401) {
+      metrics.record("api.keys_refused", 1);
+      log(key, address);
+    }
+    return undefined;
+  };
+}
+
+/** Logs refused keys, once a minute at most: of the last one the id that it names, never its text. */
+function refusedKeysLog({ clock, logger }: Pick<Services, "clock" | "logger">) {
+  let [refused, loggedAt] = [0, Number.NEGATIVE_INFINITY];
+  return (text: string, address: string | undefined): void => {
+    refused += 1;
+    const now = clock.now();
+    if (Math.abs(now - loggedAt) < loggedEvery) return;
+    logger.warn("api.keys_refused", { refused, address, key: parseKeyText(text)?.id });
+    [refused, loggedAt] = [0, now];
+  };
+}

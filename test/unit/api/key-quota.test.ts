@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createApi } from "../../../shared/api/create-api.ts";
+import { ApiKeyStore } from "../../../shared/partners/api-key-store.ts";
+import { partnerPartition } from "../../../shared/partners/partner-key.ts";
+import { apiFixture } from "./api-fixture.ts";
+
+let api: ReturnType<typeof apiFixture>;
+let partner: string;
+let admin: string;
+const as = (key: string) => ({ authorization: `Bearer ${key}` });
+const wanted = { name: "k", scopes: ["admin"] };
+
+beforeEach(async () => {
+  api = apiFixture();
+  partner = (await api.call("POST", "/v1/partners", { name: "Acme", quotas: { keys: 5 } })).body.id;
+  admin = (await make()).body.key;
+});
+
+const make = async (headers = {}) => api.call("POST", `/v1/partners/${partner}/keys`, wanted, headers);
+const revoke = async (id: string) => api.call("DELETE", `/v1/partners/${partner}/keys/${id}`);
+const keysOf = () =>
+  api.tables.subscriptions.items.filter(
+    ({ pk, sk, portal }) => pk === partnerPartition(partner) && sk.startsWith("key#") && portal === undefined,
+  );
+
+describe("a partner's quota of keys", () => {
+  it("is 100 where nothing is said, is shown and is changed by operators", async () => {
+    const other = (await api.call("POST", "/v1/partners", { name: "Globex" })).body;
+    expect(other.quotas.keys).toBe(100);
+    const changed = await api.call("PATCH", `/v1/partners/${other.id}`, { quotas: { keys: 0 } });
+    expect(changed.body.quotas).toEqual({ subscriptions: 100, replayPerSecond: 200, keys: 0 });
+    expect((await api.call("POST", `/v1/partners/${other.id}/keys`, wanted)).status).toBe(409);
+    expect((await api.call("PATCH", `/v1/partners/${other.id}`, { quotas: { keys: 1_001 } })).status).toBe(400);
+    expect((await api.call("PATCH", `/v1/partners/${other.id}`, { quotas: { keys: 1 } }, as(admin))).status).toBe(404);
+  });
+
+  it("holds for its own admin keys and for operators, and a revoked key makes room at once", async () => {
+    for (let n = 1; n < 5; n += 1) expect((await make(n % 2 === 0 ? as(admin) : {})).status).toBe(201);
+    for (const by of [as(admin), {}]) {
+      const refused = await make(by);
+      expect([refused.status, refused.body.type]).toEqual([409, "urn:feedhook:problem:quota-exceeded"]);
+      expect(refused.body.detail).toBe("at most 5 keys, those that ended included: revoke one first");
+    }
+    for (let n = 0; n < 3; n += 1) {
+      const [, second] = keysOf();
+      await revoke(String(second?.["id"]));
+      expect((await make()).status).toBe(201);
+      expect((await make()).status).toBe(409);
+    }
+  });
+
+  it("holds when many are made at once, over several processes", async () => {
+    const others = [1, 2].map(() => {
+      const keys = new ApiKeyStore({
+        table: api.tables.subscriptions,
+        clock: api.clock,
+        randomness: api.services.randomness,
+      });
+      return createApi({ ...api.services, keys });
+    });
+    const ask = async (app: ReturnType<typeof createApi>) =>
+      app.request(`/v1/partners/${partner}/keys`, {
+        method: "POST",
+        headers: { ...as(admin), "content-type": "application/json" },
+        body: JSON.stringify(wanted),
+      });
+    const answers = await Promise.all(Array.from({ length: 24 }, async (_, n) => ask([api.app, ...others][n % 3]!)));
+    const made = answers.filter(({ status }) => status === 201).length;
+    expect(made).toBeLessThanOrEqual(4);
+    expect(keysOf()).toHaveLength(1 + made);
+    for (let n = made; n < 4; n += 1) expect((await make()).status).toBe(201);
+    expect((await make()).status).toBe(409);
+  });
+
+  it("counts the keys of a release that didn't count, and not portal links", async () => {
+    for (let n = 0; n < 3; n += 1) await api.services.keys.create(partner, { name: "old", scopes: ["read"] });
+    await api.tables.subscriptions.remove({ pk: partnerPartition(partner), sk: "key-quota" });
+    for (let n = 0; n < 9; n += 1) await api.call("POST", `/v1/partners/${partner}/portal-links`, {});
+    expect((await make()).status).toBe(201);
+    expect((await make()).status).toBe(409);
+  });
+
+  it("gives back the place of a process that died before it wrote the key", async () => {
+    const { put } = api.tables.subscriptions;
+    for (let n = 1; n < 4; n += 1) await make();
+    api.tables.subscriptions.put = async (puts) => {
+      if (puts.some(({ item }) => item.sk.startsWith("key#"))) throw new Error("the process died");
+      return put.call(api.tables.subscriptions, puts);
+    };
+    expect((await make()).status).toBe(500);
+    api.tables.subscriptions.put = put.bind(api.tables.subscriptions);
+    expect((await make()).status).toBe(409);
+    api.clock.advance(60_000);
+    expect((await make()).status).toBe(201);
+    expect((await make()).status).toBe(409);
+  });
+
+  it("counts keys that ended, which would pile up otherwise", async () => {
+    const expiresAt = new Date(api.clock.now() + 1_000).toISOString();
+    for (let n = 1; n < 5; n += 1) await api.call("POST", `/v1/partners/${partner}/keys`, { ...wanted, expiresAt });
+    api.clock.advance(3_600_000);
+    expect((await make()).status).toBe(409);
+  });
+
+  it("doesn't bound operators' keys, and goes with its partner", async () => {
+    for (let n = 0; n < 120; n += 1) {
+      expect((await api.call("POST", "/v1/operator-keys", { name: "o", scopes: ["read"] })).status).toBe(201);
+    }
+    await api.call("DELETE", `/v1/partners/${partner}?confirm=${partner}`);
+    expect(api.tables.subscriptions.items.filter(({ pk }) => pk === partnerPartition(partner))).toEqual([]);
+  });
+});

@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createApi } from "../../../shared/api/create-api.ts";
+import { Authenticator } from "../../../shared/partners/authenticator.ts";
+import { isStrongKey } from "../../../shared/partners/key-strength.ts";
+import { SeededRandomness } from "../../support/seeded-randomness.ts";
+import { apiFixture } from "./api-fixture.ts";
+
+const randomness = new SeededRandomness();
+const chosen = (bytes: number, encoding: "hex" | "base64" | "base64url") =>
+  Array.from({ length: 2_000 }, () => Buffer.from(randomness.bytes(bytes)).toString(encoding));
+const refusedOf = (keys: readonly string[]) => keys.filter((key) => !isStrongKey(key)).length;
+
+describe("a key that was chosen outside of the bridge", () => {
+  it.each(["hex", "base64", "base64url"] as const)("passes with 32 random bytes in %s", (encoding) => {
+    expect(refusedOf(chosen(32, encoding))).toBe(0);
+    expect(refusedOf(chosen(16, encoding))).toBeLessThanOrEqual(20);
+    expect(refusedOf(chosen(15, encoding))).toBe(2_000);
+  });
+
+  it("passes as the bridge makes it, today and in earlier releases", () => {
+    for (const bytes of [24, 32]) {
+      expect(refusedOf(chosen(bytes, "base64url").map((text) => `fh_operator_${text}`))).toBe(0);
+    }
+  });
+
+  it.each([
+    "",
+    "short",
+    "a-key-for-this-tutorial",
+    "operator-key-of-sixteen-and-more",
+    "fh_operator_test_key_0123456789",
+    "correct-horse-battery-staple",
+    "CorrectHorseBatteryStapleAndMore",
+    "my operator key please let me in",
+    "thisisalongsentencethatsomebodytyped",
+    "password1234567890password1234567890",
+    "0123456789abcdef0123456789abcdef",
+    "zyxwvutsrqponmlkjihgfedcba9876543210",
+    "123456789012345678901234567890123456789",
+    "a".repeat(256),
+    "deadbeef".repeat(32),
+    "Xy7".repeat(100),
+  ])("%j is weak", (text) => {
+    expect(isStrongKey(text)).toBe(false);
+  });
+
+  it("gets no stronger by being repeated", () => {
+    const text = fc.string({
+      minLength: 1,
+      maxLength: 20,
+      unit: fc.constantFrom("a", "b", "c", "X", "Y", "Z", "0", "1", "8", "9", "-", "_"),
+    });
+    fc.assert(fc.property(text, fc.nat(50), (one, times) => !isStrongKey(one.repeat(times + 1))));
+  });
+
+  it("is judged by its first 256 characters, since the work grows with their square", () => {
+    const strong = "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c";
+    expect(isStrongKey(`${"a".repeat(192)}${strong}`)).toBe(true);
+    expect(isStrongKey(`${"a".repeat(256)}${strong}`)).toBe(false);
+  });
+});
+
+describe("the operator's key of a deployment on AWS, of which only the digest was given", () => {
+  const withKey = (key: string) => {
+    const { services } = apiFixture();
+    const operatorKeyHash = createHash("sha256").update(key).digest("hex");
+    const app = createApi({ ...services, authenticator: new Authenticator({ ...services, operatorKeyHash }) });
+    return async () => app.request("/v1/me", { headers: { authorization: `Bearer ${key}` } });
+  };
+
+  it("opens nothing where it is weak, and the answer names the option and not the key", async () => {
+    const key = "a-key-for-this-stage-on-aws";
+    const answer = await withKey(key)();
+    const text = await answer.text();
+    expect(answer.status).toBe(403);
+    expect(JSON.parse(text).detail).toMatch(/operatorKeyHash holds less than 128 bits.*openssl rand -hex 32/);
+    expect(text).not.toContain(key);
+  });
+
+  it("opens everything where it is strong", async () => {
+    expect((await withKey("b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c")()).status).toBe(200);
+  });
+});

@@ -1,0 +1,33 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { operatorKey } from "../../../infra/node/operator-key.ts";
+import { SeededRandomness } from "../../support/seeded-randomness.ts";
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "feedhook-operator-key-"));
+});
+afterEach(() => {
+  rmSync(dataDir, { recursive: true });
+});
+const randomness = new SeededRandomness();
+
+test("a key that is made holds 256 bits, and is the one of the next start", () => {
+  const made = operatorKey(dataDir, undefined, randomness);
+  expect([made.isNew, made.key]).toEqual([true, expect.stringMatching(/^fh_operator_[\w-]{43}$/)]);
+  expect(readFileSync(join(dataDir, "operator-key"), "utf8")).toBe(`${made.key}\n`);
+  expect(operatorKey(dataDir, undefined, randomness)).toMatchObject({ key: made.key, isNew: false });
+});
+
+test("a weak key is refused, whether it was given or is kept, by the name of where it is and without its text", () => {
+  const weak = "letmein-letmein-letmein-letmein-letmein";
+  const file = join(dataDir, "operator-key");
+  expect(() => operatorKey(dataDir, weak, randomness)).toThrow(/^the operator's key: operatorKey: holds less than 128/);
+  writeFileSync(file, `${weak}\n`);
+  expect(() => operatorKey(dataDir, undefined, randomness)).toThrow(`${file}: holds less than 128 bits`);
+  expect(() => operatorKey(dataDir, undefined, randomness)).toThrow(
+    expect.objectContaining({ message: expect.not.stringContaining(weak) }),
+  );
+});
