@@ -3,7 +3,7 @@ import { type AuditEntry, auditIdShape } from "../../partners/audit-log.ts";
 import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
-import { decodeCursor, encodeCursor, pageOf, paging } from "../http/cursor.ts";
+import { pageOf, paging } from "../http/cursor.ts";
 import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
 
 const entryAnswer = z
@@ -44,15 +44,14 @@ const list = apiRoute(
   },
 );
 
-export function auditRoutes({ audit }: ApiServices): ApiRouter {
+export function auditRoutes({ audit, cursors }: ApiServices): ApiRouter {
   const router = createRouter();
   router.openapi(list, async (context) => {
     const { limit, cursor } = context.req.valid("query");
     const { access, isOperator } = context.var.caller;
-    const after = decodeCursor(context, cursor, auditIdShape);
+    const after = await cursors.decode(context, cursor, auditIdShape);
     const { items, more } = await audit.list(access.partner, { after, limit });
-    const last = items.at(-1);
-    const nextCursor = more && last !== undefined ? encodeCursor(context, last.id) : undefined;
+    const nextCursor = await cursors.encode(context, more ? items.at(-1)?.id : undefined);
     return context.json({ items: items.map((entry) => entryView(entry, isOperator)), more, nextCursor }, 200);
   });
   return router;

@@ -8,7 +8,6 @@ import { apiRoute } from "../access/api-route.ts";
 
 import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
-import { decodeCursor, encodeCursor } from "../http/cursor.ts";
 import { PageRoom } from "../http/page-room.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
@@ -56,7 +55,7 @@ const instantOr = (text: string | undefined, otherwise: number) => (text === und
 const rowShape = /^evt_[0-9A-Z]{26}#[^#]+$/;
 
 export function deliveryRoutes(services: ApiServices): ApiRouter {
-  const { deliveries, endpointHealth, attemptsPerDelivery, deliveryRetention, clock } = services;
+  const { cursors, deliveries, endpointHealth, attemptsPerDelivery, deliveryRetention, clock } = services;
   const router = createRouter();
   const waitContext = async ({ access }: Caller, subscription: Subscription): Promise<WaitContext> => {
     const { partner, id } = subscription;
@@ -68,7 +67,7 @@ export function deliveryRoutes(services: ApiServices): ApiRouter {
     const subscription = await ownSubscription(services, caller, context.req.valid("param"));
     const query = context.req.valid("query");
     const { day, limit, cursor } = query;
-    const after = decodeCursor(context, cursor, rowShape);
+    const after = await cursors.decode(context, cursor, rowShape);
     const now = clock.now();
     const dayBegin = day === undefined ? undefined : Date.parse(day);
     const oldest = Math.max(dayBegin ?? 0, now - deliveryRetention, instantOr(query.since, 0));
@@ -88,7 +87,7 @@ export function deliveryRoutes(services: ApiServices): ApiRouter {
     const end = all.findIndex((item) => !room.takes(item));
     const items = end === -1 ? all : all.slice(0, end);
     const last = end === -1 ? next : rows[end - 1]?.sk;
-    const nextCursor = last === undefined ? undefined : encodeCursor(context, last);
+    const nextCursor = await cursors.encode(context, last);
     return context.json({ items, more: last !== undefined, nextCursor }, 200);
   });
   router.openapi(one, async (context) => {
