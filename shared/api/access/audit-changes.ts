@@ -24,7 +24,8 @@ export function auditChanges({ audit, addressOf, logger }: AuditServices): Middl
     // What is done to a partner stands in that partner's log; that it was deleted nobody would find there.
     const [, named = access.partner] = /^\/v1\/partners\/(prt_[0-9A-Z]{26})/.exec(req.path) ?? [];
     const partner = operation.id === "deletePartner" ? access.partner : named;
-    const what = { operation: operation.id, method: req.method, path: req.path, status: res.status };
+    const { id, path: template } = operation;
+    const what = { operation: id, template, method: req.method, path: req.path, status: res.status };
     const who = { key, keyName, isOperator, address: addressOf?.(context.env) };
     try {
       await audit.record(partner, { ...what, ...who, fields: await fieldsOf(context) });
@@ -39,5 +40,5 @@ export function auditChanges({ audit, addressOf, logger }: AuditServices): Middl
 async function fieldsOf({ req }: Context<ApiEnv>): Promise<string[]> {
   if (!req.header("content-type")?.includes("json")) return [];
   const body: unknown = await req.json().catch(() => undefined);
-  return typeof body === "object" && body !== null && !Array.isArray(body) ? Object.keys(body).slice(0, 50) : [];
+  return typeof body === "object" && body !== null && !Array.isArray(body) ? Object.keys(body) : [];
 }
