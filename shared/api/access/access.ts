@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler, Next } from "hono";
 import { covers, type KeyScope } from "../../partners/api-key.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import { problemResponse } from "../http/problem.ts";
@@ -10,6 +10,8 @@ export type ApiEnv = {
     caller: Caller;
     /** What the request asks for; absent until a route has let it through. */
     operation?: { readonly id: string; readonly scope: KeyScope; readonly path: string };
+    /** Runs a route, unless its request names itself and was done before. */
+    doOnce: (context: Context<ApiEnv>, next: Next) => Promise<Response | undefined>;
   };
 };
 
@@ -45,6 +47,9 @@ export const refuseBody: MiddlewareHandler<ApiEnv> = async ({ req }, next) => {
   }
   await next();
 };
+
+/** Runs a route once for each request that names itself: {@link idempotentPosts} says how. */
+export const onceOnly: MiddlewareHandler<ApiEnv> = async (context, next) => context.var.doOnce(context, next);
 
 export function nothingHere(path: string): Response {
   return problemResponse("not-found", path, { detail: "nothing stands at this path" });

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { AuditLog } from "../../partners/audit-log.ts";
 import type { ApiEnv } from "./access.ts";
+import { replayedHeader } from "./idempotent-posts.ts";
 
 export type AuditServices = {
   readonly audit: Pick<AuditLog, "record">;
@@ -18,7 +19,7 @@ export function auditChanges({ audit, addressOf, logger }: AuditServices): Middl
     await next();
     const { req, res } = context;
     const { operation, caller } = context.var;
-    const isMade = isChange.has(req.method) && res.status < 400;
+    const isMade = isChange.has(req.method) && res.status < 400 && !res.headers.has(replayedHeader);
     if (operation === undefined || operation.scope === "pull" || operation.scope === "read" || !isMade) return;
     const { key, keyName, isOperator, access } = caller;
     // What is done to a partner stands in that partner's log; that it was deleted nobody would find there.
