@@ -1033,7 +1033,7 @@ export type paths = {
         };
         /**
          * Read what was sent of one event: the first delivery and its replays
-         * @description Also a first delivery that waits for its first attempt: for its turn, a limit, or its endpoint.
+         * @description The first one, and its 50 newest replays as far as they fit into about 4 MB. Also a first delivery that waits for its first attempt: for its turn, a limit, or its endpoint.
          */
         get: operations["getDeliveries"];
         put?: never;
@@ -1113,7 +1113,7 @@ export type paths = {
         };
         /**
          * Fetch what waits in a pull subscription, oldest events first
-         * @description What is fetched is leased: no other fetch gets it until the lease ends. Acknowledge it before, or it comes again.
+         * @description What is fetched is leased: no other fetch gets it until the lease ends. Acknowledge it before, or it comes again. A fetch looks at the 10,000 oldest deliveries: behind as many that are leased it gets none.
          */
         get: operations["pollEvents"];
         put?: never;

@@ -74,7 +74,7 @@ export type ApiServices = {
   readonly clockSkews: Pick<ClockSkews, "of">;
   readonly subOwners: Pick<SubOwners, "answers">;
   readonly pressure: Pick<PressureGauge, "of" | "countPagesAnew">;
-  readonly events: Pick<EventStore, "list" | "newest" | "bySubject" | "firstHours" | "getMany">;
+  readonly events: Pick<EventStore, "list" | "newest" | "bySubject" | "idsBySubject" | "firstHours" | "getMany">;
   /** The `deliveries` table. */
   readonly deliveries: Pick<Table, "query" | "getAll">;
   /** Takes what is to be forgotten. */

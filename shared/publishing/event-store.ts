@@ -8,7 +8,7 @@ import { detectedAtOf } from "../kernel/event-id.ts";
 import { mergeAscending } from "../kernel/merge-ascending.ts";
 import { parseJson, parseStored } from "../kernel/parse.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
-import type { Item, Key, Table } from "../kernel/ports/table.ts";
+import type { IndexQuery, Item, Key, Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import type { Timings } from "../kernel/timings.ts";
 import { eventKeyOf, eventShards, hourPartition, hoursPartition, idBoundary, subjectOf } from "./event-key.ts";
@@ -171,6 +171,20 @@ export class EventStore {
       // A page of nothing but events that have outlived their retention has no last one to go on after.
       if (events.length > 0 || !more || last === undefined) return { events, more };
       after = { pk: last.pk, sk: last.sk, indexSort: last.sk };
+    }
+  }
+
+  /** Returns the ids of the newest events of one record, without reading the events: each may be as large as 256 KB. */
+  async idsBySubject(instance: string, type: Subject, id: string, most: number): Promise<readonly string[]> {
+    const query = { index: "subject", partition: subjectOf(instance, type, id), descending: true };
+    const ids: string[] = [];
+    let after: IndexQuery["after"];
+    for (;;) {
+      const limit = most - ids.length;
+      const { items, more } = await this.#parts.events.queryIndex({ ...query, limit, ...defined({ after }) });
+      ids.push(...items.map(({ sk }) => sk));
+      after = items.at(-1);
+      if (!more || after === undefined || ids.length >= most) return ids;
     }
   }
 

@@ -86,8 +86,8 @@ function inOrder(store: Store, asked: EventsAsked): AsyncGenerator<StoredEvent> 
   }
   if (order === "newest")
     return store.newest(instance, { beforeId: after ?? idBoundary(untilMs), sinceMs, ahead: limit });
-  return everyPage(limit, after, (afterId = idBoundary(sinceMs), size = limit) =>
-    store.list(instance, { afterId, untilMs, limit: size }),
+  return everyPage(limit, after, (afterId, size) =>
+    store.list(instance, { afterId: afterId ?? idBoundary(sinceMs), untilMs, limit: size }),
   );
 }
 

@@ -153,7 +153,7 @@ describe("a list that skips what is empty", () => {
         body = (await api.call("GET", `/v1/feeds?instance=acme&limit=200${cursor}`)).body;
       });
       expect(queries).toBeLessThanOrEqual(110);
-      found += body.items.length;
+      found += Number(body.items.length);
       more = body.more;
       cursor = `&cursor=${body.nextCursor}`;
       expect(pages).toBeLessThan(10);

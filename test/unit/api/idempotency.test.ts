@@ -83,11 +83,12 @@ describe("a kept answer", () => {
   const once = (path: string, body?: unknown, headers: Record<string, string> = as) =>
     api.call("POST", path, body, { "idempotency-key": "one", ...headers });
   const keptAnswers = () => api.tables.deliveries.items.filter(({ pk }) => pk === `idempotency#${partner}`);
-  const isDone = ({ status, body }: Awaited<ReturnType<typeof once>>) =>
+  const isDone = ({ status, body }: Awaited<ReturnType<typeof once>>) => {
     expect([status, body.type, body.detail]).toEqual([
       ...[409, "urn:feedhook:problem:wrong-state"],
       "this request was done before, and its answer isn't repeated: read what it made",
     ]);
+  };
 
   it("is none of a request that only reads: events that were erased, or taken away, don't come back by it", async () => {
     const event = eventAt(api.clock.now() - 60_000);
@@ -176,7 +177,7 @@ describe("a kept answer", () => {
     const made = await once("/v1/subscriptions", input);
     const [{ access, ...rest }] = keptAnswers() as [Item];
     expect(access).toBeTypeOf("string");
-    await api.tables.deliveries.put([{ item: rest as Item }]);
+    await api.tables.deliveries.put([{ item: rest }]);
     expect((await once("/v1/subscriptions", input)).text).toBe(made.text);
     const given = { partner, key: "key_1", name: "large", request: "r", access: "a" };
     await api.services.idempotency.begin(given);
