@@ -9,7 +9,7 @@ export type paths = {
         };
         /**
          * Who changed what, newest first
-         * @description Every change made with a key of the partner, and every one an operator made to it, for 400 days.
+         * @description Every change made with a key of the partner, and every one an operator made to it, for 400 days. The first 2,000 changes of a day (UTC) by keys of the partner, and the first 2,000 by operators, have an entry each; those after them are counted by operation and hour.
          */
         get: operations["listAudit"];
         put?: never;
@@ -109,7 +109,7 @@ export type paths = {
         };
         /**
          * Explore the events of an instance, newest first
-         * @description With a filter a page looks at 2000 events at most: it may be short, or empty, and still have `more`.
+         * @description A page looks at 24 hours that have events, and at 2000 events, at most: it may be short, or empty, and still have `more`.
          */
         get: operations["listEvents"];
         put?: never;
@@ -169,7 +169,7 @@ export type paths = {
         };
         /**
          * List the feeds of an instance
-         * @description List the feeds of an instance.
+         * @description A page looks at 100 pages of records at most: it may be short, or empty, and still have `more`.
          */
         get: operations["listFeeds"];
         put?: never;
@@ -1033,7 +1033,7 @@ export type paths = {
         };
         /**
          * Read what was sent of one event: the first delivery and its replays
-         * @description Also a first delivery that waits for its first attempt: for its turn, a limit, or its endpoint.
+         * @description The first one, and its 50 newest replays as far as they fit into about 4 MB. Also a first delivery that waits for its first attempt: for its turn, a limit, or its endpoint.
          */
         get: operations["getDeliveries"];
         put?: never;
@@ -1113,7 +1113,7 @@ export type paths = {
         };
         /**
          * Fetch what waits in a pull subscription, oldest events first
-         * @description What is fetched is leased: no other fetch gets it until the lease ends. Acknowledge it before, or it comes again.
+         * @description What is fetched is leased: no other fetch gets it until the lease ends. Acknowledge it before, or it comes again. A fetch looks at the 10,000 oldest deliveries: behind as many that are leased it gets none.
          */
         get: operations["pollEvents"];
         put?: never;
@@ -1497,7 +1497,7 @@ export type components = {
             /** @enum {string} */
             by: "partner" | "operator";
             /**
-             * @description Names of the fields that were given, never their values.
+             * @description Names of the fields that were given, never their values: the first that fit into 2 KB.
              * @example [
              *       "overlapSeconds"
              *     ]
@@ -1517,13 +1517,21 @@ export type components = {
              * @example rotateSecret
              */
             operation: string;
-            /** @example /v1/subscriptions/sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB/secret */
+            /**
+             * @description Its first 512 characters.
+             * @example /v1/subscriptions/sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB/secret
+             */
             path: string;
             /**
              * @description Of the answer.
              * @example 200
              */
             status: number;
+            /**
+             * @description How many calls the entry stands for, where it counts those of an operation within an hour; all else in it is that of the last one, and `path` that of this document.
+             * @example 240
+             */
+            times?: number;
         };
         AuditPage: {
             items: components["schemas"]["AuditEntry"][];
@@ -3629,7 +3637,7 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
-                /** @description Items per page. */
+                /** @description Items per page at most: a page ends sooner where its items take about 4 MB, and has `more`. */
                 limit?: number;
             };
             header?: {
@@ -3673,7 +3681,8 @@ export interface operations {
                      *             "id": "k2Jm",
                      *             "name": "CRM import"
                      *           },
-                     *           "address": "198.51.100.7"
+                     *           "address": "198.51.100.7",
+                     *           "times": 240
                      *         }
                      *       ],
                      *       "more": false,

@@ -122,7 +122,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   api.use(
     "/metrics",
     authenticate(services.authenticator),
-    requireAccess({ who: "operator", scope: "read" }, "getMetrics"),
+    requireAccess({ who: "operator", scope: "read" }, { operationId: "getMetrics", path: "/metrics" }),
   );
   api.get("/metrics", async ({ text }) => {
     await measure();

@@ -36,6 +36,7 @@ import type { SourceOutages } from "../source/source-outages.ts";
 import type { ProjectionIntents } from "../subscriptions/projection-intents.ts";
 import type { SubscriptionProjection } from "../subscriptions/subscription-projection.ts";
 import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
+import type { Cursors } from "./http/cursor.ts";
 import type { PortalAssets } from "./portal/portal-assets.ts";
 import type { EndpointAttention } from "./status/endpoint-attention.ts";
 import type { Redrive } from "./status/redrive.ts";
@@ -74,7 +75,7 @@ export type ApiServices = {
   readonly clockSkews: Pick<ClockSkews, "of">;
   readonly subOwners: Pick<SubOwners, "answers">;
   readonly pressure: Pick<PressureGauge, "of" | "countPagesAnew">;
-  readonly events: Pick<EventStore, "list" | "newest" | "bySubject" | "getMany">;
+  readonly events: Pick<EventStore, "list" | "newest" | "bySubject" | "idsBySubject" | "firstHours" | "getMany">;
   /** The `deliveries` table. */
   readonly deliveries: Pick<Table, "query" | "getAll">;
   /** Takes what is to be forgotten. */
@@ -90,6 +91,7 @@ export type ApiServices = {
   readonly authenticator: Pick<Authenticator, "identify" | "knows" | "onBehalfOf">;
   readonly partners: Pick<PartnerRegistry, "create" | "find" | "list" | "change" | "accessOf">;
   readonly keys: Pick<ApiKeyStore, "create" | "createWithin" | "list" | "revoke">;
+  readonly cursors: Pick<Cursors, "encode" | "decode">;
   readonly idempotency: Pick<IdempotencyStore, "begin" | "finish" | "forget">;
   readonly requestCounts: Pick<RequestCounts, "add">;
   readonly audit: Pick<AuditLog, "record" | "list">;

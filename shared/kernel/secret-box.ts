@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from "node:crypto";
 import * as z from "zod";
 import { UnsealError } from "./errors.ts";
 import { parseStored } from "./parse.ts";
@@ -65,6 +65,17 @@ export class SecretBox {
     } catch (cause) {
       throw new UnsealError(`the secret ${tenant}/${id} could not be opened`, { cause });
     }
+  }
+
+  /**
+   * Returns a message authentication code (HMAC-SHA-256, base64url) by which the bridge knows its own text again. The same text
+   * has the same code for as long as the tenant keeps its data key.
+   */
+  async codeOf(tenant: string, ...parts: readonly string[]): Promise<string> {
+    const dataKey = (await this.#dataKey(tenant)) ?? (await this.#newDataKey(tenant));
+    // A key of its own: one key serves one algorithm.
+    const key = Buffer.from(hkdfSync("sha256", dataKey, "", "authentication", 32));
+    return createHmac("sha256", key).update(JSON.stringify(parts)).digest("base64url");
   }
 
   async #dataKey(tenant: string): Promise<Uint8Array | undefined> {

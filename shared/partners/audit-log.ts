@@ -1,11 +1,13 @@
 import * as z from "zod";
-import { fromBase32 } from "../kernel/base32.ts";
+import { base32, fromBase32 } from "../kernel/base32.ts";
 import { defined } from "../kernel/defined.ts";
+import { sha256Text } from "../kernel/hash.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
 import { absent, type Page, type Table } from "../kernel/ports/table.ts";
 import { sortableId } from "../kernel/sortable-id.ts";
+import { takeOfDay } from "./day-allowance.ts";
 
 /** What was done with an API key: names and ids, never values (`deliveries` table, pk `audit#<partner>#<yyyy-mm>`, sk its id). */
 const auditEntry = z.object({
@@ -15,8 +17,9 @@ const auditEntry = z.object({
   /** The operation of the OpenAPI document. */
   operation: z.string(),
   method: z.string(),
+  /** Its first 512 characters; of an entry for several calls, the path of the operation's declaration. */
   path: z.string(),
-  /** Names of the fields that the request set. */
+  /** Names of the fields that the request set, as far as they fit into 2 KB; none of an entry for several calls. */
   fields: z.array(z.string()),
   status: z.int(),
   key: z.string(),
@@ -24,21 +27,49 @@ const auditEntry = z.object({
   isOperator: z.boolean(),
   /** Where the request came from, as far as the host knows. */
   address: z.string().exactOptional(),
+  /** Of an entry for several calls: how many. The rest of it is that of the last one. */
+  times: z.int().exactOptional(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-export type Audited = Omit<AuditEntry, "id" | "at" | "address"> & { readonly address: string | undefined };
+export type Audited = Omit<AuditEntry, "id" | "at" | "address" | "times"> & {
+  readonly address: string | undefined;
+  /** The path of the operation's declaration: `/v1/subscriptions/{id}`. */
+  readonly template: string;
+};
 
 export const auditIdShape = /^aud_[0-9A-Z]{26}$/;
 
-const day = 86_400_000;
+const hour = 3_600_000;
+const day = 24 * hour;
 const kept = 400 * day;
+
+/**
+ * How many changes of a day have an entry each: those of a partner's keys, and those that operators make to it. What comes after
+ * them is counted, so that a key can't fill the table by changing one thing again and again.
+ */
+const entriesPerDay = 2_000;
+
+/** Bounds of one entry, which takes 8 KB at most: a path and names come from the caller. */
+const longestPath = 512;
+const longestAddress = 64;
+const mostNames = 50;
+const mostNameBytes = 2_048;
+
+/** Entries that are read at once: earlier releases kept names of any length. */
+const largestPage = 50;
 
 type Parts = {
   /** The `deliveries` table: it is the one whose items expire. */
-  readonly table: Pick<Table, "put" | "query">;
+  readonly table: Pick<Table, "put" | "query" | "update">;
   readonly clock: Clock;
   readonly randomness: Pick<Randomness, "bytes">;
+};
+
+type Listed = {
+  readonly after?: string | undefined;
+  readonly limit: number;
+  readonly hasRoom?: (entry: AuditEntry) => boolean;
 };
 
 /** Who did what to what, when and from where, per partner, for 400 days. */
@@ -49,33 +80,61 @@ export class AuditLog {
     this.#parts = parts;
   }
 
-  async record(partner: string, { address, ...what }: Audited): Promise<void> {
+  async record(partner: string, { address, template, path, fields, ...what }: Audited): Promise<void> {
     const { table, clock, randomness } = this.#parts;
     const at = clock.now();
-    const id = sortableId("aud", at, randomness);
-    const entry = { ...what, ...defined({ address }), id, at };
+    const who = defined({ address: address?.slice(0, longestAddress) });
+    const entry = { ...what, ...who, at, expiresAt: Math.ceil((at + kept) / 1_000) };
+    const allowance = { partner, of: what.isOperator ? "audit-of-operators" : "audit", amount: 1, most: entriesPerDay };
+    if (await takeOfDay(table, { ...allowance, now: at })) {
+      const id = sortableId("aud", at, randomness);
+      const key = { pk: partitionOf(partner, monthOf(at)), sk: id };
+      const full = { ...entry, ...key, id, path: path.slice(0, longestPath), fields: firstNames(fields) };
+      await table.put([{ item: full, when: absent }]);
+      return;
+    }
+    const id = idOfHour(at, what);
     const key = { pk: partitionOf(partner, monthOf(at)), sk: id };
-    await table.put([{ item: { ...entry, ...key, expiresAt: Math.ceil((at + kept) / 1_000) }, when: absent }]);
+    await table.update({ key, set: { ...entry, id, path: template, fields: [] }, add: { times: 1 } });
   }
 
-  /** Newest first; `after` is the id of the last one of the page before. */
-  async list(
-    partner: string,
-    { after, limit }: { readonly after?: string | undefined; readonly limit: number },
-  ): Promise<Page<AuditEntry>> {
+  /**
+   * Newest first; `after` is the id of the last one of the page before. It ends before an entry for which `hasRoom` is false.
+   */
+  async list(partner: string, { after, limit, hasRoom = () => true }: Listed): Promise<Page<AuditEntry>> {
     const now = this.#parts.clock.now();
     const items: AuditEntry[] = [];
     for (let month = monthOf(timeOf(after) ?? now); month >= monthOf(now - kept); month -= 1) {
       for (let [more, last] = [true, after]; more; ) {
-        const query = { pk: partitionOf(partner, month), descending: true, limit: limit + 1 - items.length };
+        const size = Math.min(limit + 1 - items.length, largestPage);
+        const query = { pk: partitionOf(partner, month), descending: true, limit: size };
         const page = await this.#parts.table.query({ ...query, ...defined({ after: last }) });
-        items.push(...page.items.map((item) => parseStored(auditEntry, item, `audit entry ${item.sk}`)));
-        if (items.length > limit) return { items: items.slice(0, limit), more: true };
+        for (const item of page.items) {
+          const entry = parseStored(auditEntry, item, `audit entry ${item.sk}`);
+          if (items.length === limit || !hasRoom(entry)) return { items, more: true };
+          items.push(entry);
+        }
         [more, last] = [page.more, page.items.at(-1)?.sk ?? last];
       }
     }
     return { items, more: false };
   }
+}
+
+/** The first names that fit. */
+function firstNames(names: readonly string[]): readonly string[] {
+  let bytes = 0;
+  const end = names.findIndex((name, at) => {
+    bytes += Buffer.byteLength(JSON.stringify(name));
+    return at === mostNames || bytes > mostNameBytes;
+  });
+  return end === -1 ? names : names.slice(0, end);
+}
+
+/** The id of the entry that counts the calls of an operation within an hour. It has the hour's last moment, so that the entry is listed before those of single calls. */
+function idOfHour(at: number, { operation, isOperator }: Pick<Audited, "operation" | "isOperator">): string {
+  const digest = sha256Text("hex", operation, String(isOperator));
+  return `aud_${base32((BigInt(at - (at % hour) + hour - 1) << 80n) | BigInt(`0x${digest.slice(0, 20)}`), 26)}`;
 }
 
 /** Months since the year 0, so that one can count back. */

@@ -4,6 +4,7 @@ import { parseStored } from "../kernel/parse.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import { absentOrExpired, type Key, type Table } from "../kernel/ports/table.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
+import { takeOfDay } from "./day-allowance.ts";
 import { partnerPartition } from "./partner-key.ts";
 
 /** A request that its sender may repeat, and what it was answered (`deliveries` table, pk `idempotency#<partner>`). */
@@ -12,8 +13,12 @@ const idempotencyItem = z.object({
   request: z.string(),
   /** Unix ms: until then the first one is under way; whoever began it has died after that. */
   busyUntil: z.int(),
-  /** Sealed: an answer may hold a secret that is shown once. Absent until the request is answered. */
+  /** Sealed: an answer may hold a secret that is shown once. Absent until the request is answered, and where it isn't kept. */
   answer: z.string().exactOptional(),
+  /** The request was answered, and its answer isn't kept. An earlier release goes by `busyUntil`, which is as long as the item. */
+  done: z.literal(true).exactOptional(),
+  /** What its sender had access to when it was answered. */
+  access: z.string().exactOptional(),
 });
 
 const answerShape = z.object({ status: z.int(), body: z.string(), headers: z.record(z.string(), z.string()) });
@@ -25,25 +30,37 @@ export type IdempotentRequest = {
   readonly key: string;
   readonly name: string;
   readonly request: string;
+  /** Names what the sender has access to now: an answer is repeated only while that is the same. */
+  readonly access: string;
 };
 
 export type IdempotencyOutcome =
-  | { readonly outcome: "first" | "busy" | "otherRequest" }
+  /** `done`: it was answered, and the answer can't be repeated. */
+  | { readonly outcome: "first" | "busy" | "otherRequest" | "done" }
   | { readonly outcome: "repeat"; readonly answer: IdempotentAnswer };
 
 type Parts = {
   /** The `deliveries` table: it is the one whose items expire. */
-  readonly table: Pick<Table, "get" | "put" | "remove">;
+  readonly table: Pick<Table, "get" | "put" | "update" | "remove">;
   readonly secrets: Pick<SecretBox, "seal" | "open">;
   readonly clock: Clock;
 };
 
 const kept = 86_400_000;
 
+/** Bytes of the largest answer that is kept: most have one or two thousand. */
+const largestAnswer = 8_192;
+
+/** Bytes of the answers that a partner may leave in a day, over all its keys. */
+const answersPerDay = 16 * 1_024 * 1_024;
+
 /** Longer than any request of the API may take. */
 const longestRequest = 60_000;
 
-/** Remembers for a day what requests with an `Idempotency-Key` were answered. */
+/**
+ * Remembers for a day that requests with an `Idempotency-Key` were done, and what they were answered as long as that is small.
+ * Whoever asks must know that the answer holds no data of events, since no erasure looks here.
+ */
 export class IdempotencyStore {
   readonly #parts: Parts;
 
@@ -61,8 +78,15 @@ export class IdempotencyStore {
     if (created === "written") return { outcome: "first" };
     const stored = await table.get(key, { consistent: true });
     if (stored === undefined) return { outcome: "busy" };
-    const { request, busyUntil, answer } = parseStored(idempotencyItem, stored, `request ${key.sk}`);
+    const {
+      request,
+      busyUntil,
+      answer,
+      done,
+      access = given.access,
+    } = parseStored(idempotencyItem, stored, `request ${key.sk}`);
     if (request !== given.request) return { outcome: "otherRequest" };
+    if (done === true || (answer !== undefined && access !== given.access)) return { outcome: "done" };
     if (answer !== undefined) {
       const opened = await secrets.open(partnerPartition(given.partner), key.sk, answer);
       return { outcome: "repeat", answer: parseStored(answerShape, JSON.parse(opened), `answer ${key.sk}`) };
@@ -77,9 +101,16 @@ export class IdempotencyStore {
   async finish(given: IdempotentRequest, answer: IdempotentAnswer): Promise<void> {
     const { table, secrets, clock } = this.#parts;
     const key = keyOf(given);
-    const sealed = await secrets.seal(partnerPartition(given.partner), key.sk, JSON.stringify(answer));
-    const rest = { request: given.request, busyUntil: 0, answer: sealed, expiresAt: expiryAt(clock.now()) };
-    await table.put([{ item: { ...key, ...rest } }]);
+    const now = clock.now();
+    const { partner, request, access } = given;
+    const text = JSON.stringify(answer);
+    const amount = Buffer.byteLength(text);
+    const allowance = { partner, of: "answers", amount, most: answersPerDay, now };
+    const isKept = amount <= largestAnswer && (await takeOfDay(table, allowance));
+    const outcome = isKept
+      ? { busyUntil: 0, answer: await secrets.seal(partnerPartition(partner), key.sk, text) }
+      : { busyUntil: now + kept, done: true };
+    await table.put([{ item: { ...key, request, access, ...outcome, expiresAt: expiryAt(now) } }]);
   }
 
   /** Nothing was done, so it may be tried again. */

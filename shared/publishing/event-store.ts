@@ -8,7 +8,7 @@ import { detectedAtOf } from "../kernel/event-id.ts";
 import { mergeAscending } from "../kernel/merge-ascending.ts";
 import { parseJson, parseStored } from "../kernel/parse.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
-import type { Item, Key, Table } from "../kernel/ports/table.ts";
+import type { IndexQuery, Item, Key, Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import type { Timings } from "../kernel/timings.ts";
 import { eventKeyOf, eventShards, hourPartition, hoursPartition, idBoundary, subjectOf } from "./event-key.ts";
@@ -26,6 +26,9 @@ export type EventList = {
   readonly untilMs: number;
 };
 
+/** Events detected at or after `sinceMs` and before `untilMs` (unix ms). */
+export type EventSpan = { readonly sinceMs: number; readonly untilMs: number };
+
 type NewestEvents = {
   /** Exclusive upper bound: an event id, or the boundary of a moment. */
   readonly beforeId: string;
@@ -33,6 +36,9 @@ type NewestEvents = {
   /** About how many the caller will take: so many are read ahead. */
   readonly ahead: number;
 };
+
+/** Events of a shard that are read at once, however few the caller wants: it may leave most of them out. */
+const largestPage = 128;
 
 /** Ms by which the clock of the worker that detected an event may be ahead of ours. */
 const furthestAhead = 3_600_000;
@@ -87,7 +93,7 @@ export class EventStore {
     const from = Math.max(oldest, detectedAtOf(afterId ?? "") ?? 0);
     const events: StoredEvent[] = [];
     if (untilMs <= from) return { events, more: false };
-    const hours = { pk: hoursPartition(instance), from: utcHour(from), to: utcHour(untilMs) };
+    const hours = { pk: hoursPartition(instance), from: utcHour(from), to: utcHour(untilMs - 1) };
     for await (const { sk: hour } of queryAll(this.#parts.events, hours)) {
       for await (const item of this.#hour(instance, hour, afterId, untilMs, limit)) {
         if (events.length === limit) return { events, more: true };
@@ -98,11 +104,34 @@ export class EventStore {
     return { events, more: false };
   }
 
+  /**
+   * Returns the part of a span, from its beginning or its end, that holds its first `most` hours with events; the whole span
+   * if it has no more. To read an hour takes 16 queries, and events that are rare fill an hour each.
+   */
+  async firstHours(
+    instance: string,
+    { sinceMs, untilMs }: EventSpan,
+    { most, descending }: { readonly most: number; readonly descending: boolean },
+  ): Promise<EventSpan> {
+    const now = this.#parts.clock.now();
+    const from = Math.max(sinceMs, now - this.#parts.timings.eventRetention);
+    const to = Math.min(untilMs, now + furthestAhead);
+    if (to <= from) return { sinceMs, untilMs };
+    const query = { pk: hoursPartition(instance), from: utcHour(from), to: utcHour(to), descending, limit: most + 1 };
+    const hours: string[] = [];
+    for await (const { sk: hour } of queryAll(this.#parts.events, query)) {
+      if (hours.push(hour) <= most) continue;
+      const edge = Date.parse(`${(descending ? hours.at(-2) : hour) ?? hour}:00:00Z`);
+      return descending ? { sinceMs: edge, untilMs } : { sinceMs, untilMs: edge };
+    }
+    return { sinceMs, untilMs };
+  }
+
   /** Yields the events before `beforeId` that were detected at or after `sinceMs`, the newest first. */
   async *newest(instance: string, { beforeId, sinceMs, ahead }: NewestEvents): AsyncGenerator<StoredEvent> {
     const now = this.#parts.clock.now();
     const oldest = Math.max(sinceMs, now - this.#parts.timings.eventRetention);
-    // A cursor that somebody wrote by hand may name a moment that no calendar has.
+    // An id may name a moment that no calendar has.
     const newest = Math.min(detectedAtOf(beforeId) ?? now, now + furthestAhead);
     if (newest < oldest) return;
     const hours = { pk: hoursPartition(instance), from: utcHour(oldest), to: utcHour(newest), descending: true };
@@ -110,7 +139,7 @@ export class EventStore {
     const bounds = { from: idBoundary(oldest), after: beforeId, descending: true, limit };
     for await (const { sk: hour } of queryAll(this.#parts.events, hours)) {
       const shards = Array.from({ length: eventShards }, (_, shard) =>
-        queryAll(this.#parts.events, { ...bounds, pk: hourPartition(instance, hour, shard) }),
+        queryAll(this.#parts.events, { ...bounds, pk: hourPartition(instance, hour, shard) }, { growTo: largestPage }),
       );
       for await (const item of mergeAscending(shards, (one, other) => one.sk > other.sk)) {
         const event = this.#read(item);
@@ -142,6 +171,20 @@ export class EventStore {
       // A page of nothing but events that have outlived their retention has no last one to go on after.
       if (events.length > 0 || !more || last === undefined) return { events, more };
       after = { pk: last.pk, sk: last.sk, indexSort: last.sk };
+    }
+  }
+
+  /** Returns the ids of the newest events of one record, without reading the events: each may be as large as 256 KB. */
+  async idsBySubject(instance: string, type: Subject, id: string, most: number): Promise<readonly string[]> {
+    const query = { index: "subject", partition: subjectOf(instance, type, id), descending: true };
+    const ids: string[] = [];
+    let after: IndexQuery["after"];
+    for (;;) {
+      const limit = most - ids.length;
+      const { items, more } = await this.#parts.events.queryIndex({ ...query, limit, ...defined({ after }) });
+      ids.push(...items.map(({ sk }) => sk));
+      after = items.at(-1);
+      if (!more || after === undefined || ids.length >= most) return ids;
     }
   }
 

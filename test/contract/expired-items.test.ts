@@ -50,7 +50,7 @@ describe.each(engines)("what has expired and isn't deleted yet, on $name", ({ op
   it("doesn't keep an Idempotency-Key from being used again", async () => {
     const secrets = { seal: async (_t: string, _i: string, text: string) => text, open: async () => "" };
     const store = new IdempotencyStore({ table: engine.table("deliveries"), secrets, clock });
-    const given = { partner: "prt_1", key: "key_1", name: "nightly", request: "r" };
+    const given = { partner: "prt_1", key: "key_1", name: "nightly", request: "r", access: "all" };
     expect(await store.begin(given)).toEqual({ outcome: "first" });
     await store.finish(given, { status: 201, body: "{}", headers: {} });
     clock.advance(day + 3_600_000);

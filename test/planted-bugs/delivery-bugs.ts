@@ -188,8 +188,8 @@ export const deliveryBugs: readonly PlantedBug[] = [
   {
     name: "a repeated request of one key is done twice",
     file: "shared/api/access/idempotent-posts.ts",
-    code: 'if (begun.outcome === "repeat") {',
-    instead: 'if (begun.outcome === "repeat" && name === "") {',
+    code: "const begun = await idempotency.begin(given);",
+    instead: "const begun = await idempotency.begin({ ...given, name: `${name} ${Math.random()}` });",
     needs: "an answer that is lost",
     test: "test/unit/api/idempotency.test.ts",
   },

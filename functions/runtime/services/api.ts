@@ -1,6 +1,7 @@
 import manifest from "../../../package.json" with { type: "json" };
 import { destinationVetting } from "../../../shared/adapters/http/vet-destination.ts";
 import type { ApiServices } from "../../../shared/api/api-services.ts";
+import { Cursors } from "../../../shared/api/http/cursor.ts";
 import { EndpointAttention } from "../../../shared/api/status/endpoint-attention.ts";
 import { EndpointReports } from "../../../shared/delivery/backlog/endpoint-report.ts";
 import { PingRequests } from "../../../shared/delivery/ping/ping-requests.ts";
@@ -95,6 +96,7 @@ export function createApiServices(
     partners,
     keys: get(apiKeyStore),
     enforcement: get(partnerEnforcement),
+    cursors: new Cursors(get(secretBox)),
     idempotency: new IdempotencyStore({ table: deliveries, secrets: get(secretBox), clock }),
     requestCounts: new RequestCounts(deliveries),
     audit: new AuditLog({ table: deliveries, clock, randomness }),

@@ -1,5 +1,5 @@
 import { createRoute, type OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
-import { type Access, type ApiEnv, requireAccess } from "./access.ts";
+import { type Access, type ApiEnv, onceOnly, refuseBody, requireAccess } from "./access.ts";
 
 /** The member of an operation of the document that says whom it is for. */
 const declaration = "x-feedhook-access";
@@ -16,7 +16,7 @@ export function apiRoute<R extends Declared>(access: Access, route: R) {
   return createRoute({
     ...route,
     security: [{ apiKey: [] }],
-    middleware: requireAccess(access, route.operationId),
+    middleware: [requireAccess(access, route), ...(route.request?.body === undefined ? [refuseBody] : []), onceOnly],
     [declaration]: { who, scope },
   });
 }

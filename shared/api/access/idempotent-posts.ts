@@ -1,12 +1,17 @@
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler, Next } from "hono";
 import { sha256Text } from "../../kernel/hash.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
-import type { IdempotencyStore } from "../../partners/idempotency-store.ts";
+import type { Caller } from "../../partners/authenticator.ts";
+import type { IdempotencyStore, IdempotentAnswer } from "../../partners/idempotency-store.ts";
+import type { PartnerRegistry } from "../../partners/partner-registry.ts";
+import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
 import { problemResponse } from "../http/problem.ts";
 import type { ApiEnv } from "./access.ts";
 
 type Services = {
   readonly idempotency: Pick<IdempotencyStore, "begin" | "finish" | "forget">;
+  readonly subscriptions: Pick<SubscriptionStore, "find">;
+  readonly partners: Pick<PartnerRegistry, "find">;
   readonly logger: Logger;
 };
 
@@ -15,43 +20,76 @@ const nameShape = /^[\x21-\x7e]{1,255}$/;
 /** Headers of an answer that a repeat needs as well. */
 const kept = ["location", "etag", "content-type"];
 
+/** Says by which header an answer is known as that of the first time. */
+export const replayedHeader = "idempotency-replayed";
+
 /**
  * A POST with `Idempotency-Key` is done once: whoever didn't get its answer sends it again, and gets the answer of the first
- * time. It holds for every POST, so a new one that creates something has it, too.
+ * time. It holds for every POST that changes something, so a new one that creates something has it, too. One that only reads, or
+ * fetches and acknowledges, is done again: its answer may hold data of events, which no copy may outlive.
  */
-export function idempotentPosts({ idempotency, logger }: Services): MiddlewareHandler<ApiEnv> {
+export function idempotentPosts(services: Services): MiddlewareHandler<ApiEnv> {
   return async (context, next) => {
-    const { req } = context;
-    const name = req.method === "POST" ? req.header("idempotency-key") : undefined;
-    if (name === undefined) return next();
-    if (!nameShape.test(name)) {
-      const errors = [{ field: "idempotency-key", message: "must be 1 to 255 visible ASCII characters" }];
-      return problemResponse("invalid-request", req.path, { detail: "1 field is wrong", errors });
-    }
-    const { key, access } = context.var.caller;
-    const request = sha256Text("base64url", req.method, req.url, await req.text());
-    const given = { partner: access.partner, key, name, request };
-    const begun = await idempotency.begin(given);
-    if (begun.outcome === "busy") return problemResponse("conflict", req.path, { headers: { "retry-after": "2" } });
-    if (begun.outcome === "otherRequest") {
-      const detail = "another request was sent with this Idempotency-Key: take a new one for each request";
-      return problemResponse("idempotency-mismatch", req.path, { detail });
-    }
-    if (begun.outcome === "repeat") {
-      const { status, body, headers } = begun.answer;
-      const answer = body === "" ? null : body;
-      return new Response(answer, { status, headers: { ...headers, "idempotency-replayed": "true" } });
-    }
+    context.set("doOnce", (route, run) => doOnce(services, route, run));
     await next();
-    try {
-      if (context.res.status < 400) await idempotency.finish(given, await answerOf(context));
-      else await idempotency.forget(given);
-    } catch (failure) {
-      // It was done; a repeat within a minute is refused, and one after that would do it again.
-      logger.error("api.answer_not_kept", failure, { path: req.path, partner: access.partner });
-    }
-    return undefined;
   };
+}
+
+/** Runs behind the check of access, so that a repeat gets no answer that its sender may not have now. */
+async function doOnce(services: Services, context: Context<ApiEnv>, next: Next): Promise<Response | undefined> {
+  const { req } = context;
+  const { caller, operation } = context.var;
+  const { idempotency, logger } = services;
+  const name = req.method === "POST" ? req.header("idempotency-key") : undefined;
+  if (name !== undefined && !nameShape.test(name)) {
+    const errors = [{ field: "idempotency-key", message: "must be 1 to 255 visible ASCII characters" }];
+    return problemResponse("invalid-request", req.path, { detail: "1 field is wrong", errors });
+  }
+  if (name === undefined || (operation?.scope !== "manage" && operation?.scope !== "admin")) {
+    await next();
+    return undefined;
+  }
+  const { key, access } = caller;
+  const request = sha256Text("base64url", req.method, req.url, await req.text());
+  const given = { partner: access.partner, key, name, request, access: nameOf(access.instances) };
+  const begun = await idempotency.begin(given);
+  if (begun.outcome === "busy") return problemResponse("conflict", req.path, { headers: { "retry-after": "2" } });
+  if (begun.outcome === "otherRequest") {
+    const detail = "another request was sent with this Idempotency-Key: take a new one for each request";
+    return problemResponse("idempotency-mismatch", req.path, { detail });
+  }
+  if (begun.outcome === "repeat") {
+    if (await isThere(services, caller, begun.answer.headers["location"] ?? req.path)) return repeated(begun.answer);
+  }
+  if (begun.outcome !== "first") {
+    const detail = "this request was done before, and its answer isn't repeated: read what it made";
+    return problemResponse("wrong-state", req.path, { detail });
+  }
+  await next();
+  try {
+    if (context.res.status < 400) await idempotency.finish(given, await answerOf(context));
+    else await idempotency.forget(given);
+  } catch (failure) {
+    // It was done; a repeat within a minute is refused, and one after that would do it again.
+    logger.error("api.answer_not_kept", failure, { path: req.path, partner: access.partner });
+  }
+  return undefined;
+}
+
+/** Whether the subscription or the partner that an answer is about is there, and the caller's. */
+async function isThere({ subscriptions, partners }: Services, { access }: Caller, path: string): Promise<boolean> {
+  const [, subscription] = /^\/v1\/subscriptions\/(sub_[0-9A-Z]{26})/.exec(path) ?? [];
+  if (subscription !== undefined) return (await subscriptions.find(access.partner, subscription)) !== undefined;
+  const [, partner] = /^\/v1\/partners\/(prt_[0-9A-Z]{26})/.exec(path) ?? [];
+  return partner === undefined || (await partners.find(partner)) !== undefined;
+}
+
+function nameOf(instances: "all" | ReadonlySet<string>): string {
+  return instances === "all" ? instances : sha256Text("base64url", ...[...instances].toSorted());
+}
+
+function repeated({ status, body, headers }: IdempotentAnswer): Response {
+  return new Response(body === "" ? null : body, { status, headers: { ...headers, [replayedHeader]: "true" } });
 }
 
 async function answerOf({ res }: Context) {

@@ -3,7 +3,8 @@ import { type AuditEntry, auditIdShape } from "../../partners/audit-log.ts";
 import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
-import { decodeCursor, encodeCursor, pageOf, paging } from "../http/cursor.ts";
+import { pageOf, pagingOfLarge } from "../http/cursor.ts";
+import { PageRoom } from "../http/page-room.ts";
 import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
 
 const entryAnswer = z
@@ -12,9 +13,12 @@ const entryAnswer = z
     at: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
     operation: z.string().openapi({ description: "`operationId` of this document.", example: "rotateSecret" }),
     method: z.string().openapi({ example: "POST" }),
-    path: z.string().openapi({ example: "/v1/subscriptions/sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB/secret" }),
+    path: z.string().openapi({
+      description: "Its first 512 characters.",
+      example: "/v1/subscriptions/sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB/secret",
+    }),
     fields: z.array(z.string()).openapi({
-      description: "Names of the fields that were given, never their values.",
+      description: "Names of the fields that were given, never their values: the first that fit into 2 KB.",
       example: ["overlapSeconds"],
     }),
     status: z.int().openapi({ description: "Of the answer.", example: 200 }),
@@ -24,6 +28,11 @@ const entryAnswer = z
       .optional()
       .openapi({ description: "With which key; of operators only operators are told." }),
     address: z.string().optional().openapi({ description: "From where, likewise.", example: "198.51.100.7" }),
+    times: z.int().optional().openapi({
+      description:
+        "How many calls the entry stands for, where it counts those of an operation within an hour; all else in it is that of the last one, and `path` that of this document.",
+      example: 240,
+    }),
   })
   .openapi("AuditEntry");
 
@@ -35,8 +44,9 @@ const list = apiRoute(
     path: "/v1/audit",
     operationId: "listAudit",
     summary: "Who changed what, newest first",
-    description: "Every change made with a key of the partner, and every one an operator made to it, for 400 days.",
-    request: { query: z.strictObject(paging) },
+    description:
+      "Every change made with a key of the partner, and every one an operator made to it, for 400 days. The first 2,000 changes of a day (UTC) by keys of the partner, and the first 2,000 by operators, have an entry each; those after them are counted by operation and hour.",
+    request: { query: z.strictObject(pagingOfLarge) },
     responses: {
       200: jsonAnswer("A page", pageOf(entryAnswer).openapi("AuditPage")),
       ...problemAnswers("invalid-request"),
@@ -44,24 +54,25 @@ const list = apiRoute(
   },
 );
 
-export function auditRoutes({ audit }: ApiServices): ApiRouter {
+export function auditRoutes({ audit, cursors }: ApiServices): ApiRouter {
   const router = createRouter();
   router.openapi(list, async (context) => {
     const { limit, cursor } = context.req.valid("query");
     const { access, isOperator } = context.var.caller;
-    const after = decodeCursor(context, cursor, auditIdShape);
-    const { items, more } = await audit.list(access.partner, { after, limit });
-    const last = items.at(-1);
-    const nextCursor = more && last !== undefined ? encodeCursor(context, last.id) : undefined;
+    const after = await cursors.decode(context, cursor, auditIdShape);
+    const room = new PageRoom();
+    const hasRoom = (entry: AuditEntry) => room.takes(entryView(entry, isOperator));
+    const { items, more } = await audit.list(access.partner, { after, limit, hasRoom });
+    const nextCursor = await cursors.encode(context, more ? items.at(-1)?.id : undefined);
     return context.json({ items: items.map((entry) => entryView(entry, isOperator)), more, nextCursor }, 200);
   });
   return router;
 }
 
 function entryView(entry: AuditEntry, isForOperator: boolean): z.input<typeof entryAnswer> {
-  const { id, at, operation, method, path, fields, status, key, keyName, isOperator, address } = entry;
+  const { id, at, operation, method, path, fields, status, key, keyName, isOperator, address, times } = entry;
   return {
-    ...{ id, at: new Date(at).toISOString(), operation, method, path, fields, status },
+    ...{ id, at: new Date(at).toISOString(), operation, method, path, fields, status, times },
     by: isOperator ? "operator" : "partner",
     ...(isOperator && !isForOperator ? {} : { key: { id: key, name: keyName }, address }),
   };

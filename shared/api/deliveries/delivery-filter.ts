@@ -50,7 +50,7 @@ export async function instancesOf(
   return [...names.filter((name) => mayHave(access, name)), pseudoInstanceOf(access.partner)];
 }
 
-/** The events of a record in all instances that the caller may have, a thousand of each at most. */
+/** The newest events of a record in all instances that the caller may have, a thousand of each. */
 export async function eventsOf(
   services: Pick<ApiServices, "instances" | "events">,
   caller: Caller,
@@ -59,11 +59,11 @@ export async function eventsOf(
   const record = recordOf(text);
   if (record === undefined) return new Set();
   const found = await Promise.all(
-    (await instancesOf(services, caller)).map(async (instance) => {
-      return (await services.events.bySubject(instance, record.type, record.id, { limit: mostEvents })).events;
-    }),
+    (await instancesOf(services, caller)).map((instance) =>
+      services.events.idsBySubject(instance, record.type, record.id, mostEvents),
+    ),
   );
-  return new Set(found.flat().map(({ envelope }) => envelope.id));
+  return new Set(found.flat());
 }
 
 /** `*` of a filter means every type, operational ones included: they were sent. */

@@ -1,6 +1,7 @@
 import { type DeliveryRow, deliveryKey, deliveryRow, isFinal } from "../../delivery/rows/delivery-row.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import { parseStored } from "../../kernel/parse.ts";
+import type { Item, TableReader } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
@@ -8,7 +9,6 @@ import { apiRoute } from "../access/api-route.ts";
 
 import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
-import { decodeCursor, encodeCursor } from "../http/cursor.ts";
 import { PageRoom } from "../http/page-room.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
@@ -44,7 +44,8 @@ const one = apiRoute(
     path: "/v1/subscriptions/{id}/deliveries/{event}",
     operationId: "getDeliveries",
     summary: "Read what was sent of one event: the first delivery and its replays",
-    description: "Also a first delivery that waits for its first attempt: for its turn, a limit, or its endpoint.",
+    description:
+      "The first one, and its 50 newest replays as far as they fit into about 4 MB. Also a first delivery that waits for its first attempt: for its turn, a limit, or its endpoint.",
     request: { params: deliveryParams },
     responses: { 200: jsonAnswer("Its deliveries", eventDeliveries), ...problemAnswers("not-found") },
   },
@@ -55,8 +56,30 @@ const instantOr = (text: string | undefined, otherwise: number) => (text === und
 
 const rowShape = /^evt_[0-9A-Z]{26}#[^#]+$/;
 
+/** Replays of one event that are shown: who has a key may ask for another every second. */
+const mostReplays = 50;
+
+/** The first delivery of an event to a subscription, and its newest replays, in their order. */
+async function runsOf(
+  table: Pick<TableReader, "query" | "getAll">,
+  subscription: string,
+  event: string,
+): Promise<DeliveryRow[]> {
+  const { pk, sk } = deliveryKey({ subscription, event, run: "0" });
+  const newest: Item[] = [];
+  const query = { pk, prefix: `${event}#`, descending: true, limit: mostReplays };
+  for await (const item of queryAll(table, query)) {
+    if (newest.push(item) === mostReplays) break;
+  }
+  const isFirstAmong = newest.at(-1)?.sk === sk;
+  const [first] = isFirstAmong || newest.length < mostReplays ? [] : await table.getAll([{ pk, sk }]);
+  return [...(first === undefined ? [] : [first]), ...newest.toReversed()].map((item) =>
+    parseStored(deliveryRow, item, `delivery at ${item.pk} ${item.sk}`),
+  );
+}
+
 export function deliveryRoutes(services: ApiServices): ApiRouter {
-  const { deliveries, endpointHealth, attemptsPerDelivery, deliveryRetention, clock } = services;
+  const { cursors, deliveries, endpointHealth, attemptsPerDelivery, deliveryRetention, clock } = services;
   const router = createRouter();
   const waitContext = async ({ access }: Caller, subscription: Subscription): Promise<WaitContext> => {
     const { partner, id } = subscription;
@@ -68,7 +91,7 @@ export function deliveryRoutes(services: ApiServices): ApiRouter {
     const subscription = await ownSubscription(services, caller, context.req.valid("param"));
     const query = context.req.valid("query");
     const { day, limit, cursor } = query;
-    const after = decodeCursor(context, cursor, rowShape);
+    const after = await cursors.decode(context, cursor, rowShape);
     const now = clock.now();
     const dayBegin = day === undefined ? undefined : Date.parse(day);
     const oldest = Math.max(dayBegin ?? 0, now - deliveryRetention, instantOr(query.since, 0));
@@ -88,7 +111,7 @@ export function deliveryRoutes(services: ApiServices): ApiRouter {
     const end = all.findIndex((item) => !room.takes(item));
     const items = end === -1 ? all : all.slice(0, end);
     const last = end === -1 ? next : rows[end - 1]?.sk;
-    const nextCursor = last === undefined ? undefined : encodeCursor(context, last);
+    const nextCursor = await cursors.encode(context, last);
     return context.json({ items, more: last !== undefined, nextCursor }, 200);
   });
   router.openapi(one, async (context) => {
@@ -97,21 +120,22 @@ export function deliveryRoutes(services: ApiServices): ApiRouter {
     const subscription = await ownSubscription(services, caller, path);
     const missing = () => RequestError.notFound("a delivery of this event");
     if (detectedAtOf(event) === undefined) throw missing();
-    const { pk } = deliveryKey({ subscription: subscription.id, event, run: "" });
-    const rows: DeliveryRow[] = [];
-    for await (const item of queryAll(deliveries, { pk, prefix: `${event}#` })) {
-      rows.push(parseStored(deliveryRow, item, `delivery at ${item.pk} ${item.sk}`));
-    }
+    const rows = await runsOf(deliveries, subscription.id, event);
     const unsent = rows.some(({ run }) => run === "0")
       ? undefined
       : await unsentDelivery(services, caller, subscription, event);
     if (unsent !== undefined) rows.unshift(unsent);
     if (rows.length === 0) throw missing();
     const known = await waitContext(caller, subscription);
-    const items = rows.map(async (row) =>
-      deliveryView(row, subscription, waitOf(row, known, isFinal(row) ? undefined : await eventAhead(services, row))),
+    const [first, ...replays] = await Promise.all(
+      rows.map(async (row) =>
+        deliveryView(row, subscription, waitOf(row, known, isFinal(row) ? undefined : await eventAhead(services, row))),
+      ),
     );
-    return context.json({ items: await Promise.all(items) }, 200);
+    const room = new PageRoom();
+    const ahead = first === undefined || !room.takes(first) ? [] : [first];
+    const end = replays.toReversed().findIndex((item) => !room.takes(item));
+    return context.json({ items: [...ahead, ...(end === -1 ? replays : replays.slice(replays.length - end))] }, 200);
   });
   return router;
 }

@@ -6,7 +6,6 @@ import { instanceName } from "../../source/instance.ts";
 import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
-import { decodeCursor, encodeCursor } from "../http/cursor.ts";
 import { PageRoom } from "../http/page-room.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
@@ -14,7 +13,7 @@ import { ownInstance } from "../instances/own-instance.ts";
 import { recordOf } from "./event-criteria.ts";
 import { eventAnswer, eventPage, eventParams, eventQuery } from "./event-schemas.ts";
 import { eventView } from "./event-view.ts";
-import { listEvents, mostEventsLooked } from "./list-events.ts";
+import { listEvents, mostEventsLooked, mostHoursLooked } from "./list-events.ts";
 
 /** Who follows along gets events younger than this only on request: some of their time may still be on the way. */
 const settled = 60_000;
@@ -31,7 +30,7 @@ const list = apiRoute(
     path: "/v1/events",
     operationId: "listEvents",
     summary: "Explore the events of an instance, newest first",
-    description: `With a filter a page looks at ${mostEventsLooked} events at most: it may be short, or empty, and still have \`more\`.`,
+    description: `A page looks at ${mostHoursLooked} hours that have events, and at ${mostEventsLooked} events, at most: it may be short, or empty, and still have \`more\`.`,
     request: { query: eventQuery },
     responses: { 200: jsonAnswer("A page", eventPage), ...problemAnswers("invalid-request", "not-found") },
   },
@@ -59,12 +58,12 @@ export function concerns({ access }: Caller, { envelope: { partner } }: StoredEv
 }
 
 export function eventRoutes(services: ApiServices): ApiRouter {
-  const { events, clock } = services;
+  const { cursors, events, clock } = services;
   const router = createRouter();
 
   router.openapi(list, async (context) => {
     const { instance, order, type, subject: name, since, until, cursor, limit } = context.req.valid("query");
-    const after = decodeCursor(context, cursor, idShape);
+    const after = await cursors.decode(context, cursor, idShape);
     const { caller } = context.var;
     await ownInstance(services, caller, instance);
     const subject = name === undefined ? undefined : recordOf(name);
@@ -86,7 +85,7 @@ export function eventRoutes(services: ApiServices): ApiRouter {
     );
     // Who follows along keeps the cursor at the end of the list, too.
     const next = order === "oldest" ? (page.last ?? after) : page.more ? page.last : undefined;
-    const nextCursor = next === undefined ? undefined : encodeCursor(context, next);
+    const nextCursor = await cursors.encode(context, next);
     return context.json({ items: page.events.map(eventView), more: page.more, nextCursor }, 200);
   });
 

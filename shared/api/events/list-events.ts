@@ -1,10 +1,11 @@
 import { typeMatches } from "../../fanout/subscription-index.ts";
 import type { Subject } from "../../kernel/catalogue.ts";
 import { defined } from "../../kernel/defined.ts";
+import { detectedAtOf } from "../../kernel/event-id.ts";
 import { idBoundary } from "../../publishing/event-key.ts";
-import type { EventPage, EventStore, StoredEvent } from "../../publishing/event-store.ts";
+import type { EventPage, EventSpan, EventStore, StoredEvent } from "../../publishing/event-store.ts";
 
-type Store = Pick<EventStore, "list" | "newest" | "bySubject">;
+type Store = Pick<EventStore, "list" | "newest" | "bySubject" | "firstHours">;
 
 export type EventsAsked = {
   readonly instance: string;
@@ -20,7 +21,7 @@ export type EventsAsked = {
   readonly limit: number;
 };
 
-/** `last`: the last event that was looked at, whether it is listed or not. */
+/** `last`: the last event that was looked at, whether it is listed or not, or an id behind it where no event is left out. */
 export type EventsFound = {
   readonly events: readonly StoredEvent[];
   readonly last: string | undefined;
@@ -30,6 +31,12 @@ export type EventsFound = {
 /** Events that one page looks at: an instance has millions, and a request has no time for them. */
 export const mostEventsLooked = 2_000;
 
+/** Hours with events that one page looks at: each takes 16 queries. */
+export const mostHoursLooked = 24;
+
+/** Events that are read at once of a list of which most are left out. */
+const largestPage = 200;
+
 /** A page of the events of an instance that `isVisible` and what is asked let through. It ends before one that has no room. */
 export async function listEvents(
   store: Store,
@@ -37,11 +44,12 @@ export async function listEvents(
   isVisible: (event: StoredEvent) => boolean,
   hasRoom: (event: StoredEvent) => boolean = () => true,
 ): Promise<EventsFound> {
-  const { type, sinceMs, untilMs, limit } = asked;
+  const { type, limit } = asked;
+  const { sinceMs, untilMs, edge } = await spanOf(store, asked);
   const events: StoredEvent[] = [];
   let last: string | undefined;
   let looked = 0;
-  for await (const event of inOrder(store, asked)) {
+  for await (const event of inOrder(store, { ...asked, sinceMs, untilMs })) {
     if (events.length === limit || looked === mostEventsLooked) return { events, last, more: true };
     const { id, type: given, detectedAt } = event.envelope;
     const at = Date.parse(detectedAt);
@@ -52,30 +60,45 @@ export async function listEvents(
     looked += 1;
     last = id;
   }
-  return { events, last, more: false };
+  return { events, last: edge ?? last, more: edge !== undefined };
+}
+
+/** What one page looks at; `edge` is an id between it and what is left. A record's events have an index, and no hours to skip. */
+async function spanOf(store: Store, asked: EventsAsked): Promise<EventSpan & { readonly edge?: string }> {
+  const { instance, order, subject, after } = asked;
+  if (subject !== undefined) return asked;
+  const descending = order === "newest";
+  const at = after === undefined ? undefined : detectedAtOf(after);
+  const sinceMs = descending ? asked.sinceMs : Math.max(asked.sinceMs, at ?? 0);
+  const untilMs = descending ? Math.min(asked.untilMs, (at ?? asked.untilMs) + 1) : asked.untilMs;
+  const span = await store.firstHours(instance, { sinceMs, untilMs }, { most: mostHoursLooked, descending });
+  if (descending && span.sinceMs > sinceMs) return { ...span, edge: idBoundary(span.sinceMs) };
+  return !descending && span.untilMs < untilMs ? { ...span, edge: idBoundary(span.untilMs) } : span;
 }
 
 function inOrder(store: Store, asked: EventsAsked): AsyncGenerator<StoredEvent> {
   const { instance, order, sinceMs, untilMs, subject, after, limit } = asked;
   if (subject !== undefined) {
     const descending = order === "newest";
-    const bySubject = (afterId: string | undefined) =>
-      store.bySubject(instance, subject.type, subject.id, { limit, descending, ...defined({ afterId }) });
-    return everyPage(bySubject, after);
+    return everyPage(limit, after, (afterId, size) =>
+      store.bySubject(instance, subject.type, subject.id, { limit: size, descending, ...defined({ afterId }) }),
+    );
   }
   if (order === "newest")
     return store.newest(instance, { beforeId: after ?? idBoundary(untilMs), sinceMs, ahead: limit });
-  const list = (afterId = idBoundary(sinceMs)) => store.list(instance, { afterId, untilMs, limit });
-  return everyPage(list, after);
+  return everyPage(limit, after, (afterId, size) =>
+    store.list(instance, { afterId: afterId ?? idBoundary(sinceMs), untilMs, limit: size }),
+  );
 }
 
 async function* everyPage(
-  read: (afterId: string | undefined) => Promise<EventPage>,
+  limit: number,
   after: string | undefined,
+  read: (afterId: string | undefined, limit: number) => Promise<EventPage>,
 ): AsyncGenerator<StoredEvent> {
   let afterId = after;
-  for (;;) {
-    const page = await read(afterId);
+  for (let size = limit; ; size = Math.max(limit, Math.min(4 * size, largestPage))) {
+    const page = await read(afterId, size);
     yield* page.events;
     const last = page.events.at(-1);
     if (!page.more || last === undefined) return;

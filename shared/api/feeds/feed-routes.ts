@@ -1,7 +1,6 @@
 import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
-import { decodeCursor, encodeCursor } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
 import { instanceParams } from "../instances/instance-schemas.ts";
@@ -22,6 +21,7 @@ const list = apiRoute(
     path: "/v1/feeds",
     operationId: "listFeeds",
     summary: "List the feeds of an instance",
+    description: "A page looks at 100 pages of records at most: it may be short, or empty, and still have `more`.",
     request: { query: feedQuery },
     responses: { 200: jsonAnswer("A page", feedPage), ...problemAnswers("invalid-request", "not-found") },
   },
@@ -113,7 +113,7 @@ const rebaseline = apiRoute(
 );
 
 export function feedRoutes(services: ApiServices): ApiRouter {
-  const { feeds, mirror, instances, plans, pressure, clock, subOwners } = services;
+  const { cursors, feeds, mirror, instances, plans, pressure, clock, subOwners } = services;
   const router = createRouter();
 
   const read = async (id: string) => {
@@ -129,7 +129,7 @@ export function feedRoutes(services: ApiServices): ApiRouter {
 
   router.openapi(list, async (context) => {
     const { instance, class: wanted, limit, cursor } = context.req.valid("query");
-    const after = decodeCursor(context, cursor, feedPosition);
+    const after = await cursors.decode(context, cursor, feedPosition);
     const known = await instances.find(instance);
     if (known === undefined) throw RequestError.notFound("this instance");
     const rooms = await instances.roomsOf(instance);
@@ -138,7 +138,7 @@ export function feedRoutes(services: ApiServices): ApiRouter {
       { instance, rooms, class: wanted, after, limit },
     );
     const [plan, pressed] = await Promise.all([plans.load(instance), pressure.of(instance)]);
-    const nextCursor = next === undefined ? undefined : encodeCursor(context, next);
+    const nextCursor = await cursors.encode(context, next);
     return context.json(
       {
         items: items.map((feed) => feedView(feed, plan, clock.now())),

@@ -29,6 +29,9 @@ export type FeedPage = { readonly items: readonly Feed[]; readonly next: string 
  */
 export const feedPosition = /^(own:\d+|\d+:.*)$/s;
 
+/** Pages of records that one page of feeds looks at: of an instance that was just connected, no record has a feed yet. */
+const mostQueries = 100;
+
 const ownerResources: readonly (readonly [OwnerType, "company" | "person" | "project" | "activity"])[] = [
   ["Company", "company"],
   ["Person", "person"],
@@ -63,10 +66,12 @@ async function ownersFrom(
   const resources = ownerResources.filter(([, resource]) => resource !== "activity" || activity?.resolves === true);
   const [, startPart = "0", startId] = /^(\d+):(.*)$/s.exec(after ?? "") ?? [];
   const parts = resources.length * mirrorShards;
+  let queries = 0;
   for (let part = Number(startPart), afterId = startId; part < parts; part += 1, afterId = undefined) {
     const [type, resource] = resources[Math.floor(part / mirrorShards)] ?? ["Company", "company"];
     for (let more = true; more; ) {
-      if (found.length >= limit) return { items: found, next: `${part}:${afterId ?? ""}` };
+      if (found.length >= limit || queries === mostQueries) return { items: found, next: `${part}:${afterId ?? ""}` };
+      queries += 1;
       const from = afterId === undefined || afterId === "" ? {} : { after: afterId };
       const pk = shardPartition(instance, resource, part % mirrorShards);
       const page = await mirror.query({ pk, limit: limit - found.length, ...from });

@@ -1,26 +1,50 @@
+import { timingSafeEqual } from "node:crypto";
 import { z } from "@hono/zod-openapi";
-import { sha256Text } from "../../kernel/hash.ts";
+import type { SecretBox } from "../../kernel/secret-box.ts";
+import { operatorPartner, partnerPartition } from "../../partners/partner-key.ts";
 import type { ApiEnv } from "../access/access.ts";
 import { RequestError } from "./request-error.ts";
 
 /** The list that a cursor belongs to: another partner's, or another path's, is another list. */
 export type CursorContext = { readonly var: ApiEnv["Variables"]; readonly req: { readonly path: string } };
 
-/** Opaque to callers, so that what lists go by can change. */
-export function encodeCursor(context: CursorContext, position: string): string {
-  return Buffer.from(`2:${listOf(context)}:${position}`).toString("base64url");
-}
+/** Characters of the code in a cursor: 128 bits. */
+const codeLength = 22;
 
-/** The position, if it has the shape that this list gives out; else the request is refused. */
-export function decodeCursor(context: CursorContext, cursor: string | undefined, shape: RegExp): string | undefined {
-  if (cursor === undefined) return undefined;
-  const [, list, position] = /^2:([\w-]+):(.*)$/.exec(Buffer.from(cursor, "base64url").toString("utf8")) ?? [];
-  if (position !== undefined && list === listOf(context) && shape.test(position)) return position;
-  throw RequestError.invalid([{ field: "cursor", message: "is not a cursor of this list" }]);
-}
+/**
+ * Cursors of lists: opaque to callers, so that what lists go by can change, and authenticated, so that a list goes on only where
+ * it ended before. A position that a caller chose could lead through partitions that hold nothing, one by one.
+ */
+export class Cursors {
+  readonly #secrets: Pick<SecretBox, "codeOf">;
 
-function listOf({ var: { caller }, req: { path } }: CursorContext): string {
-  return sha256Text("base64url", caller.access.partner, path).slice(0, 10);
+  constructor(secrets: Pick<SecretBox, "codeOf">) {
+    this.#secrets = secrets;
+  }
+
+  /** The cursor of a position of this list; undefined for none. */
+  async encode(context: CursorContext, position: string | undefined): Promise<string | undefined> {
+    if (position === undefined) return undefined;
+    return Buffer.from(`3:${await this.#codeOf(context, position)}:${position}`).toString("base64url");
+  }
+
+  /** The position, if this list gave out the cursor, and in the shape that it goes by now; else the request is refused. */
+  async decode(context: CursorContext, cursor: string | undefined, shape: RegExp): Promise<string | undefined> {
+    if (cursor === undefined) return undefined;
+    const [, code, position] = /^3:([\w-]{22}):(.*)$/s.exec(Buffer.from(cursor, "base64url").toString("utf8")) ?? [];
+    if (code !== undefined && position !== undefined && shape.test(position)) {
+      const own = await this.#codeOf(context, position);
+      if (timingSafeEqual(Buffer.from(own), Buffer.from(code))) return position;
+    }
+    throw RequestError.invalid([{ field: "cursor", message: "is not a cursor of this list" }]);
+  }
+
+  /** The operator's data key serves all lists: it is there for as long as the bridge is. */
+  async #codeOf({ var: { caller }, req: { path } }: CursorContext, position: string): Promise<string> {
+    const tenant = partnerPartition(operatorPartner);
+    const code = await this.#secrets.codeOf(tenant, "cursor", caller.access.partner, path, position);
+    return code.slice(0, codeLength);
+  }
 }
 
 export const paging = {

@@ -3,7 +3,7 @@ import { feedsOfInstance } from "../../schedule/feeds/feeds-of-instance.ts";
 import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
-import { decodeCursor, encodeCursor, firstOf, paging } from "../http/cursor.ts";
+import { firstOf, paging } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
 import { instanceAnswer, instanceInput, instancePage, instanceParams } from "./instance-schemas.ts";
@@ -58,7 +58,7 @@ const find = apiRoute(
   },
 );
 
-export function instanceRoutes({ instances, feeds, copies, copyIntents, clock }: ApiServices): ApiRouter {
+export function instanceRoutes({ cursors, instances, feeds, copies, copyIntents, clock }: ApiServices): ApiRouter {
   const router = createRouter();
 
   router.openapi(register, async (context) => {
@@ -77,11 +77,11 @@ export function instanceRoutes({ instances, feeds, copies, copyIntents, clock }:
 
   router.openapi(list, async (context) => {
     const { limit, cursor } = context.req.valid("query");
-    const after = decodeCursor(context, cursor, nameShape) ?? "";
+    const after = (await cursors.decode(context, cursor, nameShape)) ?? "";
     const rest = (await instances.list()).filter(({ name }) => name > after).toSorted(byName);
     const { items: shown, more, last } = firstOf(rest, limit);
     const items = shown.map(async (one) => instanceView(one, await instances.roomsOf(one.name)));
-    const nextCursor = last && encodeCursor(context, last.name);
+    const nextCursor = await cursors.encode(context, last?.name);
     return context.json({ items: await Promise.all(items), more, nextCursor }, 200);
   });
 

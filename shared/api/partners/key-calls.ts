@@ -1,7 +1,7 @@
 import type { z } from "@hono/zod-openapi";
 import { type ApiKey, keyIdShape, scope } from "../../partners/api-key.ts";
 import type { ApiServices } from "../api-services.ts";
-import { type CursorContext, decodeCursor, encodeCursor } from "../http/cursor.ts";
+import type { CursorContext } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
 import {
   type createdKey,
@@ -12,7 +12,7 @@ import {
   type operatorKeyParams,
 } from "./key-schemas.ts";
 
-type Services = Pick<ApiServices, "keys" | "clock">;
+type Services = Pick<ApiServices, "cursors" | "keys" | "clock">;
 
 /** Makes a key of a partner, which may have `most`, or of the operator, who may have any number. */
 export async function makeKey(
@@ -34,17 +34,17 @@ export async function makeKey(
 }
 
 export async function listKeys(
-  { keys }: Services,
+  { cursors, keys }: Services,
   context: CursorContext,
   partner: string,
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<z.input<typeof keyPage>> {
-  const { items, more } = await keys.list(partner, { after: decodeCursor(context, cursor, keyIdShape), limit });
-  const last = items.at(-1);
+  const after = await cursors.decode(context, cursor, keyIdShape);
+  const { items, more } = await keys.list(partner, { after, limit });
   return {
     items: items.filter(({ portal }) => portal !== "link").map(keyView),
     more,
-    nextCursor: more && last !== undefined ? encodeCursor(context, last.id) : undefined,
+    nextCursor: await cursors.encode(context, more ? items.at(-1)?.id : undefined),
   };
 }
 

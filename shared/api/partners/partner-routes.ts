@@ -5,7 +5,7 @@ import { defaultQuotas, partnerIdShape } from "../../partners/partner.ts";
 import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
-import { decodeCursor, encodeCursor, paging } from "../http/cursor.ts";
+import { paging } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
 import { assertMatches, ifMatchHeader, tagged } from "../http/revision.ts";
 import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
@@ -86,7 +86,7 @@ const change = apiRoute(
 );
 
 export function partnerRoutes(services: ApiServices): ApiRouter {
-  const { partners, instances, clock, randomness } = services;
+  const { cursors, partners, instances, clock, randomness } = services;
   const router = createRouter();
 
   const checkOrigins = (origins: readonly string[] = []): void => {
@@ -125,9 +125,9 @@ export function partnerRoutes(services: ApiServices): ApiRouter {
 
   router.openapi(list, async (context) => {
     const { limit, cursor } = context.req.valid("query");
-    const { items, more } = await partners.list({ after: decodeCursor(context, cursor, partnerIdShape), limit });
-    const last = items.at(-1);
-    const nextCursor = more && last !== undefined ? encodeCursor(context, last.id) : undefined;
+    const after = await cursors.decode(context, cursor, partnerIdShape);
+    const { items, more } = await partners.list({ after, limit });
+    const nextCursor = await cursors.encode(context, more ? items.at(-1)?.id : undefined);
     return context.json({ items: items.map(partnerView), more, nextCursor }, 200);
   });
 

@@ -2,7 +2,6 @@ import { type z } from "@hono/zod-openapi";
 import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
-import { decodeCursor, encodeCursor } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
 import { quarantinePage, quarantineQuery, rowAnswer, rowParams } from "./quarantine-schemas.ts";
@@ -70,18 +69,19 @@ const discard = apiRoute(
 
 const position = /^\d{15}#[0-9a-f]{32}$/;
 
-export function quarantineRoutes({ quarantine, instances }: ApiServices): ApiRouter {
+export function quarantineRoutes({ cursors, quarantine, instances }: ApiServices): ApiRouter {
   const router = createRouter();
 
   router.openapi(list, async (context) => {
     const { instance, limit, cursor } = context.req.valid("query");
-    const after = decodeCursor(context, cursor, position);
+    const after = await cursors.decode(context, cursor, position);
     if ((await instances.find(instance)) === undefined) throw RequestError.notFound("this instance");
     const { entries, next } = await quarantine.list(instance, after === undefined ? { limit } : { limit, after });
     const items = entries.map(({ feedId, hash, keptAt, reason, bytes }) => {
       return { feed: feedId, row: hash, keptAt: new Date(keptAt).toISOString(), reason, bytes };
     });
-    return context.json({ items, more: next !== undefined, nextCursor: next && encodeCursor(context, next) }, 200);
+    const nextCursor = await cursors.encode(context, next);
+    return context.json({ items, more: next !== undefined, nextCursor }, 200);
   });
 
   router.openapi(find, async (context) => {

@@ -3,7 +3,7 @@ import type { Caller } from "../../partners/authenticator.ts";
 import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
-import { decodeCursor, encodeCursor, firstOf, paging } from "../http/cursor.ts";
+import { firstOf, paging } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
 import { ownSubscription } from "../subscriptions/own-subscription.ts";
@@ -100,7 +100,7 @@ const change = (name: keyof typeof changes) =>
   );
 
 export function replayRoutes(services: ApiServices): ApiRouter {
-  const { replays } = services;
+  const { cursors, replays } = services;
   const router = createRouter();
 
   const replayOf = async (caller: Caller, params: { id: string; replay: string }) => {
@@ -134,10 +134,10 @@ export function replayRoutes(services: ApiServices): ApiRouter {
   router.openapi(list, async (context) => {
     const { partner, id } = await ownSubscription(services, context.var.caller, context.req.valid("param"));
     const { limit, cursor } = context.req.valid("query");
-    const before = decodeCursor(context, cursor, replayIdShape);
+    const before = await cursors.decode(context, cursor, replayIdShape);
     const rest = (await replays.list(partner, id)).filter((one) => before === undefined || one.id < before);
     const { items, more, last } = firstOf(rest, limit);
-    const nextCursor = last && encodeCursor(context, last.id);
+    const nextCursor = await cursors.encode(context, last?.id);
     return context.json({ items: items.map(replayView), more, nextCursor }, 200);
   });
 

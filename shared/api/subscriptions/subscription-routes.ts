@@ -4,7 +4,7 @@ import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
 import { filterWarnings } from "../filters/filter-warnings.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
-import { decodeCursor, encodeCursor, paging } from "../http/cursor.ts";
+import { paging } from "../http/cursor.ts";
 import type { FieldError } from "../http/problem.ts";
 import { RequestError } from "../http/request-error.ts";
 import { assertMatches, ifMatchHeader, tagged } from "../http/revision.ts";
@@ -113,7 +113,7 @@ const remove = apiRoute(
 const warningsOf = (all: readonly FieldError[]) => (all.length === 0 ? {} : { warnings: [...all] });
 
 export function subscriptionRoutes(services: ApiServices): ApiRouter {
-  const { subscriptions, pings, endpoints, endpointHealth, clock } = services;
+  const { cursors, subscriptions, pings, endpoints, endpointHealth, clock } = services;
   const router = createRouter();
   const view = (one: Subscription) => subscriptionView(one, clock.now());
 
@@ -142,11 +142,10 @@ export function subscriptionRoutes(services: ApiServices): ApiRouter {
   router.openapi(list, async (context) => {
     const { limit, cursor } = context.req.valid("query");
     const page = await subscriptions.list(context.var.caller.access.partner, {
-      after: decodeCursor(context, cursor, subscriptionIdShape),
+      after: await cursors.decode(context, cursor, subscriptionIdShape),
       limit,
     });
-    const last = page.items.at(-1);
-    const nextCursor = page.more && last !== undefined ? encodeCursor(context, last.id) : undefined;
+    const nextCursor = await cursors.encode(context, page.more ? page.items.at(-1)?.id : undefined);
     const items = (await endpoints.ofAll(page.items)).map(({ subscription, endpoint }) => {
       return { ...view(subscription), endpoint: summaryView(endpoint) };
     });

@@ -40,6 +40,9 @@ type FetchOptions = {
 /** How many rows one page of a shard holds at most: behind many that are leased or refused, small pages would take minutes. */
 const largestPage = 1_000;
 
+/** How many rows one fetch looks at: whoever leases all that waits for hours could make each look read it again. */
+const mostLooked = 10_000;
+
 /** How many deliveries of instances that were taken away one fetch gives up at most. The next one goes on. */
 const givenUpAtMost = 1_000;
 const givenUpAtOnce = 25;
@@ -125,7 +128,10 @@ export class PullConsumer {
     const shards = Array.from({ length: deliveryShards }, (_, shard) =>
       queryAll(table, { pk: backlogPartition(subscription, shard), limit, consistent: true }, { growTo: largestPage }),
     );
+    let looked = 0;
     for await (const item of mergeAscending<Item>(shards, (one, other) => one.sk < other.sk)) {
+      if (looked === mostLooked) return;
+      looked += 1;
       const row = read(item);
       if ((row.leasedUntil ?? 0) <= clock.now()) yield row;
     }

@@ -5,6 +5,7 @@ import { AlertRequests } from "../../../shared/alerts/alert-requests.ts";
 import { AlertSettingsStore } from "../../../shared/alerts/alert-settings-store.ts";
 import type { ApiServices } from "../../../shared/api/api-services.ts";
 import { createApi } from "../../../shared/api/create-api.ts";
+import { Cursors } from "../../../shared/api/http/cursor.ts";
 import { EndpointAttention } from "../../../shared/api/status/endpoint-attention.ts";
 import type { StatusProbe } from "../../../shared/api/status/status-probe.ts";
 import { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
@@ -74,6 +75,8 @@ export type ApiFixtureOptions = {
   readonly sendsMail?: boolean;
   readonly probe?: Partial<StatusProbe>;
   readonly redrive?: ApiServices["redrive"];
+  /** Longest page of a query. */
+  readonly pageSize?: number;
 };
 
 /** The API over tables in memory; `call` sends the operator's key and JSON. */
@@ -84,12 +87,13 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
   const poll = new MemoryQueue();
   const erasures = new MemoryQueue();
   const randomness = new SeededRandomness();
+  const { pageSize = 3 } = options;
   const tables = {
-    subscriptions: new MemoryTable("subscriptions", { pageSize: 3 }),
+    subscriptions: new MemoryTable("subscriptions", { pageSize }),
     feeds: new MemoryTable("feeds"),
-    mirror: new MemoryTable("mirror", { pageSize: 3 }),
-    events: new MemoryTable("events", { pageSize: 3 }),
-    deliveries: new MemoryTable("deliveries", { pageSize: 3 }),
+    mirror: new MemoryTable("mirror", { pageSize }),
+    events: new MemoryTable("events", { pageSize }),
+    deliveries: new MemoryTable("deliveries", { pageSize }),
   };
   const parts = { table: tables.subscriptions, clock, randomness };
   const secrets = new SecretBox({ ...parts, keys: new FakeKeyWrapper(), cacheMs: 60_000 });
@@ -126,6 +130,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     randomness,
     metrics: new InMemoryMetrics(),
     waiting,
+    cursors: new Cursors(secrets),
     idempotency: new IdempotencyStore({ table: tables.deliveries, secrets, clock }),
     requestCounts: new RequestCounts(tables.deliveries),
     audit: new AuditLog({ table: tables.deliveries, clock, randomness }),

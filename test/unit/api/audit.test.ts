@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { addressOf } from "../../../functions/runtime/address-of.ts";
+import { sortableId } from "../../../shared/kernel/sortable-id.ts";
 import { apiFixture } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
@@ -73,6 +74,106 @@ describe("the audit log", () => {
     api.services.audit.record = () => Promise.reject(new Error("no"));
     expect((await api.call("POST", `/v1/partners/${partner}/suspend`)).status).toBe(200);
     expect(api.logger.lines.at(-1)).toMatchObject({ event: "audit.not_recorded", fields: { partner } });
+  });
+});
+
+describe("what a call leaves in the audit log", () => {
+  const bytesOf = () =>
+    api.tables.deliveries.items
+      .filter(({ pk }) => pk.startsWith("audit#") || pk.startsWith("allowance#"))
+      .reduce((sum, item) => sum + JSON.stringify(item).length, 0);
+
+  it.each([
+    ["POST", "/ping"],
+    ["POST", "/replays/rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB/pause"],
+    ["DELETE", ""],
+  ])("is nothing where %s …%s comes with a body that it doesn't take", async (method, rest) => {
+    const { id } = (
+      await api.call("POST", "/v1/subscriptions", { url: "https://a.example.com", eventTypes: ["*"] }, as)
+    ).body;
+    const before = bytesOf();
+    const names = Array.from({ length: 50 }, (_, at) => `${at}`.padEnd(5_000, "x"));
+    const body = Object.fromEntries(names.map((name) => [name, 1]));
+    const answer = await api.call(method, `/v1/subscriptions/${id}${rest}`, body, as);
+    expect([answer.status, answer.body.errors?.[0]]).toEqual([400, { field: "body", message: "this call takes none" }]);
+    expect(bytesOf()).toBe(before);
+    expect((await api.call("GET", `/v1/subscriptions/${id}`, undefined, as)).status).toBe(200);
+  });
+
+  it("is 8 KB at most, whatever the names and the path are", async () => {
+    const { audit } = api.services;
+    const before = bytesOf();
+    const long = "\u{1f600}".repeat(5_000);
+    const what = { operation: "createKey", template: "/v1/keys", method: "POST", path: `/v1/${long}`, status: 200 };
+    const who = { key: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB", keyName: "ci", isOperator: false, address: long };
+    await audit.record(partner, { ...what, ...who, fields: Array.from({ length: 500 }, () => long) });
+    expect(bytesOf() - before).toBeLessThan(8_192);
+    expect((await log()).body.items[0]).toMatchObject({ fields: expect.any(Array), address: expect.any(String) });
+  });
+
+  it("is one entry for each of 2,000 changes of a day, and one for each operation and hour of what comes after", async () => {
+    const { clock } = api;
+    clock.advance(12 * 3_600_000);
+    const template = "/v1/partners/{partner}/alerts";
+    const target = template.replace("{partner}", partner);
+    const change = () => api.call("PATCH", target, { email: null }, as);
+    const changes = async (times: number) => {
+      const what = {
+        operation: "updateAlerts",
+        template,
+        method: "PATCH",
+        path: target,
+        fields: ["email"],
+        status: 200,
+      };
+      const who = { key: "key_1", keyName: "first", isOperator: false, address: "192.0.2.1" };
+      for (let at = 0; at < times; at += 1) await api.services.audit.record(partner, { ...what, ...who });
+    };
+    await changes(2_000);
+    const full = bytesOf();
+    await changes(2_999);
+    expect((await change()).status).toBe(200);
+    const made = await api.call("POST", `/v1/partners/${partner}/keys`, { name: "late", scopes: ["read"] }, as);
+    expect(made.status).toBe(201);
+    expect(bytesOf() - full).toBeLessThan(2_048);
+    const { items } = (await log(as, "?limit=200")).body;
+    const summed = items.filter(({ times }: { times?: number }) => times !== undefined);
+    expect(summed).toHaveLength(2);
+    expect(summed).toContainEqual(
+      expect.objectContaining({
+        ...{ operation: "updateAlerts", path: "/v1/partners/{partner}/alerts", times: 3_000, fields: [] },
+        key: expect.objectContaining({ name: "all" }),
+      }),
+    );
+    clock.advance(1);
+    // An operator's changes have an allowance of their own, so that nobody can hide them in a flood.
+    await api.call("PATCH", `/v1/partners/${partner}`, { quotas: { subscriptions: 3 } });
+    const [, , newest] = (await log()).body.items;
+    expect(newest).toMatchObject({ operation: "updatePartner", by: "operator", fields: ["quotas"] });
+    clock.advance(24 * 3_600_000);
+    await change();
+    expect((await log()).body.items[0].times).toBeUndefined();
+  });
+
+  it("doesn't break the page: entries that an earlier release kept in full are 4 MB of it at most", async () => {
+    const long = Array.from({ length: 50 }, (_, at) => `${at}`.padEnd(5_000, "x"));
+    const now = api.clock.now();
+    for (let at = 0; at < 100; at += 1) {
+      const id = sortableId("aud", now - at, api.services.randomness);
+      const what = { operation: "pingSubscription", method: "POST", path: "/v1/x", fields: long, status: 200 };
+      const who = { key: "k", keyName: "ci", isOperator: false };
+      const item = { pk: `audit#${partner}#2026-11`, sk: id, id, at: now - at, ...what, ...who, expiresAt: now };
+      await api.tables.deliveries.put([{ item }]);
+    }
+    const seen: string[] = [];
+    for (let cursor = "", more = true; more; ) {
+      const { body, text } = await log(as, `?limit=200${cursor}`);
+      expect(JSON.stringify(text).length).toBeLessThan(4_200_000);
+      seen.push(...body.items.map(({ id }: { id: string }) => id));
+      ({ more } = body);
+      cursor = `&cursor=${body.nextCursor}`;
+    }
+    expect(new Set(seen).size).toBe(101);
   });
 });
 

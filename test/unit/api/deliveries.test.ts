@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Wait } from "../../../shared/delivery/backlog/backlog.ts";
 import { orderPositionOf } from "../../../shared/delivery/ordered/record-lock.ts";
 import { type DeliveryRow, newDeliveryRow } from "../../../shared/delivery/rows/delivery-row.ts";
 import type { OrderPosition } from "../../../shared/fanout/delivery-message.ts";
+import type { Page } from "../../../shared/kernel/ports/table.ts";
 import { apiFixture, eventAt } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
@@ -243,4 +244,35 @@ describe("GET /v1/subscriptions/{id}/deliveries/{event}", () => {
     await park(event, {});
     expect((await api.call("GET", path(`/${event}`))).status).toBe(404);
   });
+});
+
+it("shows the first delivery of an event and its newest replays, however often it was sent again", async () => {
+  const event = await put(60);
+  const runs = Array.from({ length: 300 }, (_, at) => `rpl_${String(at).padStart(26, "0")}`);
+  const answer = "\u0001".repeat(1_000);
+  for (const run of runs) {
+    const failures = Array.from({ length: 5 }, (_, at) => ({ at, excerpt: answer }));
+    const attempts = failures.map(({ at }) => ({ at, ms: 1, status: 500 }));
+    await put(60, { sk: `${event}#${run}`, run, state: "expired", attempts, failures });
+  }
+  const rows = api.tables.deliveries.items.length;
+  const read = vi.spyOn(api.tables.deliveries, "query");
+  const { status, body, text } = await api.call("GET", path(`/${event}`));
+  const shown = body.items.map(({ run }: { run: string }) => run);
+  expect([status, shown]).toEqual([200, ["0", ...runs.slice(-(shown.length - 1))]]);
+  expect(shown.length).toBeGreaterThan(20);
+  expect(shown.length).toBeLessThanOrEqual(51);
+  expect(JSON.stringify(text).length).toBeLessThan(4_200_000);
+  const pages = await Promise.all(read.mock.results.map(({ value }) => value as Promise<Page>));
+  expect(pages.reduce((sum, { items }) => sum + items.length, 0)).toBeLessThan(rows / 3);
+});
+
+it("finds the deliveries of a record without reading its events", async () => {
+  await api.registerInstance();
+  await api.events.put([eventAt(api.clock.now() - 60_000)]);
+  const event = await put(60);
+  const read = vi.spyOn(api.tables.events, "getAll");
+  const { body } = await api.call("GET", path("?subject=person/7"));
+  expect(body.items.map((one: { event: string }) => one.event)).toEqual([event]);
+  expect(read).not.toHaveBeenCalled();
 });

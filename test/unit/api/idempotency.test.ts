@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { apiFixture } from "./api-fixture.ts";
+import type { Item } from "../../../shared/kernel/ports/table.ts";
+import { apiFixture, eventAt } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
 beforeEach(() => {
@@ -47,9 +48,15 @@ describe("Idempotency-Key", () => {
     expect([meanwhile.status, meanwhile.headers.get("retry-after")]).toEqual([409, "2"]);
     release(undefined);
     expect((await first).status).toBe(201);
-    await api.services.idempotency.begin({ partner: "prt_operator", key: "environment", name: "dead", request: "x" });
+    await api.services.idempotency.begin({
+      partner: "prt_operator",
+      key: "environment",
+      name: "dead",
+      request: "x",
+      access: "all",
+    });
     api.clock.advance(60_000);
-    const begun = { partner: "prt_operator", key: "environment", name: "dead", request: "x" };
+    const begun = { partner: "prt_operator", key: "environment", name: "dead", request: "x", access: "all" };
     expect(await api.services.idempotency.begin(begun)).toEqual({ outcome: "first" });
     expect(await api.services.idempotency.begin(begun)).toEqual({ outcome: "busy" });
   });
@@ -61,5 +68,129 @@ describe("Idempotency-Key", () => {
     expect([other.status, other.headers.get("idempotency-replayed")]).toEqual([201, null]);
     const wrong = await create("x".repeat(256));
     expect([wrong.status, wrong.body.errors[0].field]).toEqual([400, "idempotency-key"]);
+  });
+});
+
+describe("a kept answer", () => {
+  let partner: string;
+  let as: { authorization: string };
+  beforeEach(async () => {
+    await api.registerInstance();
+    partner = (await api.call("POST", "/v1/partners", { name: "Acme", instances: ["acme"] })).body.id;
+    const made = await api.call("POST", `/v1/partners/${partner}/keys`, { name: "all", scopes: ["admin"] });
+    as = { authorization: `Bearer ${made.body.key}` };
+  });
+  const once = (path: string, body?: unknown, headers: Record<string, string> = as) =>
+    api.call("POST", path, body, { "idempotency-key": "one", ...headers });
+  const keptAnswers = () => api.tables.deliveries.items.filter(({ pk }) => pk === `idempotency#${partner}`);
+  const isDone = ({ status, body }: Awaited<ReturnType<typeof once>>) => {
+    expect([status, body.type, body.detail]).toEqual([
+      ...[409, "urn:feedhook:problem:wrong-state"],
+      "this request was done before, and its answer isn't repeated: read what it made",
+    ]);
+  };
+
+  it("is none of a request that only reads: events that were erased, or taken away, don't come back by it", async () => {
+    const event = eventAt(api.clock.now() - 60_000);
+    await api.events.put([event]);
+    const asked = { filter: { data: { firstName: ["Other"] } }, instance: "acme", event: event.envelope.id };
+    const first = await once("/v1/filters/test", asked);
+    expect(first.text).toContain("Kari");
+    expect(keptAnswers()).toEqual([]);
+    for (const { pk, sk } of api.tables.events.items) await api.tables.events.remove({ pk, sk });
+    const erased = await once("/v1/filters/test", asked);
+    expect([erased.status, erased.text.includes("Kari")]).toEqual([404, false]);
+    await api.events.put([event]);
+    await api.call("PATCH", `/v1/partners/${partner}`, { instances: [] });
+    const revoked = await once("/v1/filters/test", asked);
+    expect([revoked.status, revoked.text.includes("Kari")]).toEqual([404, false]);
+  });
+
+  it("is repeated only while what it is about is there", async () => {
+    const made = await once("/v1/subscriptions", { url: "https://a.example.com/in", eventTypes: ["*"] });
+    const { id, secret } = made.body;
+    expect((await once("/v1/subscriptions", { url: "https://a.example.com/in", eventTypes: ["*"] })).body.secret).toBe(
+      secret,
+    );
+    const rotated = await once(
+      `/v1/subscriptions/${id}/secret`,
+      { overlapSeconds: 0 },
+      { ...as, "idempotency-key": "two" },
+    );
+    expect(rotated.status).toBe(200);
+    await api.call("DELETE", `/v1/subscriptions/${id}`, undefined, as);
+    isDone(await once("/v1/subscriptions", { url: "https://a.example.com/in", eventTypes: ["*"] }));
+    isDone(await once(`/v1/subscriptions/${id}/secret`, { overlapSeconds: 0 }, { ...as, "idempotency-key": "two" }));
+    expect((await api.call("GET", "/v1/subscriptions", undefined, as)).body.items).toEqual([]);
+    const created = await once("/v1/partners", { name: "Other" }, {});
+    expect((await once("/v1/partners", { name: "Other" }, {})).body.id).toBe(created.body.id);
+    await api.call("DELETE", `/v1/partners/${created.body.id}?confirm=${created.body.id}`);
+    isDone(await once("/v1/partners", { name: "Other" }, {}));
+  });
+
+  it("is repeated only while the caller may have the same instances", async () => {
+    const { id } = (
+      await api.call("POST", "/v1/subscriptions", { url: "https://a.example.com", eventTypes: ["*"] }, as)
+    ).body;
+    const event = eventAt(api.clock.now() - 60_000);
+    await api.events.put([event]);
+    const first = await once(`/v1/subscriptions/${id}/replays`, {});
+    expect(first.text).toContain(event.envelope.id);
+    expect((await once(`/v1/subscriptions/${id}/replays`, {})).text).toBe(first.text);
+    await api.call("PATCH", `/v1/partners/${partner}`, { instances: [] });
+    isDone(await once(`/v1/subscriptions/${id}/replays`, {}));
+  });
+
+  it("is none that is larger than 8 KB; the request is done once all the same", async () => {
+    const wide = { subject: { id: ["\u{6f22}".repeat(3_900)] } };
+    const input = { url: "https://a.example.com", eventTypes: ["*"], filter: wide };
+    const made = await once("/v1/subscriptions", input);
+    expect([made.status, Buffer.byteLength(made.text) > 8_192]).toEqual([201, true]);
+    expect(JSON.stringify(keptAnswers()).length).toBeLessThan(1_000);
+    isDone(await once("/v1/subscriptions", input));
+    expect((await api.call("GET", "/v1/subscriptions", undefined, as)).body.items).toHaveLength(1);
+  });
+
+  it("is one of 16 MB that a partner may leave in a day; what comes after is done once, and kept without its answer", async () => {
+    const { idempotency } = api.services;
+    const answer = { status: 201, body: "x".repeat(8_000), headers: {} };
+    let kept = 0;
+    for (let at = 0; at < 2_200; at += 1) {
+      const given = { partner, key: `key_${at % 3}`, name: String(at), request: "r", access: "a" };
+      expect(await idempotency.begin(given)).toEqual({ outcome: "first" });
+      await idempotency.finish(given, answer);
+      const { outcome } = await idempotency.begin(given);
+      if (outcome === "repeat") kept += 1;
+      else expect([at, outcome]).toEqual([at, "done"]);
+    }
+    expect(kept).toBeGreaterThan(2_000);
+    expect(kept * 8_000).toBeLessThan(16 * 1_024 * 1_024);
+    api.clock.advance(86_400_000);
+    const given = { partner, key: "key_0", name: "next day", request: "r", access: "a" };
+    await idempotency.begin(given);
+    await idempotency.finish(given, answer);
+    expect((await idempotency.begin(given)).outcome).toBe("repeat");
+  });
+
+  it("that the release before kept is read; one without an answer looks busy to that release, not undone", async () => {
+    const input = { kind: "pull", eventTypes: ["*"] };
+    const made = await once("/v1/subscriptions", input);
+    const [{ access, ...rest }] = keptAnswers() as [Item];
+    expect(access).toBeTypeOf("string");
+    await api.tables.deliveries.put([{ item: rest }]);
+    expect((await once("/v1/subscriptions", input)).text).toBe(made.text);
+    const given = { partner, key: "key_1", name: "large", request: "r", access: "a" };
+    await api.services.idempotency.begin(given);
+    await api.services.idempotency.finish(given, { status: 201, body: "x".repeat(9_000), headers: {} });
+    const large = keptAnswers().find(({ sk }) => sk !== rest.sk);
+    expect(Number(large?.["busyUntil"])).toBeGreaterThan(api.clock.now() + 86_000_000);
+  });
+
+  it("is no change, and isn't audited as one", async () => {
+    await once("/v1/subscriptions", { kind: "pull", eventTypes: ["*"] });
+    await once("/v1/subscriptions", { kind: "pull", eventTypes: ["*"] });
+    const { items } = (await api.call("GET", "/v1/audit", undefined, as)).body;
+    const operations = items.map(({ operation }: { operation: string }) => operation);
+    expect(operations.filter((one: string) => one === "createSubscription")).toHaveLength(1);
   });
 });

@@ -133,7 +133,7 @@ describe("a partner", () => {
     expect((await api.call("DELETE", `/v1/partners/${partner}?confirm=yes`)).status).toBe(409);
     expect((await api.call("DELETE", `/v1/partners/${partner}?confirm=${partner}`)).status).toBe(204);
     const left = [...api.tables.subscriptions.items, ...api.tables.deliveries.items].filter(
-      (item) => JSON.stringify(item).includes(partner) && !/^(stamp|aud_)/.test(item.sk),
+      (item) => JSON.stringify(item).includes(partner) && !/^(stamp|aud_|audit)/.test(item.sk),
     );
     expect(left).toEqual([]);
     expect(told()).toEqual(["bridge.partner_deleted"]);

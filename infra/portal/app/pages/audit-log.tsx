@@ -45,7 +45,11 @@ export function AuditLog() {
                   keyOf={({ id }) => id}
                   columns={[
                     { title: words.when, by: ({ at }) => at, cell: ({ at }) => <Time at={at} /> },
-                    { title: words.what, by: ({ operation }) => operation, cell: ({ operation }) => operation },
+                    {
+                      title: words.what,
+                      by: ({ operation }) => operation,
+                      cell: ({ operation, times }) => (times === undefined ? operation : `${operation} × ${times}`),
+                    },
                     { title: words.path, cell: ({ path }) => <span class="mono small">{path}</span> },
                     {
                       title: words.fields,

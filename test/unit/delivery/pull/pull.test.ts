@@ -1,9 +1,10 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { PullConsumer } from "../../../../shared/delivery/pull/pull-consumer.ts";
 import { ackIdOf } from "../../../../shared/delivery/pull/pull-row.ts";
 import { DeliveryLog } from "../../../../shared/delivery/rows/delivery-log.ts";
 import { BatchWriter } from "../../../../shared/kernel/batch-writer.ts";
+import type { Item, Page } from "../../../../shared/kernel/ports/table.ts";
 import type { EventStore } from "../../../../shared/publishing/event-store.ts";
 import { Interleaver } from "../../../simulation/interleaver.ts";
 import { noSleep } from "../../../support/no-sleep.ts";
@@ -207,6 +208,23 @@ describe("a pull subscription", () => {
     const queries = countQueries(world);
     expect(await fetched(consumer)).toHaveLength(1);
     expect(queries()).toBeLessThan(100);
+  });
+
+  it("looks at 10,000 deliveries for one fetch: behind as many that are leased it gives none", async () => {
+    const world = pullWorld({ pageSize: 1_000 });
+    await world.run(world.message(1));
+    const [row] = world.backlogRows() as [Item];
+    await world.deliveries.remove(row);
+    const runs = Array.from({ length: 40_000 }, (_, at) => `rpl_${String(at).padStart(26, "0")}`);
+    const leased = { ...row, leasedUntil: world.clock.now() + 60_000 };
+    await world.deliveries.put(runs.map((run) => ({ item: { ...leased, sk: `${idOf(1)}#${run}`, run } })));
+    await world.run(world.message(2));
+    const read = vi.spyOn(world.deliveries, "query");
+    expect(await fetched(consumerOf(world))).toEqual([]);
+    const pages = await Promise.all(read.mock.results.map(({ value }) => value as Promise<Page>));
+    expect(pages.flatMap(({ items }) => items).length).toBeLessThan(12_000);
+    world.clock.advance(60_000);
+    expect(await fetched(consumerOf(world))).toHaveLength(10);
   });
 
   it("keeps what waits of an instance that its owner got back while a fetch ran", async () => {

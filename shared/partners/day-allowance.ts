@@ -1,0 +1,33 @@
+import { utcDay } from "../kernel/calendar.ts";
+import type { Table } from "../kernel/ports/table.ts";
+import { partnerPartition } from "./partner-key.ts";
+
+type Taken = {
+  readonly partner: string;
+  /** What the allowance is for. */
+  readonly of: string;
+  readonly amount: number;
+  /** How much of it a day has. */
+  readonly most: number;
+  /** Unix ms. */
+  readonly now: number;
+};
+
+const day = 86_400_000;
+
+/**
+ * Takes from what a partner may leave behind in a day (UTC), over all its keys and all workers; false where too little of it
+ * is left (`deliveries` table, pk `allowance#partner#<id>`, sk `<what for>#<yyyy-mm-dd>`).
+ */
+export async function takeOfDay(
+  table: Pick<Table, "update">,
+  { partner, of, amount, most, now }: Taken,
+): Promise<boolean> {
+  const outcome = await table.update({
+    key: { pk: `allowance#${partnerPartition(partner)}`, sk: `${of}#${utcDay(now)}` },
+    add: { used: amount },
+    set: { expiresAt: Math.ceil((now + 2 * day) / 1_000) },
+    when: [{ attribute: "used", is: "absentOrAtMost", value: most - amount }],
+  });
+  return outcome === "written";
+}

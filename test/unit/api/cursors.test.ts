@@ -1,0 +1,163 @@
+import { describe, expect, it, vi } from "vitest";
+import { sha256Text } from "../../../shared/kernel/hash.ts";
+import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { apiFixture, eventAt } from "./api-fixture.ts";
+
+type Api = ReturnType<typeof apiFixture>;
+
+/** Counts what the tables are asked for while `run` runs. */
+async function queriesOf({ tables }: Api, run: () => Promise<unknown>): Promise<number> {
+  const spies = Object.values(tables).flatMap((table) => [vi.spyOn(table, "query"), vi.spyOn(table, "queryIndex")]);
+  await run();
+  const count = spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+  for (const spy of spies) spy.mockRestore();
+  return count;
+}
+
+/** A cursor as a release before made it, which anybody could. */
+function unsigned(path: string, position: string): string {
+  const list = sha256Text("base64url", "prt_operator", path).slice(0, 10);
+  return Buffer.from(`2:${list}:${position}`).toString("base64url");
+}
+
+const farAway = "Z".repeat(26);
+
+describe("a cursor", () => {
+  it.each([
+    ["/v1/audit", `aud_7${"Z".repeat(25)}`],
+    ["/v1/partners", `prt_${farAway}`],
+    ["/v1/operator-keys", `key_${farAway}`],
+    ["/v1/subscriptions", `sub_${farAway}`],
+    ["/v1/instances", "zzz"],
+    ["/v1/events?instance=acme", `evt_${farAway}`],
+    ["/v1/feeds?instance=acme", "63:"],
+    ["/v1/quarantine?instance=acme", `${"9".repeat(15)}#${"f".repeat(32)}`],
+  ])("of %s that a caller made is refused, and nothing is read for it", async (target, position) => {
+    const api = apiFixture();
+    await api.registerInstance();
+    const [path = "", query] = target.split("?");
+    const cursor = unsigned(path, position);
+    let answer: Awaited<ReturnType<Api["call"]>> | undefined;
+    const queries = await queriesOf(api, async () => {
+      answer = await api.call("GET", `${path}?${query === undefined ? "" : `${query}&`}cursor=${cursor}`);
+    });
+    expect([answer?.status, answer?.body.errors?.[0]]).toEqual([
+      400,
+      { field: "cursor", message: "is not a cursor of this list" },
+    ]);
+    expect(queries).toBe(0);
+  });
+
+  it("is refused once a character of it is changed, and is the same for the same page", async () => {
+    const api = apiFixture();
+    for (const name of ["acme", "globex"]) await api.registerInstance(name);
+    const { nextCursor } = (await api.call("GET", "/v1/instances?limit=1")).body;
+    expect((await api.call("GET", "/v1/instances?limit=1")).body.nextCursor).toBe(nextCursor);
+    const bytes = Buffer.from(nextCursor, "base64url");
+    for (const [at] of bytes.entries()) {
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      const { status } = await api.call("GET", `/v1/instances?cursor=${changed.toString("base64url")}`);
+      expect([at, status]).toEqual([at, 400]);
+    }
+  });
+
+  it("outlives the process that gave it", async () => {
+    const [one, other] = [apiFixture(), apiFixture()];
+    await one.registerInstance("acme");
+    await one.registerInstance("globex");
+    const { nextCursor } = (await one.call("GET", "/v1/instances?limit=1")).body;
+    for (const item of one.tables.subscriptions.items) await other.tables.subscriptions.put([{ item }]);
+    const { body } = await other.call("GET", `/v1/instances?limit=1&cursor=${nextCursor}`);
+    expect(body.items.map(({ name }: { name: string }) => name)).toEqual(["globex"]);
+  });
+});
+
+const hour = 3_600_000;
+
+describe("a list that skips what is empty", () => {
+  it("of the audit log asks for fourteen months at most", async () => {
+    const api = apiFixture();
+    expect(await queriesOf(api, () => api.call("GET", "/v1/audit"))).toBeLessThanOrEqual(15);
+  });
+
+  it.each(["", "&since=0001-01-01T00:00:00Z&until=9999-12-31T23:59:59Z", "&type=company.updated"])(
+    "of events (%s) reads 24 hours at most that have events, and goes on there",
+    async (query) => {
+      const api = apiFixture();
+      await api.registerInstance();
+      const now = api.clock.now();
+      const stored = Array.from({ length: 100 }, (_, at) => eventAt(now - 5 * 60_000 - at * 7 * hour, `r${at}`));
+      await api.events.put(stored);
+      for (const order of ["newest", "oldest"]) {
+        const found: string[] = [];
+        let cursor = "";
+        for (let pages = 0, more = true; more; pages += 1) {
+          const target = `/v1/events?instance=acme&limit=200&order=${order}${query}${cursor}`;
+          let body: Awaited<ReturnType<Api["call"]>>["body"];
+          const queries = await queriesOf(api, async () => {
+            body = (await api.call("GET", target)).body;
+          });
+          // Pages of the table in memory hold three items: some of the queries are for further pages.
+          expect(queries).toBeLessThanOrEqual(24 * 16 + 50);
+          found.push(...body.items.map(({ id }: { id: string }) => id));
+          more = body.more;
+          cursor = `&cursor=${body.nextCursor}`;
+          expect(pages).toBeLessThan(10);
+        }
+        const all = stored.map(({ envelope }) => envelope.id);
+        const wanted = query.includes("company") ? [] : order === "newest" ? all : all.toReversed();
+        expect(found).toEqual(wanted);
+      }
+    },
+  );
+
+  it("of events looks through a long hour by large pages, however small the page that is asked for", async () => {
+    const api = apiFixture({ pageSize: 1_000 });
+    await api.registerInstance();
+    const now = api.clock.now();
+    await api.events.put(Array.from({ length: 2_100 }, (_, at) => eventAt(now - 5 * 60_000 - at, `r${at}`)));
+    for (const order of ["newest", "oldest"]) {
+      const target = `/v1/events?instance=acme&limit=1&type=company.updated&order=${order}`;
+      expect(await queriesOf(api, () => api.call("GET", target))).toBeLessThan(700);
+    }
+  });
+
+  it.each([
+    "",
+    "?state=expired",
+    "?since=0001-01-01T00:00:00Z&until=9999-12-31T23:59:59Z",
+    "?day=9999-12-31",
+    "?day=0001-01-01",
+  ])("of deliveries (%s) asks for the days that deliveries are kept, and no others", async (query) => {
+    const api = apiFixture();
+    const { body } = await api.call("POST", "/v1/subscriptions", { url: "https://a.example.com", eventTypes: ["*"] });
+    const target = `/v1/subscriptions/${body.id}/deliveries${query}`;
+    expect(await queriesOf(api, () => api.call("GET", target))).toBeLessThanOrEqual(31 * 16);
+  });
+
+  it("of feeds asks 100 times at most, and goes on from there", async () => {
+    const api = apiFixture();
+    await api.registerInstance();
+    const own = fixedFeeds("acme").length;
+    await api.tables.mirror.put(
+      Array.from({ length: 600 }, (_, at) => ({
+        item: { pk: "acme#company#0", sk: `c${String(at).padStart(4, "0")}` },
+      })),
+    );
+    let cursor = "";
+    let found = 0;
+    for (let pages = 0, more = true; more; pages += 1) {
+      let body: Awaited<ReturnType<Api["call"]>>["body"];
+      const queries = await queriesOf(api, async () => {
+        body = (await api.call("GET", `/v1/feeds?instance=acme&limit=200${cursor}`)).body;
+      });
+      expect(queries).toBeLessThanOrEqual(110);
+      found += Number(body.items.length);
+      more = body.more;
+      cursor = `&cursor=${body.nextCursor}`;
+      expect(pages).toBeLessThan(10);
+    }
+    expect(found).toBeGreaterThanOrEqual(own);
+  });
+});
