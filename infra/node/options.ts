@@ -5,6 +5,7 @@ import { InvalidInputError } from "../../shared/kernel/errors.ts";
 import { parseInput, parseJson } from "../../shared/kernel/parse.ts";
 import { timings } from "../../shared/kernel/timings.ts";
 import { instanceName } from "../../shared/source/instance.ts";
+import { strongPassphrase } from "./backup-passphrase.ts";
 import { didYouMean } from "./did-you-mean.ts";
 import {
   type Environment,
@@ -63,7 +64,7 @@ const options = z.strictObject({
       keep: z.int().min(1).default(7),
     })
     .optional(),
-  backupPassphrase: z.string().min(12, "at least 12 characters").optional(),
+  backupPassphrase: strongPassphrase.optional(),
   smtp: smtpOptions.optional(),
   smtpPassword: z.string().min(1).optional(),
   /** Where people open the portal, for links in alerts. */
