@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { systemClock } from "../../functions/runtime/system-ports.ts";
-import { FeedhookError, InvalidInputError } from "../../shared/kernel/errors.ts";
 import { backUp, restore } from "./backup.ts";
+import { newPassphraseOf, passphraseOf } from "./backup-passphrase.ts";
 import { exportStore } from "./move/export-store.ts";
 import { importArchive } from "./move/import-archive.ts";
+import { print, printFailure } from "./print.ts";
 import { redriveStore } from "./redrive-store.ts";
-import { secretFromEnvironment } from "./secrets-from-environment.ts";
 
 const usage = `feedhook backup --data-dir DIR --to FILE       backs up a data directory, also while Feedhook runs
 feedhook restore --from FILE --data-dir DIR    restores a backup into an empty directory, after checking it
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   });
   const { help = false, ...paths } = values;
   if (!help && (await run(positionals[0], paths))) return;
-  console.log(usage);
+  print(usage);
   process.exitCode = help ? 0 : 1;
 }
 
@@ -38,32 +38,25 @@ async function main(): Promise<void> {
 async function run(command: string | undefined, { "data-dir": directory, to, from, stage }: Paths): Promise<boolean> {
   const dataDir = directory === undefined ? undefined : resolve(directory);
   if (command === "backup" && dataDir !== undefined && to !== undefined) {
-    await backUp(dataDir, resolve(to), passphrase());
-    console.log(`Backed up into ${resolve(to)}. It was checked; keep its passphrase elsewhere.`);
+    await backUp(dataDir, resolve(to), newPassphraseOf(process.env));
+    print(`Backed up into ${resolve(to)}. It was checked; keep its passphrase elsewhere.`);
   } else if (command === "restore" && dataDir !== undefined && from !== undefined) {
-    await restore(resolve(from), dataDir, passphrase());
-    console.log(`Restored into ${dataDir}. Start Feedhook with --data-dir ${dataDir}.`);
+    await restore(resolve(from), dataDir, passphraseOf(process.env));
+    print(`Restored into ${dataDir}. Start Feedhook with --data-dir ${dataDir}.`);
   } else if (command === "export" && dataDir !== undefined && to !== undefined) {
-    await exportStore(dataDir, resolve(to), passphrase(), systemClock.now());
-    console.log(`Exported into ${resolve(to)}. The bridge in ${dataDir} won't start again: import it elsewhere.`);
+    await exportStore(dataDir, resolve(to), newPassphraseOf(process.env), systemClock.now());
+    print(`Exported into ${resolve(to)}. The bridge in ${dataDir} won't start again: import it elsewhere.`);
   } else if (command === "import" && from !== undefined && (dataDir === undefined) !== (stage === undefined)) {
     const target = dataDir === undefined ? { stage: stage ?? "" } : { dataDir };
-    const where = await importArchive(resolve(from), passphrase(), target, progress());
-    console.log(`Imported into ${where}.`);
+    const where = await importArchive(resolve(from), passphraseOf(process.env), target, progress());
+    print(`Imported into ${where}.`);
   } else if (command === "redrive" && dataDir !== undefined) {
     const { messages, changes } = await redriveStore(dataDir);
-    console.log(`${messages} dead letters and ${changes} changes that were set aside are tried again.`);
+    print(`${messages} dead letters and ${changes} changes that were set aside are tried again.`);
   } else {
     return false;
   }
   return true;
-}
-
-function passphrase(): string {
-  const given = secretFromEnvironment(process.env, "FEEDHOOK_BACKUP_PASSPHRASE");
-  if (given !== undefined) return given;
-  const message = "is missing, or FEEDHOOK_BACKUP_PASSPHRASE_FILE: it seals the file";
-  throw new InvalidInputError("environment", [{ path: "FEEDHOOK_BACKUP_PASSPHRASE", message }]);
 }
 
 /** One line for each kind of thing, written anew while it grows where a person looks on. */
@@ -79,6 +72,6 @@ function progress(): (what: string, moved: number) => void {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof FeedhookError ? `feedhook: ${error.message}` : error);
+  printFailure(error);
   process.exit(1);
 });

@@ -79,7 +79,9 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   openDataDirectory(dataDir);
   requireNotExported(dataDir);
   const key = withRoomIn(dataDir, () => operatorKey(dataDir, options.operatorKey, systemRandomness));
+  const listening: { port?: number } = {};
   const settings: Settings = {
+    ownPort: () => listening.port,
     partnerUrl: options.partnerUrl,
     allowInsecureEndpoints: options.allowInsecureEndpoints,
     operatorKeyHash: createHash("sha256").update(key.key).digest("hex"),
@@ -130,6 +132,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   });
   const server = createAdaptorServer({ fetch: api.fetch, serverOptions: { maxHeaderSize } });
   const port = await listen(server, options.port);
+  listening.port = port;
   started.defer(() => closeServer(server));
   const running = started.move();
   return {
