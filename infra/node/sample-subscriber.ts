@@ -56,7 +56,9 @@ export async function startSampleSubscriber(
 
 /** `✓ person.updated            Kari Nordmann  jobTitle: Lead → Partner   (0.8 s after the change)`. */
 function lineOf(event: Envelope, now: number): string {
-  const known = (event.changes ?? []).map(({ field, from, to }) => `${field}: ${brief(from)} → ${brief(to)}`);
+  const known = (event.changes ?? []).map(({ field, from, fromOmitted, to }) => {
+    return `${field}: ${fromOmitted === true ? "…" : brief(from)} → ${brief(to)}`;
+  });
   const changes = event.changesUnknown === true ? "first seen with this change" : known.join(", ");
   const name = nameOf(event.data ?? {}) ?? event.subject.id;
   const lag = ((now - Date.parse(event.timestamp)) / 1_000).toFixed(1);

@@ -29,7 +29,12 @@ export function JsonTree({ value, name, depth = 0 }: { value: unknown; name?: st
   return depth === 0 ? <div class="json">{tree}</div> : tree;
 }
 
-type Change = { readonly field: string; readonly from?: unknown; readonly to?: unknown };
+type Change = {
+  readonly field: string;
+  readonly from?: unknown;
+  readonly fromOmitted?: true | undefined;
+  readonly to?: unknown;
+};
 
 const shown = (value: unknown): string => (value === undefined ? words.absent : JSON.stringify(value));
 
@@ -46,13 +51,13 @@ export function FieldDiff({ changes }: { changes: readonly Change[] }) {
           </tr>
         </thead>
         <tbody>
-          {changes.map(({ field, from, to }) => (
+          {changes.map(({ field, from, fromOmitted, to }) => (
             <tr key={field}>
               <td data-label={words.field} class="mono">
                 {field}
               </td>
               <td data-label={words.before} class="mono">
-                <del>{shown(from)}</del>
+                <del>{fromOmitted ? words.tooLong : shown(from)}</del>
               </td>
               <td data-label={words.now} class="mono">
                 <ins>{shown(to)}</ins>

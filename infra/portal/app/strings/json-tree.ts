@@ -5,4 +5,5 @@ export const jsonTreeText = {
   before: "Before",
   now: "Now",
   absent: "absent",
+  tooLong: "too long for the event",
 };
