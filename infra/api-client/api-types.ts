@@ -1113,7 +1113,7 @@ export type paths = {
         };
         /**
          * Fetch what waits in a pull subscription, oldest events first
-         * @description What is fetched is leased: no other fetch gets it until the lease ends. Acknowledge it before, or it comes again. A fetch looks at the 10,000 oldest deliveries: behind as many that are leased it gets none.
+         * @description What is fetched is leased: no other fetch gets it until the lease ends. Acknowledge it before, or it comes again. A fetch looks at the 5,000 oldest deliveries: behind as many that are leased it gets none.
          */
         get: operations["pollEvents"];
         put?: never;

@@ -26,7 +26,7 @@ const poll = apiRoute(
     operationId: "pollEvents",
     summary: "Fetch what waits in a pull subscription, oldest events first",
     description:
-      "What is fetched is leased: no other fetch gets it until the lease ends. Acknowledge it before, or it comes again. A fetch looks at the 10,000 oldest deliveries: behind as many that are leased it gets none.",
+      "What is fetched is leased: no other fetch gets it until the lease ends. Acknowledge it before, or it comes again. A fetch looks at the 5,000 oldest deliveries: behind as many that are leased it gets none.",
     request: { params: subscriptionParams, query: pollQuery },
     responses: {
       200: jsonAnswer("Deliveries; empty where nothing waits", pollAnswer),
