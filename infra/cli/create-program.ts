@@ -1,5 +1,6 @@
 import { Command } from "@commander-js/extra-typings";
 import * as z from "zod";
+import { printable } from "../../shared/kernel/printable.ts";
 import { addAlerts } from "./commands/alerts.ts";
 import { addCompletion } from "./commands/completion.ts";
 import { addDeliveries } from "./commands/deliveries.ts";
@@ -44,6 +45,11 @@ export function createProgram(session: Session) {
     .option("--json", "print results as JSON, one value a line")
     .option("--profile <name>", "use this profile's address and key")
     .helpOption("-h, --help", "print this help")
+    // It repeats words of the command line, which may have been pasted.
+    .configureOutput({
+      writeOut: (text) => process.stdout.write(printable(text)),
+      writeErr: (text) => process.stderr.write(printable(text)),
+    })
     .showSuggestionAfterError()
     .showHelpAfterError("  (add --help to see what there is)")
     .addHelpText("after", environment)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { inspect } from "node:util";
 import { CommanderError } from "@commander-js/extra-typings";
 import { FeedhookError, InvalidInputError } from "../../shared/kernel/errors.ts";
 import { CliError, type ExitCode, exitCodes } from "./cli-errors.ts";
@@ -42,21 +43,21 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     if (ending.signal.aborted) await sleep(repeatedWithin);
     return process.exitCode === exitCodes.failed ? exitCodes.failed : exitCodes.done;
   } catch (error) {
-    return told(error, global().json);
+    return told(error, session, global().json);
   }
 }
 
 /** Says what went wrong and what to do next. Resolves with the exit code. */
-function told(error: unknown, isJson: boolean): ExitCode {
+function told(error: unknown, { terminal }: Session, isJson: boolean): ExitCode {
   // Commander has said it already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   if (!(error instanceof FeedhookError)) {
-    console.error(error);
+    terminal.note(inspect(error));
     return exitCodes.failed;
   }
   const nextStep = error instanceof CliError ? error.nextStep : undefined;
-  if (isJson) console.error(JSON.stringify({ error: { code: error.code, message: error.message, nextStep } }));
-  else console.error(`feedhook: ${error.message}${nextStep === undefined ? "" : `\n  ${nextStep}`}`);
+  if (isJson) terminal.note(JSON.stringify({ error: { code: error.code, message: error.message, nextStep } }));
+  else terminal.note(`feedhook: ${error.message}${nextStep === undefined ? "" : `\n  ${nextStep}`}`);
   if (error instanceof CliError) return error.exitCode;
   return error instanceof InvalidInputError ? exitCodes.usage : exitCodes.failed;
 }

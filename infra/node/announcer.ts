@@ -1,6 +1,6 @@
-import { FeedhookError } from "../../shared/kernel/errors.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
 import { createLogger } from "./create-logger.ts";
+import { print, printFailure } from "./print.ts";
 import type { Bridge } from "./start-bridge.ts";
 
 /** What is worth knowing besides the addresses: what is polled, and where the data is. */
@@ -24,21 +24,18 @@ const printing: Announcer = {
   started: ({ url, operatorKey: { key, file, isNew } }, more) => {
     // Printed once, when it is made: terminals and service logs are read by others.
     const shown = isNew || more.sandbox !== undefined;
-    console.log(`Portal         ${url}/portal${shown ? `#key=${key}` : ""}`);
-    console.log(`API            ${url}/v1`);
-    if (shown) console.log(`Operator key   ${key}`);
-    if (file !== undefined)
-      console.log(`${"".padEnd(shown ? 15 : 0)}${shown ? "kept in" : "Operator key   in"} ${file}`);
-    if (more.sandbox !== undefined) console.log(`Sandbox        ${more.sandbox}`);
-    if (more.polling !== undefined) console.log(`Polling        ${more.polling}`);
-    if (more.data !== undefined) console.log(`Data           ${more.data}`);
+    print(`Portal         ${url}/portal${shown ? `#key=${key}` : ""}`);
+    print(`API            ${url}/v1`);
+    if (shown) print(`Operator key   ${key}`);
+    if (file !== undefined) print(`${"".padEnd(shown ? 15 : 0)}${shown ? "kept in" : "Operator key   in"} ${file}`);
+    if (more.sandbox !== undefined) print(`Sandbox        ${more.sandbox}`);
+    if (more.polling !== undefined) print(`Polling        ${more.polling}`);
+    if (more.data !== undefined) print(`Data           ${more.data}`);
   },
   say: (_, text) => {
-    console.log(text);
+    print(text);
   },
-  failed: (error) => {
-    console.error(error instanceof FeedhookError ? `feedhook: ${error.message}` : error);
-  },
+  failed: printFailure,
 };
 
 function announcerTo(logger: Logger): Announcer {

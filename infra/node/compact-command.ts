@@ -1,7 +1,8 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { FeedhookError, InvalidInputError } from "../../shared/kernel/errors.ts";
+import { InvalidInputError } from "../../shared/kernel/errors.ts";
+import { print, printFailure } from "./print.ts";
 import { compactSqliteStore } from "./sqlite-engine.ts";
 
 const usage = `npm run compact -- --data-dir DIR     gives the disk back what deleted rows left free, while Feedhook is stopped`;
@@ -13,7 +14,7 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { "data-dir": { type: "string" } } });
   const dataDir = values["data-dir"];
   if (dataDir === undefined) {
-    console.log(usage);
+    print(usage);
     process.exitCode = 1;
     return;
   }
@@ -23,10 +24,10 @@ async function main(): Promise<void> {
   }
   const before = megabytes(store);
   await compactSqliteStore(store);
-  console.log(`${store}: ${before} before, ${megabytes(store)} now`);
+  print(`${store}: ${before} before, ${megabytes(store)} now`);
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof FeedhookError ? `feedhook: ${error.message}` : error);
+  printFailure(error);
   process.exit(1);
 });

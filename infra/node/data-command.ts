@@ -1,10 +1,11 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { systemClock } from "../../functions/runtime/system-ports.ts";
-import { FeedhookError, InvalidInputError } from "../../shared/kernel/errors.ts";
+import { InvalidInputError } from "../../shared/kernel/errors.ts";
 import { backUp, restore } from "./backup.ts";
 import { exportStore } from "./move/export-store.ts";
 import { importArchive } from "./move/import-archive.ts";
+import { print, printFailure } from "./print.ts";
 import { redriveStore } from "./redrive-store.ts";
 import { secretFromEnvironment } from "./secrets-from-environment.ts";
 
@@ -30,7 +31,7 @@ async function main(): Promise<void> {
   });
   const { help = false, ...paths } = values;
   if (!help && (await run(positionals[0], paths))) return;
-  console.log(usage);
+  print(usage);
   process.exitCode = help ? 0 : 1;
 }
 
@@ -39,20 +40,20 @@ async function run(command: string | undefined, { "data-dir": directory, to, fro
   const dataDir = directory === undefined ? undefined : resolve(directory);
   if (command === "backup" && dataDir !== undefined && to !== undefined) {
     await backUp(dataDir, resolve(to), passphrase());
-    console.log(`Backed up into ${resolve(to)}. It was checked; keep its passphrase elsewhere.`);
+    print(`Backed up into ${resolve(to)}. It was checked; keep its passphrase elsewhere.`);
   } else if (command === "restore" && dataDir !== undefined && from !== undefined) {
     await restore(resolve(from), dataDir, passphrase());
-    console.log(`Restored into ${dataDir}. Start Feedhook with --data-dir ${dataDir}.`);
+    print(`Restored into ${dataDir}. Start Feedhook with --data-dir ${dataDir}.`);
   } else if (command === "export" && dataDir !== undefined && to !== undefined) {
     await exportStore(dataDir, resolve(to), passphrase(), systemClock.now());
-    console.log(`Exported into ${resolve(to)}. The bridge in ${dataDir} won't start again: import it elsewhere.`);
+    print(`Exported into ${resolve(to)}. The bridge in ${dataDir} won't start again: import it elsewhere.`);
   } else if (command === "import" && from !== undefined && (dataDir === undefined) !== (stage === undefined)) {
     const target = dataDir === undefined ? { stage: stage ?? "" } : { dataDir };
     const where = await importArchive(resolve(from), passphrase(), target, progress());
-    console.log(`Imported into ${where}.`);
+    print(`Imported into ${where}.`);
   } else if (command === "redrive" && dataDir !== undefined) {
     const { messages, changes } = await redriveStore(dataDir);
-    console.log(`${messages} dead letters and ${changes} changes that were set aside are tried again.`);
+    print(`${messages} dead letters and ${changes} changes that were set aside are tried again.`);
   } else {
     return false;
   }
@@ -79,6 +80,6 @@ function progress(): (what: string, moved: number) => void {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof FeedhookError ? `feedhook: ${error.message}` : error);
+  printFailure(error);
   process.exit(1);
 });

@@ -1,15 +1,17 @@
 import { describeError } from "../../shared/adapters/logging/json-logger.ts";
 import type { Clock } from "../../shared/kernel/ports/clock.ts";
 import type { LogFields, Logger } from "../../shared/kernel/ports/logger.ts";
+import { printableLine } from "../../shared/kernel/printable.ts";
 
 const marks = { info: " ", warn: "!", error: "✗" } as const;
 
-/** Formats log lines for a terminal: time, event, fields. `write` gets a line with its newline. */
+/** Formats log lines for a terminal: time, event, fields; what isn't printable is escaped. `write` gets a line with its newline. */
 export function createPrettyLogger(write: (line: string) => void, clock: Clock): Logger {
   const log = (level: keyof typeof marks, event: string, fields: LogFields = {}) => {
     const time = new Date(clock.now()).toISOString().slice(11, 23);
     const words = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
-    write(`${time} ${marks[level]} ${event.padEnd(24)} ${words.join(" ")}`.trimEnd() + "\n");
+    const line = `${time} ${marks[level]} ${event.padEnd(24)} ${words.join(" ")}`.trimEnd();
+    write(`${printableLine(line)}\n`);
   };
   return {
     info: (event, fields) => {

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { type Envelope, envelope } from "../../shared/kernel/envelope.ts";
 import { parseJson } from "../../shared/kernel/parse.ts";
+import { printableLine } from "../../shared/kernel/printable.ts";
 
 export type SampleSubscriber = { readonly url: string; trust(secret: string): void; close(): Promise<void> };
 
@@ -60,7 +61,7 @@ function lineOf(event: Envelope, now: number): string {
   const name = nameOf(event.data ?? {}) ?? event.subject.id;
   const lag = ((now - Date.parse(event.timestamp)) / 1_000).toFixed(1);
   const after = event.timestampFrom === "source" ? `(${lag} s after the change)` : "(found by a walk)";
-  return [`✓ ${event.type.padEnd(26)}`, name, changes, after].filter((part) => part !== "").join("  ");
+  return printableLine([`✓ ${event.type.padEnd(26)}`, name, changes, after].filter((part) => part !== "").join("  "));
 }
 
 function nameOf(data: NonNullable<Envelope["data"]>): string | undefined {

@@ -14,6 +14,7 @@ import { createLogger } from "./create-logger.ts";
 import { demoRequestsPerSecond, demoTimings, startDemoSandbox, subscribeSample } from "./demo.ts";
 import { limitHeapGrowth } from "./limit-heap-growth.ts";
 import { type InstanceOptions, type Options, readOptions, usage } from "./options.ts";
+import { print } from "./print.ts";
 import { requestApi } from "./request-api.ts";
 import { startSampleSubscriber } from "./sample-subscriber.ts";
 import { type Bridge, startBridge } from "./start-bridge.ts";
@@ -149,7 +150,7 @@ async function start(options: Options, announcer: Announcer): Promise<() => Prom
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   if (options === "help") {
-    console.log(usage);
+    print(usage);
     return;
   }
   limitHeapGrowth();

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { printable } from "../../../shared/kernel/printable.ts";
 import { readStage } from "../stages/read-stage.ts";
 import { reasonOf, runAwsCli } from "./aws-cli.ts";
 import { runChecks } from "./checks.ts";
@@ -15,13 +16,13 @@ if (values.stage === undefined) {
   process.stderr.write(usage);
   process.exitCode = 2;
 } else {
-  const say = (line: string) => process.stdout.write(`${line}\n`);
+  const say = (line: string) => process.stdout.write(`${printable(line)}\n`);
   try {
     const options = readStage({ stage: values.stage });
     const { failed } = await runChecks(preflightChecks({ aws: runAwsCli, options }), say);
     process.exitCode = failed === 0 ? 0 : 1;
   } catch (error) {
-    process.stderr.write(`${reasonOf(error)}\n`);
+    process.stderr.write(`${printable(reasonOf(error))}\n`);
     process.exitCode = 1;
   }
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { printable } from "../../../shared/kernel/printable.ts";
 import { reasonOf, runAwsCli } from "./aws-cli.ts";
 import { redriveFailures } from "./redrive-failures.ts";
 
@@ -10,7 +11,7 @@ Publishes the changes that publish gave up on (docs/runbook.md, publish-failures
 const { values } = parseArgs({
   options: { stage: { type: "string" }, "dry-run": { type: "boolean", default: false } },
 });
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const say = (line: string) => process.stdout.write(`${printable(line)}\n`);
 if (values.stage === undefined) {
   process.stderr.write(usage);
   process.exitCode = 2;
@@ -21,7 +22,7 @@ if (values.stage === undefined) {
     say(`${found} found, ${published} published, ${failed} stay`);
     process.exitCode = failed === 0 ? 0 : 1;
   } catch (error) {
-    process.stderr.write(`${reasonOf(error)}\n`);
+    process.stderr.write(`${printable(reasonOf(error))}\n`);
     process.exitCode = 1;
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { printable } from "../../../shared/kernel/printable.ts";
 import { reasonOf, runAwsCli } from "./aws-cli.ts";
 import { restoreStageTables } from "./restore-stage-tables.ts";
 
@@ -35,7 +36,7 @@ if (stage === undefined || suffix === undefined) {
     });
     process.stdout.write(`${JSON.stringify(restored, null, 2)}\n`);
   } catch (error) {
-    process.stderr.write(`${reasonOf(error)}\n`);
+    process.stderr.write(`${printable(reasonOf(error))}\n`);
     process.exitCode = 1;
   }
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { printable } from "../../../shared/kernel/printable.ts";
 import { reasonOf, runAwsCli } from "./aws-cli.ts";
 import { rewrapDataKeys } from "./rewrap-data-keys.ts";
 
@@ -11,7 +12,7 @@ its credentials.
 const { values } = parseArgs({
   options: { stage: { type: "string" }, "dry-run": { type: "boolean", default: false } },
 });
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const say = (line: string) => process.stdout.write(`${printable(line)}\n`);
 if (values.stage === undefined) {
   process.stderr.write(usage);
   process.exitCode = 2;
@@ -23,7 +24,7 @@ if (values.stage === undefined) {
     say(`${found} data keys, ${rewrapped} ${done}, ${failed} stay`);
     process.exitCode = failed === 0 ? 0 : 1;
   } catch (error) {
-    process.stderr.write(`${reasonOf(error)}\n`);
+    process.stderr.write(`${printable(reasonOf(error))}\n`);
     process.exitCode = 1;
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { printable } from "../../../shared/kernel/printable.ts";
 import { runAwsCli } from "./aws-cli.ts";
 import { runChecks } from "./checks.ts";
 import { liveChecks } from "./live-checks.ts";
@@ -19,7 +20,7 @@ if (stage === undefined) {
 } else {
   const emulated = process.env["AWS_ENDPOINT_URL"] !== undefined;
   const parts = { aws: runAwsCli, stage, emulated, runId: String(Date.now()), sleep };
-  const say = (line: string) => process.stdout.write(`${line}\n`);
+  const say = (line: string) => process.stdout.write(`${printable(line)}\n`);
   const { failed, untestable } = await runChecks([...standingChecks(parts), ...liveChecks(parts)], say);
   say(`${failed} failed, ${untestable} not testable here`);
   process.exitCode = failed === 0 ? 0 : 1;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { printableLine } from "../../../shared/kernel/printable.ts";
 import { ApiProblemError, type CliError, UnauthorizedError } from "../cli-errors.ts";
 
 type Call<T> = Promise<{ readonly data?: T; readonly error?: unknown; readonly response: Response }>;
@@ -39,8 +40,9 @@ function problemOf(body: unknown, { status }: Response): CliError {
     const message = `the answer isn't one of Feedhook's (status ${status})`;
     return new ApiProblemError("unknown", message, "Does FEEDHOOK_URL lead to the bridge itself?");
   }
-  const fields = data.errors?.map(({ field, message }) => `\n  ${field}: ${message}`) ?? [];
-  const message = `${data.title}${data.detail === undefined ? "" : `: ${data.detail}`}${fields.join("")}`;
+  const fields = data.errors?.map(({ field, message }) => `\n  ${printableLine(`${field}: ${message}`)}`) ?? [];
+  const said = printableLine(data.detail === undefined ? data.title : `${data.title}: ${data.detail}`);
+  const message = `${said}${fields.join("")}`;
   if (status === 401)
     return new UnauthorizedError("the bridge doesn't know this key", "Set FEEDHOOK_KEY to a valid key.");
   if (status === 403) return new UnauthorizedError(message, "Use a key that may do this: `feedhook keys whoami`.");

@@ -1,4 +1,5 @@
 import { type Command, Option } from "@commander-js/extra-typings";
+import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { components } from "../../api-client/api-types.ts";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { UsageError } from "../cli-errors.ts";
@@ -87,9 +88,9 @@ function linesOf({ email, slack, kinds: wanted, emailAvailable, recent }: Alerts
     return [triedAt, kind, subscription, channel, state, reason];
   });
   return [
-    `E-mail: ${emailAvailable ? mail : "this bridge sends none"}`,
-    `Chat:   ${slack?.host ?? "none"}`,
-    `Of:     ${wanted.join(" ")}`,
+    printableLine(`E-mail: ${emailAvailable ? mail : "this bridge sends none"}`),
+    printableLine(`Chat:   ${slack?.host ?? "none"}`),
+    printableLine(`Of:     ${wanted.join(" ")}`),
     ...(rows.length === 0 ? [] : ["", tableOf(["when", "what", "subscription", "channel", "state", "reason"], rows)]),
   ];
 }

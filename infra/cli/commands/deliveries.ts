@@ -1,4 +1,5 @@
 import { type Command, Option } from "@commander-js/extra-typings";
+import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { components } from "../../api-client/api-types.ts";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { UsageError } from "../cli-errors.ts";
@@ -7,7 +8,7 @@ import { after, everyPage, firstOf } from "../client/every-page.ts";
 import { wholeNumber } from "../option-values.ts";
 import { repeat } from "../repeat.ts";
 import type { Session } from "../session.ts";
-import { singleLine, tableOf } from "../terminal/terminal.ts";
+import { tableOf } from "../terminal/terminal.ts";
 
 type Delivery = components["schemas"]["Delivery"] & { readonly subscription: string };
 type State = Delivery["state"];
@@ -60,7 +61,7 @@ export function addDeliveries(program: Command, session: Session): void {
           const now = JSON.stringify([delivery.state, delivery.attempts.length]);
           if (shown.get(key) === now) continue;
           shown.set(key, now);
-          terminal.result(delivery, () => rowOf(delivery).join("  "));
+          terminal.result(delivery, () => rowOf(delivery).map(printableLine).join("  "));
         }
       });
     });
@@ -84,22 +85,22 @@ function resultOf(attempt: Attempt | undefined): string {
 /** One run of an event, with everything that is known of its attempts. */
 function detailOf(delivery: Delivery): string {
   const { run, attempts } = delivery;
-  return [`run ${run}`, tableOf(heads, [rowOf(delivery)]), ...attempts.flatMap(attemptLines)].join("\n");
+  return [printableLine(`run ${run}`), tableOf(heads, [rowOf(delivery)]), ...attempts.flatMap(attemptLines)].join("\n");
 }
 
 function attemptLines(attempt: Attempt, nth: number): string[] {
   const { at, timingMs = {}, requestHeaders = {}, responseHeaders = {}, responseExcerpt } = attempt;
   const timing = Object.entries(timingMs).map(([name, ms]) => `${name} ${Math.round(ms)} ms`);
   return [
-    `attempt ${nth + 1}  ${at}  ${resultOf(attempt)}  ${timing.join(", ")}`.trimEnd(),
+    printableLine(`attempt ${nth + 1}  ${at}  ${resultOf(attempt)}  ${timing.join(", ")}`.trimEnd()),
     ...headerLines(">", requestHeaders),
     ...headerLines("<", responseHeaders),
-    ...(responseExcerpt === undefined ? [] : [`  < ${singleLine(responseExcerpt)}`]),
+    ...(responseExcerpt === undefined ? [] : [`  < ${printableLine(responseExcerpt)}`]),
   ];
 }
 
 function headerLines(direction: ">" | "<", headers: Readonly<Record<string, string>>): string[] {
-  return Object.entries(headers).map(([name, value]) => `  ${direction} ${singleLine(`${name}: ${value}`)}`);
+  return Object.entries(headers).map(([name, value]) => `  ${direction} ${printableLine(`${name}: ${value}`)}`);
 }
 
 type Wanted = {

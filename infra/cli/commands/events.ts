@@ -1,4 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
+import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { components } from "../../api-client/api-types.ts";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { answerOf } from "../client/answer-of.ts";
@@ -8,7 +9,7 @@ import { isOfType } from "../listen/replay-last.ts";
 import { instantOption, wholeNumber } from "../option-values.ts";
 import { repeat } from "../repeat.ts";
 import type { Session } from "../session.ts";
-import { singleLine, tableOf } from "../terminal/terminal.ts";
+import { tableOf } from "../terminal/terminal.ts";
 
 type Event = components["schemas"]["Event"];
 
@@ -59,7 +60,7 @@ export function addEvents(program: Command, session: Session): void {
           shown.set(event.id, now);
           terminal.result(event, () =>
             rowOf(event)
-              .map((cell) => singleLine(cell ?? ""))
+              .map((cell) => printableLine(cell ?? ""))
               .join("  "),
           );
         }

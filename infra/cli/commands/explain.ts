@@ -1,4 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
+import { printableLine } from "../../../shared/kernel/printable.ts";
 import { UsageError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
 import { instanceNames } from "../client/instance-names.ts";
@@ -18,7 +19,7 @@ export function addExplain(program: Command, session: Session): void {
       const instance = asked ?? onlyOne(await instanceNames(api));
       const found = await answerOf(api.GET("/v1/explain", { params: { query: { instance, subject } } }));
       terminal.result(found, () => {
-        const findings = found.findings.map(({ text }) => `- ${text}`);
+        const findings = found.findings.map(({ text }) => `- ${printableLine(text)}`);
         const rows = found.events.flatMap(({ id, type, detectedAt, deliveries }) =>
           deliveries.length === 0
             ? [[detectedAt, type, id, "—", "nobody asked for it"]]

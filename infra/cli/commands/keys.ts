@@ -1,4 +1,5 @@
 import { type Command, Option } from "@commander-js/extra-typings";
+import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { answerOf, done } from "../client/answer-of.ts";
 import { after, everyPage, firstOf } from "../client/every-page.ts";
@@ -21,7 +22,7 @@ export function addKeys(program: Command, session: Session): void {
       const me = await answerOf(session.api().GET("/v1/me"));
       terminal.result(me, () => {
         const owner = me.operator ? "an operator" : `${me.partner?.name ?? "a partner"} (${me.partner?.id ?? ""})`;
-        return `${me.key.name} (${me.key.id}) of ${owner}: ${me.key.scopes.join(", ")}`;
+        return printableLine(`${me.key.name} (${me.key.id}) of ${owner}: ${me.key.scopes.join(", ")}`);
       });
     });
 

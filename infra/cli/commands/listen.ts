@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Command, Option } from "@commander-js/extra-typings";
 import { Webhook } from "standardwebhooks";
 import { parseJson } from "../../../shared/kernel/parse.ts";
+import { printableLine } from "../../../shared/kernel/printable.ts";
 import { UsageError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
 import { type Forwarded, forwardEvent, isTaken, type Pulled, pulledEvents } from "../listen/forward-event.ts";
@@ -11,6 +12,7 @@ import { SecondCopies } from "../listen/second-copies.ts";
 import { temporarySubscription } from "../listen/temporary-subscription.ts";
 import { httpUrl, jsonOption, wholeNumber } from "../option-values.ts";
 import type { Session } from "../session.ts";
+import type { Text } from "../terminal/terminal.ts";
 
 /** Ms between two looks at an empty queue. */
 const idle = 1_000;
@@ -89,7 +91,7 @@ async function forwardAll({ api, id, to, webhook, copies, terminal, end }: Forwa
       if (!copies.has(pulled)) {
         const outcome = await forwardEvent(to, webhook, pulled);
         const value = { ...outcome, event: pulled.event.id, type: pulled.event.type, attempt: pulled.fetched };
-        terminal.result(value, () => lineOf(pulled, outcome, terminal));
+        terminal.result(value, () => lineOf(pulled, outcome));
         if (!isTaken(outcome) && pulled.fetched < mostAttempts) continue;
         copies.taken(pulled);
       }
@@ -101,17 +103,18 @@ async function forwardAll({ api, id, to, webhook, copies, terminal, end }: Forwa
 }
 
 /** `12:30:05  204  14 ms  person.updated  person/k2Jm  evt_…`. */
-function lineOf({ event, fetched }: Pulled, outcome: Forwarded, terminal: Session["terminal"]): string {
+function lineOf({ event, fetched }: Pulled, outcome: Forwarded): Text {
   const status = outcome.status === undefined ? (outcome.error ?? "") : String(outcome.status);
+  const { type, subject, id } = event;
+  const what = printableLine(`${type.padEnd(24)}  ${subject.type}/${subject.id}`);
   return [
-    terminal.style("dim", new Date().toTimeString().slice(0, 8)),
-    terminal.style(isTaken(outcome) ? "green" : "red", status.padEnd(3)),
-    `${outcome.ms} ms`.padStart(8),
-    event.type.padEnd(24),
-    `${event.subject.type}/${event.subject.id}`,
-    terminal.style("dim", event.id),
-    ...(isTaken(outcome) ? [] : [adviceFor(outcome, fetched)]),
-  ].join("  ");
+    { style: "dim", text: new Date().toTimeString().slice(0, 8) },
+    "  ",
+    { style: isTaken(outcome) ? "green" : "red", text: printableLine(status.padEnd(3)) },
+    `  ${`${outcome.ms} ms`.padStart(8)}  ${what}  `,
+    { style: "dim", text: printableLine(id) },
+    isTaken(outcome) ? "" : `  ${adviceFor(outcome, fetched)}`,
+  ];
 }
 
 function adviceFor({ status, error }: Forwarded, fetched: number): string {

@@ -1,4 +1,5 @@
 import { type Command, Option } from "@commander-js/extra-typings";
+import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { components } from "../../api-client/api-types.ts";
 import { exitCodes } from "../cli-errors.ts";
 import { answerOf, done } from "../client/answer-of.ts";
@@ -71,7 +72,8 @@ export function addSubscriptions(program: Command, session: Session): void {
         ...(pull === true && { kind: "pull" }),
       };
       const made = await answerOf(session.api().POST("/v1/subscriptions", { body }));
-      for (const { field, message } of made.warnings ?? []) terminal.note(`Warning: ${field}: ${message}`);
+      for (const { field, message } of made.warnings ?? [])
+        terminal.note(printableLine(`Warning: ${field}: ${message}`));
       const { id, secret } = made;
       terminal.result(made, () => (secret === undefined ? id : `${id}\nSigning secret, shown this once: ${secret}`));
     });
@@ -119,7 +121,7 @@ export function addSubscriptions(program: Command, session: Session): void {
       const { outcome, attempt, responseExcerpt: said = "" } = ping;
       const answer = attempt?.status ?? attempt?.error ?? "no answer yet";
       terminal.result(ping, () =>
-        `${outcome}: ${answer}${attempt ? ` in ${attempt.durationMs} ms` : ""}  ${said}`.trim(),
+        printableLine(`${outcome}: ${answer}${attempt ? ` in ${attempt.durationMs} ms` : ""}  ${said}`.trim()),
       );
       if (outcome === "failed") process.exitCode = exitCodes.failed;
     });

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from "@commander-js/extra-typings";
 import { eventType } from "../../../shared/kernel/catalogue.ts";
 import type { JsonObject } from "../../../shared/kernel/json.ts";
+import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { exitCodes, UsageError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
@@ -34,7 +35,7 @@ export function addTrigger(program: Command, session: Session): void {
       const { outcome, attempt, responseExcerpt: said = "" } = sent;
       const answer = attempt?.status ?? attempt?.error ?? "no answer yet";
       const time = attempt === undefined ? "" : ` in ${attempt.durationMs} ms`;
-      terminal.result(sent, () => `${outcome}: ${answer}${time}  ${said}`.trim());
+      terminal.result(sent, () => printableLine(`${outcome}: ${answer}${time}  ${said}`.trim()));
       if (outcome === "failed") process.exitCode = exitCodes.failed;
     });
 }

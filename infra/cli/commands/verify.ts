@@ -46,10 +46,8 @@ export function addVerify(program: Command, { terminal, environment }: Session):
       const now = options.at === undefined ? Date.now() : Date.parse(options.at);
       const diagnosis = diagnoseWebhook({ body, headers, secrets, now });
       const { isGenuine, text } = diagnosis;
-      terminal.result(
-        diagnosis,
-        () => `${isGenuine ? terminal.style("green", "✓") : terminal.style("red", "✗")} ${text}`,
-      );
+      const sign = isGenuine ? ({ style: "green", text: "✓" } as const) : ({ style: "red", text: "✗" } as const);
+      terminal.result(diagnosis, () => [sign, ` ${text}`]);
       if (!isGenuine) process.exitCode = exitCodes.failed;
     });
 }

@@ -1,10 +1,13 @@
 import type { Command } from "@commander-js/extra-typings";
+import { printableLine } from "../../../shared/kernel/printable.ts";
 import { exitCodes } from "../cli-errors.ts";
 import { checkBridge } from "../doctor/check-bridge.ts";
 import { checkMachine } from "../doctor/check-machine.ts";
 import { checkSource } from "../doctor/check-source.ts";
 import type { Finding } from "../doctor/finding.ts";
 import type { Session } from "../session.ts";
+
+const signs = { fine: { style: "green", text: "✓" }, wrong: { style: "red", text: "✗" } } as const;
 
 /** Everything around a bridge that is wrong more often than the bridge. */
 export function addDoctor(program: Command, session: Session): void {
@@ -21,11 +24,13 @@ export function addDoctor(program: Command, session: Session): void {
         ...(config === undefined ? [] : [checkSource(config)]),
       ];
       const findings = (await Promise.all(checks)).flat();
-      const signs = { fine: terminal.style("green", "✓"), wrong: terminal.style("red", "✗") };
       for (const finding of findings) {
         const { isFine, check, text, nextStep }: Finding = finding;
         const step = isFine || nextStep === undefined ? "" : `\n  ${nextStep}`;
-        terminal.result(finding, () => `${isFine ? signs.fine : signs.wrong} ${check.padEnd(20)} ${text}${step}`);
+        terminal.result(finding, () => [
+          signs[isFine ? "fine" : "wrong"],
+          ` ${check.padEnd(20)} ${printableLine(text)}${step}`,
+        ]);
       }
       if (findings.some(({ isFine }) => !isFine)) process.exitCode = exitCodes.failed;
     });

@@ -1,10 +1,17 @@
 import { text } from "node:stream/consumers";
 import { type Command, Option } from "@commander-js/extra-typings";
+import { printableLine } from "../../../shared/kernel/printable.ts";
 import { exitCodes, UsageError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
 import { instantOption, wholeNumber } from "../option-values.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/terminal.ts";
+
+const signs = {
+  good: { style: "green", text: "✓" },
+  warn: { style: "yellow", text: "!" },
+  bad: { style: "red", text: "✗" },
+} as const;
 
 const pathOf = (name: string) => ({ params: { path: { name } } });
 
@@ -55,12 +62,13 @@ export function addInstances(program: Command, session: Session): void {
       const tested = await answerOf(
         session.api().POST("/v1/instances/{name}/test-credentials", { ...pathOf(name), body }),
       );
-      const signs = {
-        good: terminal.style("green", "✓"),
-        warn: terminal.style("yellow", "!"),
-        bad: terminal.style("red", "✗"),
-      };
-      terminal.result(tested, () => tested.findings.map(({ level, text }) => `${signs[level]} ${text}`).join("\n"));
+      terminal.result(tested, () =>
+        tested.findings.flatMap(({ level, text }, nth) => [
+          nth === 0 ? "" : "\n",
+          signs[level],
+          ` ${printableLine(text)}`,
+        ]),
+      );
       if (tested.outcome !== "works") process.exitCode = exitCodes.failed;
     });
 

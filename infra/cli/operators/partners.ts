@@ -1,4 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
+import { printableLine } from "../../../shared/kernel/printable.ts";
 import { answerOf, done } from "../client/answer-of.ts";
 import { after, everyPage, firstOf } from "../client/every-page.ts";
 import { wholeNumber } from "../option-values.ts";
@@ -50,7 +51,7 @@ export function addPartners(program: Command, session: Session): void {
     .option("--instances <names...>", "whose events it may have, all of them")
     .action(async (partner, body) => {
       const changed = await answerOf(session.api().PATCH("/v1/partners/{partner}", { ...pathOf(partner), body }));
-      terminal.result(changed, () => `${changed.id} ${changed.name}: ${changed.instances.join(" ")}`);
+      terminal.result(changed, () => printableLine(`${changed.id} ${changed.name}: ${changed.instances.join(" ")}`));
     });
 
   for (const [action, description] of [
@@ -63,7 +64,7 @@ export function addPartners(program: Command, session: Session): void {
       .argument("<partner>")
       .action(async (partner) => {
         const changed = await answerOf(session.api().POST(`/v1/partners/{partner}/${action}`, pathOf(partner)));
-        terminal.result(changed, () => `${changed.name} is ${changed.status}.`);
+        terminal.result(changed, () => printableLine(`${changed.name} is ${changed.status}.`));
       });
   }
 

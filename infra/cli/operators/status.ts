@@ -1,4 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
+import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { components } from "../../api-client/api-types.ts";
 import { answerOf } from "../client/answer-of.ts";
 import { repeat } from "../repeat.ts";
@@ -6,8 +7,6 @@ import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/terminal.ts";
 
 type Status = components["schemas"]["Status"];
-
-const clear = "\u001b[H\u001b[2J";
 
 /** Commands that show how the bridge is doing. */
 export function addStatus(program: Command, session: Session): void {
@@ -20,7 +19,8 @@ export function addStatus(program: Command, session: Session): void {
       const api = session.api();
       const show = async () => {
         const status = await answerOf(api.GET("/v1/status"));
-        terminal.result(status, () => `${watch && terminal.isInteractive ? clear : ""}${textOf(status)}`);
+        if (watch === true) terminal.clear();
+        terminal.result(status, () => textOf(status));
       };
       await (watch === true ? repeat(session, 2_000, show) : show());
     });
@@ -46,17 +46,17 @@ function textOf({ at, instances, queues = {}, deliveries = {} }: Status): string
       dead,
     ]);
   const first = instances.flatMap(({ name, firstContact }) =>
-    firstContact === undefined ? [] : [`${name}: first contact has read ${progressOf(firstContact)}`],
+    firstContact === undefined ? [] : [printableLine(`${name}: first contact has read ${progressOf(firstContact)}`)],
   );
   const counts = Object.entries(deliveries).map(([state, count]) => `${count} ${state}`);
   const parts = [
-    `At ${at}`,
+    printableLine(`At ${at}`),
     read.length === 0
       ? "No instance is connected: feedhook instances connect --help"
       : tableOf(["instance", "status", "feeds", "state", "last poll", "behind", ""], read),
     ...(first.length === 0 ? [] : [first.join("\n")]),
     ...(depths.length === 0 ? [] : [tableOf(["queue", "ready", "oldest", "delayed", "in flight", "dead"], depths)]),
-    ...(counts.length === 0 ? [] : [`Deliveries: ${counts.join(", ")}`]),
+    ...(counts.length === 0 ? [] : [printableLine(`Deliveries: ${counts.join(", ")}`)]),
   ];
   return parts.join("\n\n");
 }

@@ -1,30 +1,51 @@
 import { styleText } from "node:util";
 import Table from "cli-table3";
+import { printable, printableLine } from "../../../shared/kernel/printable.ts";
 
 type Style = "red" | "green" | "yellow" | "dim" | "bold";
 
-/** Where a command writes: results to stdout, and what is said about them to stderr, so that a pipe gets results only. */
+/** Text in a colour. The terminal alone makes escape sequences of it: every other one in a text is shown, not obeyed. */
+export type Styled = { readonly style: Style; readonly text: string };
+export type Text = string | readonly (string | Styled)[];
+
+/**
+ * Where a command writes: results to stdout, and what is said about them to stderr, so that a pipe gets results only. What isn't
+ * printable is shown escaped, since most of what is written comes from others.
+ */
 export type Terminal = {
   /** Writes a result: as one line of JSON with `--json`, else as the text. */
-  result(value: unknown, text: () => string): void;
+  result(value: unknown, text: () => Text): void;
   /** Says something that isn't a result; `--json` doesn't silence it. */
   note(text: string): void;
-  /** Colours the text where stdout is a terminal and NO_COLOR isn't set. */
-  style(style: Style, text: string): string;
-  readonly isInteractive: boolean;
+  /** Clears the screen, unless the output goes elsewhere or is JSON. */
+  clear(): void;
 };
+
+const clearScreen = "\u001b[H\u001b[2J";
 
 export function createTerminal(isJson: () => boolean): Terminal {
   return {
     result: (value, text) => {
-      process.stdout.write(`${isJson() ? JSON.stringify(value) : text()}\n`);
+      process.stdout.write(`${isJson() ? printable(JSON.stringify(value)) : shown(text())}\n`);
     },
     note: (text) => {
-      process.stderr.write(`${text}\n`);
+      process.stderr.write(`${printable(text)}\n`);
     },
-    style: (style, text) => styleText(style, text, { stream: process.stdout }),
-    isInteractive: process.stdout.isTTY,
+    clear: () => {
+      if (process.stdout.isTTY && !isJson()) process.stdout.write(clearScreen);
+    },
   };
+}
+
+/** Colours appear where stdout is a terminal and NO_COLOR isn't set. */
+function shown(text: Text): string {
+  if (typeof text === "string") return printable(text);
+  const stream = process.stdout;
+  return text
+    .map((part) =>
+      typeof part === "string" ? printable(part) : styleText(part.style, printable(part.text), { stream }),
+    )
+    .join("");
 }
 
 const noLines = {
@@ -40,16 +61,10 @@ export function tableOf(heads: readonly string[], rows: readonly (readonly (stri
     chars: noLines,
     style: { head: [], border: [], "padding-left": 0, "padding-right": 0 },
   });
-  table.push(...rows.map((row) => row.map((cell) => singleLine(String(cell ?? "—")))));
+  table.push(...rows.map((row) => row.map((cell) => printableLine(String(cell ?? "—")))));
   return table
     .toString()
     .split("\n")
     .map((line) => line.trimEnd())
     .join("\n");
-}
-
-/** What others chose, a description or an error's text, must neither break a line nor steer the terminal. */
-export function singleLine(text: string): string {
-  // biome-ignore lint: the range is the point
-  return text.replaceAll(/[\u0000-\u001a\u001c-\u001f\u007f-\u009f]+/g, " ");
 }

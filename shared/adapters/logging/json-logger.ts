@@ -1,12 +1,13 @@
 import { FeedhookError, MachineLimitError } from "../../kernel/errors.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { LogFields, Logger } from "../../kernel/ports/logger.ts";
+import { printable } from "../../kernel/printable.ts";
 
-/** Writes one JSON object per line; `write` receives it with its newline. */
+/** Writes one JSON object per line, escaped so that a terminal can show it; `write` receives it with its newline. */
 export function createJsonLogger(write: (line: string) => void, clock: Clock): Logger {
   const log = (level: string, event: string, fields: LogFields | undefined, error?: LogFields) => {
     const line = { time: new Date(clock.now()).toISOString(), level, event, ...fields, ...error };
-    write(`${JSON.stringify(line)}\n`);
+    write(`${printable(JSON.stringify(line))}\n`);
   };
   return {
     info: (event, fields) => {

@@ -1,0 +1,110 @@
+import { createServer, type Server } from "node:http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { steering } from "../support/steering-text.ts";
+import { CliGround } from "./support/cli-ground.ts";
+import { CliProgram } from "./support/cli-program.ts";
+
+const ground = new CliGround();
+const hostile =
+  "\u001b]0;owned\u0007\u001b[31m\u001b[2J\u009b1A\u0085\u007f\r\t\u202e\u2066\u200f\u061c\u200b\ufeff\u2028\u{e0041}\nforged";
+
+/** Adds text that steers a terminal to every text of an answer, but for those that the next request repeats. */
+function spoiled(value: unknown, key = ""): unknown {
+  if (typeof value === "string") return key === "nextCursor" ? value : `${value}${hostile}`;
+  if (Array.isArray(value)) return value.map((each) => spoiled(each, key));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, spoiled(each, name)]));
+}
+
+let server: Server;
+let url = "";
+const answered: string[] = [];
+
+beforeAll(async () => {
+  await ground.ready();
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { method = "GET", url: path = "" } = request;
+      const authorization = request.headers.authorization ?? "";
+      const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) };
+      const headers = { authorization, ...(chunks.length === 0 ? {} : { "content-type": "application/json" }) };
+      void fetch(`${ground.url}${path}`, { method, headers, ...body }).then(async (answer) => {
+        const text = await answer.text();
+        const changed = text === "" ? "" : JSON.stringify(spoiled(JSON.parse(text)));
+        answered.push(changed);
+        const type = answer.headers.get("content-type") ?? "application/json";
+        response.writeHead(answer.status, { "content-type": type }).end(changed);
+      });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+});
+afterAll(async () => {
+  server.close();
+  await ground.end();
+});
+
+async function commands(): Promise<readonly (readonly string[])[]> {
+  const [subscription] = await ground.json("subscriptions", "list");
+  const [delivery] = await ground.json("deliveries", subscription.id, "--limit", "1");
+  const [event] = await ground.json("events", "--limit", "1");
+  const partner = await ground.json("partners", "create", "Acme CRM", "--instances", "acme");
+  await ground.json("keys", "create", "first", "--scopes", "read", "--partner", partner.id);
+  return [
+    ...[["status"], ["instances", "list"], ["feeds", "list", "--instance", "acme"], ["partners", "list"]],
+    ...[
+      ["keys", "whoami"],
+      ["keys", "list", "--partner", partner.id],
+      ["alerts", "show", "--partner", partner.id],
+    ],
+    ...[
+      ["events", "--limit", "2", "--instance", "acme"],
+      ["explain", `${event.subject.type}/${event.subject.id}`, "--instance", "acme"],
+    ],
+    ...[
+      ["subscriptions", "list"],
+      ["subscriptions", "show", subscription.id],
+      ["subscriptions", "ping", subscription.id],
+    ],
+    ...[
+      ["deliveries", subscription.id],
+      ["deliveries", subscription.id, "--event", delivery.event],
+    ],
+    ...[
+      ["replay", subscription.id, "--dry-run", "--since", "1h"],
+      ["trigger", "person.updated", "--subscription", subscription.id],
+    ],
+    ...[
+      ["instances", "pause", "nowhere"],
+      ["subscriptions", "create", "--events", "nonsense", "--url", "https://example.com"],
+    ],
+    ...[["partners", "update", partner.id, "--name", "Other"], ["doctor"]],
+  ];
+}
+
+test("whatever the bridge answers, no command lets it steer the terminal", { timeout: 300_000 }, async () => {
+  for (const argv of await commands()) {
+    for (const extra of [[], ["--json"]]) {
+      const environment = { ...ground.environment, FEEDHOOK_URL: url, NO_COLOR: "", FORCE_COLOR: "1" };
+      answered.length = 0;
+      const { stdout, stderr } = await new CliProgram(environment, [...argv, ...extra]).ended;
+      // Our colours are around our signs; the text of others holds one of them too, and gets none through.
+      const shown = `${stdout}${stderr}`.replaceAll(/\u001b\[3[123]m([✓✗!])\u001b\[39m/g, "$1");
+      expect(shown, argv.join(" ")).not.toMatch(steering);
+      expect(shown, argv.join(" ")).toContain("\\u001b]0;owned");
+      if (extra.length === 0) expect(shown, argv.join(" ")).not.toMatch(/^forged/m);
+      else for (const line of `${stdout}${stderr}`.trim().split("\n")) JSON.parse(line);
+    }
+  }
+  const [listed] = await ground.json("subscriptions", "list");
+  const { stdout } = await new CliProgram({ ...ground.environment, FEEDHOOK_URL: url }, [
+    "subscriptions",
+    "list",
+    "--json",
+  ]).ended;
+  expect(JSON.parse(stdout)[0].id).toBe(`${listed.id}${hostile}`);
+});

@@ -1,0 +1,50 @@
+import fc from "fast-check";
+
+/** Listed by number, not as the code has it: C0 but the line feed, DEL, C1, bidi controls, zero-width, separators, tags, surrogates. */
+const ranges = [
+  ...[
+    [0x00, 0x09],
+    [0x0b, 0x1f],
+    [0x7f, 0x9f],
+    [0xad, 0xad],
+    [0x61c, 0x61c],
+    [0x180e, 0x180e],
+    [0x200b, 0x200f],
+  ],
+  ...[
+    [0x2028, 0x202e],
+    [0x2060, 0x206f],
+    [0xfeff, 0xfeff],
+    [0xfff9, 0xfffb],
+    [0xe0001, 0xe007f],
+  ],
+] as const;
+
+const hex = (code: number) => `\\u{${code.toString(16)}}`;
+
+/** What a terminal obeys, reorders or hides. */
+export const steering = new RegExp(
+  `[${ranges.map(([from, to]) => `${hex(from ?? 0)}-${hex(to ?? 0)}`).join("")}]`,
+  "u",
+);
+
+const steeringCharacter = fc
+  .constantFrom(...ranges)
+  .chain(([from, to]) => fc.integer({ min: from ?? 0, max: to ?? 0 }))
+  .map((code) => String.fromCodePoint(code));
+
+const sequences = fc.constantFrom(
+  ...[
+    "\u001b[2J\u001b[H",
+    "\u001b]0;title\u0007",
+    "\u001b]8;;https://evil.example\u001b\\",
+    "\u009d52;c;cm0=\u009c",
+    "\u001b[31m",
+  ],
+  ...["\u001bP+q\u001b\\", "\r\u001b[K", "\u202e", "\u2067"],
+);
+
+/** Text of any characters, most of them those that steer a terminal. */
+export const anyText = fc
+  .array(fc.oneof(fc.string({ unit: "binary" }), steeringCharacter, sequences), { maxLength: 12 })
+  .map((parts) => parts.join(""));
