@@ -1,4 +1,5 @@
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, constants, mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import * as z from "zod";
 import { FeedhookError } from "../../shared/kernel/errors.ts";
 
@@ -22,7 +23,10 @@ export function withRoomIn<T>(path: string, work: () => T): T {
 
 const systemFault = z.object({ code: z.string() });
 
-/** Makes the data directory unless it is there, for its owner only. Throws DataDirectoryError, which says what to do. */
+/**
+ * Makes the data directory unless it is there, for its owner only. Throws DataDirectoryError, which says what to do, also where another
+ * user owns it or others may write in it: they could put files in the place of ours.
+ */
 export function openDataDirectory(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -30,6 +34,22 @@ export function openDataDirectory(path: string): void {
   } catch (cause) {
     const { code } = systemFault.safeParse(cause).data ?? { code: "unknown" };
     throw new DataDirectoryError(`${reason(path, code)}, or choose another one with --data-dir`, { cause });
+  }
+  const { uid, mode } = statSync(path);
+  const us = process.geteuid?.();
+  // Modes and owners say nothing on Windows.
+  if (us === undefined) return;
+  const own = `or choose one below it, which Feedhook makes: --data-dir ${join(path, "feedhook")}`;
+  if (uid !== us) {
+    throw new DataDirectoryError(
+      `the data directory ${path} belongs to another user (id ${uid}, Feedhook runs as ${us}): chown it, ${own}`,
+    );
+  }
+  if ((mode & 0o022) !== 0) {
+    const shown = (mode & 0o777).toString(8);
+    throw new DataDirectoryError(
+      `others may write in the data directory ${path} (mode ${shown}): chmod 700 it, ${own}`,
+    );
   }
 }
 

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readSecretFile } from "../../shared/adapters/local/key-file.ts";
 import { InvalidInputError } from "../../shared/kernel/errors.ts";
 import type { Randomness } from "../../shared/kernel/ports/randomness.ts";
 import { isStrongKey, weakKey } from "../../shared/partners/key-strength.ts";
@@ -7,11 +8,14 @@ import { isStrongKey, weakKey } from "../../shared/partners/key-strength.ts";
 /** The operator's API key; `file` is where it is kept, unless it was given. `isNew`: it was made just now. */
 export type OperatorKey = { readonly key: string; readonly file: string | undefined; readonly isNew: boolean };
 
-/** The operator's API key: what was asked for, else the one kept in the data dir (mode 0600), else a new one kept there. Throws InvalidInputError for a weak one. */
+/**
+ * The operator's API key: what was asked for, else the one kept in the data dir (mode 0600), else a new one kept there. Throws
+ * InvalidInputError for a weak one, and where other users may read the file, or one of them owns it.
+ */
 export function operatorKey(dataDir: string, given: string | undefined, randomness: Randomness): OperatorKey {
   if (given !== undefined) return { key: strong(given, "operatorKey"), file: undefined, isNew: false };
   const file = join(dataDir, "operator-key");
-  if (existsSync(file)) return { key: strong(readFileSync(file, "utf8").trim(), file), file, isNew: false };
+  if (existsSync(file)) return { key: strong(readSecretFile(file).trim(), file), file, isNew: false };
   const key = `fh_operator_${Buffer.from(randomness.bytes(32)).toString("base64url")}`;
   // Whole or not at all: on a full disk an empty file would be left, and taken for the key at the next start.
   const fresh = `${file}.new`;

@@ -42,6 +42,10 @@ function engineWith(options: NodeEngineOptions, wakeUps: LocalWakeUps): NodeEngi
   const database = new Database(storePath, () => {
     for (const listener of fullListeners) listener();
   });
+  if (database.madePrivate.length > 0) {
+    const action = "other users of this machine could read these files until now";
+    logger.warn("store.made_private", { files: database.madePrivate.join(" "), action });
+  }
   if (database.migrated !== undefined) logger.info("store.migrated", database.migrated);
   const mirrorChanges = new SqliteChangeStream(database, "mirror", clock, wakeUps);
   const access = (waits: boolean) => {

@@ -11,6 +11,7 @@ import { type Announcer, createAnnouncer } from "./announcer.ts";
 import { backUpAndRotate, lastBackup } from "./backup.ts";
 import { BackupSchedule } from "./backup-schedule.ts";
 import { createLogger } from "./create-logger.ts";
+import { openDataDirectory } from "./data-directory.ts";
 import { demoRequestsPerSecond, demoTimings, startDemoSandbox, subscribeSample } from "./demo.ts";
 import { limitHeapGrowth } from "./limit-heap-growth.ts";
 import { type InstanceOptions, type Options, readOptions, usage } from "./options.ts";
@@ -84,7 +85,10 @@ async function startDemo(options: Options, announcer: Announcer, started: AsyncD
       rmSync(dataDir, { recursive: true, force: true });
     });
   }
-  const sandbox = await startDemoSandbox(kept === undefined ? undefined : join(dataDir, "sandbox"));
+  const records = join(dataDir, "sandbox");
+  // Before the sandbox, which would make both by the umask.
+  for (const each of [dataDir, records]) openDataDirectory(each);
+  const sandbox = await startDemoSandbox(kept === undefined ? undefined : records);
   started.defer(() => sandbox.close());
   const subscriber = await startSampleSubscriber(
     (line) => {

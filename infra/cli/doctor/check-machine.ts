@@ -6,7 +6,7 @@ import type { Finding } from "./finding.ts";
 
 const leastFree = 1_000_000_000;
 
-/** Looks at this machine: versions, and with a data directory its disk and who may read its keys. */
+/** Looks at this machine: versions, and with a data directory its disk and who may use it, its store and its keys. */
 export async function checkMachine(dataDir: string | undefined): Promise<Finding[]> {
   const versions = { check: "version", isFine: true, text: `feedhook ${version()}, Node ${process.versions.node}` };
   if (dataDir === undefined) return [versions];
@@ -14,8 +14,9 @@ export async function checkMachine(dataDir: string | undefined): Promise<Finding
     const text = `${dataDir} isn't there`;
     return [versions, { check: "data directory", isFine: false, text, nextStep: "Give the one that the bridge uses." }];
   }
-  const files = ["key", "operator-key"].map((name) => join(dataDir, name)).filter((path) => existsSync(path));
-  return [versions, await freeSpace(dataDir), ...files.map(keyFile)];
+  const files = ["key", "operator-key", "feedhook.db"].map((name) => join(dataDir, name));
+  const found = files.filter((path) => existsSync(path));
+  return [versions, await freeSpace(dataDir), directory(dataDir), ...found.map(privateFile)];
 }
 
 async function freeSpace(dataDir: string): Promise<Finding> {
@@ -26,9 +27,18 @@ async function freeSpace(dataDir: string): Promise<Finding> {
   return { check: "disk", isFine: free >= leastFree, text, nextStep };
 }
 
-function keyFile(path: string): Finding {
+function directory(path: string): Finding {
+  const mode = statSync(path).mode & 0o777;
+  const isFine = (mode & 0o022) === 0 || process.platform === "win32";
+  const text = isFine
+    ? `only its owner may write in ${path}`
+    : `others may write in ${path} (mode ${mode.toString(8)})`;
+  return { check: "data directory", isFine, text, nextStep: `Run: chmod 700 ${path}` };
+}
+
+function privateFile(path: string): Finding {
   const mode = statSync(path).mode & 0o777;
   const isFine = (mode & 0o077) === 0 || process.platform === "win32";
   const text = isFine ? `only its owner may read ${path}` : `others may read ${path} (mode ${mode.toString(8)})`;
-  return { check: "key file", isFine, text, nextStep: `Run: chmod 600 ${path}` };
+  return { check: path.endsWith("key") ? "key file" : "store", isFine, text, nextStep: `Run: chmod 600 ${path}` };
 }

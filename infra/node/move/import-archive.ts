@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock, systemRandomness } from "../../../functions/runtime/system-ports.ts";
 import { LocalKeyWrapper, readKeyFile } from "../../../shared/adapters/local/key-file.ts";
@@ -6,6 +6,7 @@ import { EngineUnavailableError, FeedhookError, InvalidInputError } from "../../
 import { type HostLock, HostRunningError } from "../../../shared/kernel/ports/host-lock.ts";
 import { reasonOf } from "../../aws/commands/aws-cli.ts";
 import { restore } from "../backup.ts";
+import { openDataDirectory } from "../data-directory.ts";
 import { openStoreEngine } from "../open-store-engine.ts";
 import { lockStore, StoreContents } from "../sqlite-engine.ts";
 import { awsTarget } from "./aws-target.ts";
@@ -71,7 +72,7 @@ export async function importInto(
   const progress = progressFile(join(work, "progress.json"));
   // Before anything is unpacked: the archive's key is only put on this disk for an import that can be done.
   if (progress.load() === undefined) await requireEmpty(target);
-  mkdirSync(work, { recursive: true, mode: 0o700 });
+  openDataDirectory(work);
   const lock = lockImport(work);
   try {
     // Once the store is there all that is beside it is: a restore moves it in place last.

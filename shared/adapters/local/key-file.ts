@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv } from "node:crypto";
-import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { FeedhookError, InvalidInputError, UnsealError } from "../../kernel/errors.ts";
 import type { KeyWrapper } from "../../kernel/ports/key-wrapper.ts";
 import type { Randomness } from "../../kernel/ports/randomness.ts";
+import { type FileFault, fileFault } from "./private-file.ts";
 
 const keyBytes = 32;
 const nonceBytes = 12;
@@ -49,22 +50,36 @@ export class KeyFileMissingError extends FeedhookError {
 }
 
 /**
- * Reads the key in the file at `path`. Throws KeyFileMissingError, and InvalidInputError when other users may read the
- * file (ssh refuses this too, for the same reason) or when it isn't a key.
+ * Reads the key in the file at `path`. Throws KeyFileMissingError, and InvalidInputError when it isn't a key and where `readSecretFile`
+ * does.
  */
 export function readKeyFile(path: string): Uint8Array {
-  const file = statSync(path, { throwIfNoEntry: false });
-  if (file === undefined) {
+  if (!existsSync(path)) {
     throw new KeyFileMissingError(
       `the key file ${path} is missing, and credentials and signing secrets are sealed with it: ` +
         `restore it from a backup, or move the store beside it away to begin anew`,
     );
   }
-  if ((file.mode & 0o077) !== 0) throw refusal(path, "others may read it: chmod 600");
-  const key = Buffer.from(readFileSync(path, "utf8").trim(), "base64");
+  const key = Buffer.from(readSecretFile(path).trim(), "base64");
   if (key.length !== keyBytes) throw refusal(path, "is not a key of 32 bytes in base64");
   return key;
 }
+
+/**
+ * The text of a file of the data directory that holds a secret. Throws InvalidInputError when other users may read the file (ssh refuses
+ * this too, for the same reason) or another user owns it, who could give us a secret that they know.
+ */
+export function readSecretFile(path: string): string {
+  const fault = fileFault(path);
+  if (fault !== undefined) throw refusal(path, faults[fault]);
+  return readFileSync(path, "utf8");
+}
+
+const faults: { readonly [fault in FileFault]: string } = {
+  open: "others may read it: chmod 600",
+  foreign: "belongs to another user: give it to the user that runs Feedhook",
+  linked: "isn't a plain file: put the file itself there",
+};
 
 /**
  * Creates the key file unless it exists. The key is written to a temporary file and then linked into place, so that a

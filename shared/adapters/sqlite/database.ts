@@ -33,6 +33,8 @@ export class Database {
 
   /** Set if opening migrated an older store. */
   readonly migrated: DoneMigration | undefined;
+  /** Files of the store that other users could read until it was opened. */
+  readonly madePrivate: readonly string[];
 
   /**
    * `path` is a file, created if it is missing, or `:memory:`. The database calls `onFull` whenever a write found no
@@ -40,9 +42,10 @@ export class Database {
    */
   constructor(path: string, onFull: () => void = () => undefined) {
     this.#onFull = onFull;
-    const { connection, migrated } = openStore(path);
+    const { connection, migrated, madePrivate } = openStore(path);
     this.#connection = connection;
     this.migrated = migrated;
+    this.madePrivate = madePrivate;
     this.#walSync = path === ":memory:" ? undefined : new WalSync(path);
   }
 

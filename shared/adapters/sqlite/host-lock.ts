@@ -1,15 +1,17 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type HostLock, HostRunningError } from "../../kernel/ports/host-lock.ts";
+import { keepPrivate } from "./private-store-file.ts";
 import { asOpeningFault, isHeldByAnother } from "./store-errors.ts";
 
 /**
  * Locks the data directory until `release`, or until this process ends in whatever way: the operating system holds the
- * lock, through a SQLite file of its own, so that kill -9 leaves none behind. Throws HostRunningError and StoreUnusableError.
+ * lock, through a SQLite file of its own, so that kill -9 leaves none behind. Nobody else may open that file, since who can read it can
+ * lock it. Throws HostRunningError and StoreUnusableError.
  */
 export function lockDataDirectory(directory: string): HostLock {
   const path = join(directory, "host.lock");
-  const lock = new DatabaseSync(path, { timeout: 0 });
+  const lock = openLock(path);
   try {
     lock.exec("BEGIN EXCLUSIVE");
   } catch (cause) {
@@ -26,4 +28,13 @@ export function lockDataDirectory(directory: string): HostLock {
       return Promise.resolve();
     },
   };
+}
+
+function openLock(path: string): DatabaseSync {
+  try {
+    keepPrivate(path);
+    return new DatabaseSync(path, { timeout: 0 });
+  } catch (cause) {
+    throw asOpeningFault(path, cause);
+  }
 }

@@ -2,8 +2,10 @@ import { renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import * as z from "zod";
+import { makePrivateFile } from "../local/private-file.ts";
 import { lockDataDirectory } from "./host-lock.ts";
 import { applicationId, type Migration, migrations as releasedMigrations } from "./migrations.ts";
+import { keepPrivate } from "./private-store-file.ts";
 import { schemaOf } from "./schema.ts";
 import { asOpeningFault, ForeignStoreError, StoreTooNewError } from "./store-errors.ts";
 
@@ -19,6 +21,13 @@ const pageCacheKb = 16_384;
 /** A migration made at opening: the versions before and after it, and the path of the backup made before it. */
 export type DoneMigration = { readonly from: number; readonly to: number; readonly backup: string };
 
+export type OpenedStore = {
+  readonly connection: DatabaseSync;
+  readonly migrated: DoneMigration | undefined;
+  /** Files that other users could read until now. */
+  readonly madePrivate: readonly string[];
+};
+
 const stateRow = z.object({
   id: z.number(),
   version: z.number(),
@@ -31,15 +40,13 @@ const stateRow = z.object({
  * file that it doesn't know without touching it. Throws StoreUnusableError, ForeignStoreError, StoreTooNewError,
  * CorruptStoreError, and HostRunningError while another host still works on the older store.
  */
-export function openStore(
-  path: string,
-  migrations: readonly Migration[] = releasedMigrations,
-): { readonly connection: DatabaseSync; readonly migrated: DoneMigration | undefined } {
+export function openStore(path: string, migrations: readonly Migration[] = releasedMigrations): OpenedStore {
   let connection: DatabaseSync | undefined;
   try {
+    const madePrivate = path === ":memory:" ? [] : keepPrivate(path);
     connection = new DatabaseSync(path, { timeout: busyTimeout });
     const migrated = prepare(connection, path, migrations);
-    return { connection, migrated };
+    return { connection, migrated, madePrivate };
   } catch (error) {
     connection?.close();
     throw asOpeningFault(path, error);
@@ -111,6 +118,7 @@ function migrate(connection: DatabaseSync, path: string, migrations: readonly Mi
 function backUp(connection: DatabaseSync, backup: string): void {
   const partial = `${backup}.partial`;
   rmSync(partial, { force: true });
+  makePrivateFile(partial);
   connection.prepare("VACUUM INTO ?").run(partial);
   renameSync(partial, backup);
 }

@@ -1,5 +1,6 @@
 import { backup, DatabaseSync } from "node:sqlite";
 import * as z from "zod";
+import { makePrivateFile } from "../local/private-file.ts";
 import { applicationId } from "./migrations.ts";
 import { asOpeningFault, CorruptStoreError, ForeignStoreError } from "./store-errors.ts";
 
@@ -13,6 +14,7 @@ const identity = z.object({ application_id: z.number() });
 export async function copyStore(from: string, to: string): Promise<void> {
   let connection: DatabaseSync | undefined;
   try {
+    makePrivateFile(to);
     connection = new DatabaseSync(from, { readOnly: true, timeout: 5_000 });
     await backup(connection, to);
   } catch (error) {

@@ -24,6 +24,7 @@ export class CorruptStoreError extends FeedhookError {
   readonly code = "store_corrupt";
 }
 
+const systemFault = z.object({ code: z.enum(["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "ENOSPC"]) });
 const sqliteFault = z.object({ code: z.literal("ERR_SQLITE_ERROR"), errcode: z.number() });
 /** BUSY, LOCKED, NOMEM, IOERR, FULL, CANTOPEN, PROTOCOL: faults of the machine, not of the statement. */
 const retryableFaults = new Set([5, 6, 7, 10, 13, 14, 15]);
@@ -58,7 +59,7 @@ export function asEngineFault(error: unknown): unknown {
  * Translates an error of opening the store at `path`: where a person can help, into one sentence that says what to do.
  */
 export function asOpeningFault(path: string, cause: unknown): unknown {
-  switch (resultCode(cause)) {
+  switch (resultCode(cause) ?? systemCode(cause)) {
     case readonly:
     case cantOpen:
       return new StoreUnusableError(
@@ -77,6 +78,13 @@ export function asOpeningFault(path: string, cause: unknown): unknown {
     default:
       return asEngineFault(cause);
   }
+}
+
+/** What SQLite would say, had it been the one that made the file. */
+function systemCode(error: unknown): number | undefined {
+  const fault = systemFault.safeParse(error);
+  if (!fault.success) return undefined;
+  return fault.data.code === "ENOSPC" ? full : cantOpen;
 }
 
 function damaged(what: string, cause: unknown): CorruptStoreError {
