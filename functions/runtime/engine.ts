@@ -18,6 +18,8 @@ export type Settings = {
   readonly allowInsecureEndpoints: boolean;
   /** Domain names (with all their subdomains) that lead to the bridge itself: no webhook goes there. */
   readonly ownDomains?: readonly string[] | undefined;
+  /** The port on which this machine's own addresses lead to the bridge itself, once it listens; absent on AWS. */
+  readonly ownPort?: (() => number | undefined) | undefined;
   /** The addresses that webhooks and polls connect to; absent: both families. Lambda has no route for IPv6. */
   readonly addressFamily?: AddressFamily;
   /** SHA-256 (hex) of the operator's API key. */

@@ -79,7 +79,9 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   openDataDirectory(dataDir);
   requireNotExported(dataDir);
   const key = withRoomIn(dataDir, () => operatorKey(dataDir, options.operatorKey, systemRandomness));
+  let port: number | undefined;
   const settings: Settings = {
+    ownPort: () => port,
     partnerUrl: options.partnerUrl,
     allowInsecureEndpoints: options.allowInsecureEndpoints,
     operatorKeyHash: createHash("sha256").update(key.key).digest("hex"),
@@ -129,7 +131,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     return text(await metrics.registry.metrics(), 200, { "content-type": metrics.registry.contentType });
   });
   const server = createAdaptorServer({ fetch: api.fetch, serverOptions: { maxHeaderSize } });
-  const port = await listen(server, options.port);
+  port = await listen(server, options.port);
   started.defer(() => closeServer(server));
   const running = started.move();
   return {

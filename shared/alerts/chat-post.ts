@@ -8,6 +8,7 @@ type Parts = {
   readonly allowInsecure: boolean;
   /** Names that lead to the bridge itself. */
   readonly ownDomains?: readonly string[] | undefined;
+  readonly ownUrl?: string | undefined;
 };
 
 /** Ms for one post, name resolution and answer included. */
@@ -20,10 +21,10 @@ const notConnected = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
 export async function postToChat(
   url: string,
   text: string,
-  { dialer, userAgent, allowInsecure, ownDomains }: Parts,
+  { dialer, userAgent, ...rules }: Parts,
 ): Promise<SendOutcome> {
   // The rules may have become stricter since the address was set.
-  const parsed = parseEndpointUrl(url, { allowInsecure, ownDomains });
+  const parsed = parseEndpointUrl(url, rules);
   if (parsed.outcome === "refused") return { outcome: "refused", reason: "blocked", retryable: false };
   const headers = { "content-type": "application/json", "user-agent": userAgent };
   const body = Buffer.from(JSON.stringify({ text }));

@@ -106,6 +106,8 @@ export type ApiServices = {
   readonly allowInsecureEndpoints: boolean;
   /** Names that lead to the bridge itself. */
   readonly ownDomains?: readonly string[] | undefined;
+  /** The public address of the bridge, if it is known: no webhook goes there, nor below it. */
+  readonly ownUrl?: string | undefined;
   /** Attempts of a delivery, its retries included and probes not counted. */
   readonly attemptsPerDelivery: number;
   /** How long deliveries are listed, in ms. */

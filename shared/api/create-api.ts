@@ -9,6 +9,7 @@ import { authenticate } from "./access/authenticate.ts";
 import { idempotentPosts } from "./access/idempotent-posts.ts";
 import { limitRequests } from "./access/limit-requests.ts";
 import { limitUnauthenticated } from "./access/limit-unauthenticated.ts";
+import { refuseDeliveries } from "./access/refuse-deliveries.ts";
 import { alertRoutes } from "./alerts/alert-routes.ts";
 import type { ApiServices } from "./api-services.ts";
 import { auditRoutes } from "./audit/audit-routes.ts";
@@ -79,6 +80,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   const { portal, partners } = services;
   if (portal !== undefined) app.route("/", portalPageRoutes({ load: portal, partners }));
 
+  app.use("/v1/*", refuseDeliveries);
   app.use("/v1/*", authenticate(services.authenticator));
   app.use("/v1/*", limitRequests(services));
   app.use("/v1/*", auditChanges(services));

@@ -7,6 +7,8 @@ export type EndpointUrl =
 export type EndpointRules = {
   readonly allowInsecure: boolean;
   readonly ownDomains?: readonly string[] | undefined;
+  /** The public address of the bridge, which other addresses of its host may have nothing to do with. */
+  readonly ownUrl?: string | undefined;
 };
 
 /** The only thing that a partner learns about a forbidden destination: naming the rule would describe our network. */
@@ -37,9 +39,9 @@ const internalSuffixes = [
  * The rules an endpoint's address must meet before anything is resolved; what its name resolves to is vetted at every
  * dial. WHATWG `URL` parses it once and turns each spelling of an address (`2130706433`, `0x7f.1`, `①②⑦.0.0.1`) into the
  * dotted one, so the normalised form is what is judged, stored, shown and dialled. `allowInsecure` (local work only)
- * admits http, any port and local names; `ownDomains` lead to the bridge itself, and what is sent there goes in circles.
+ * admits http, any port and local names; `ownDomains` and what is below `ownUrl` lead to the bridge itself, and what is sent there goes in circles.
  */
-export function parseEndpointUrl(text: string, { allowInsecure, ownDomains = [] }: EndpointRules): EndpointUrl {
+export function parseEndpointUrl(text: string, { allowInsecure, ownDomains = [], ownUrl }: EndpointRules): EndpointUrl {
   if (text.length > maxLength) return refused(`at most ${maxLength} characters`);
   const url = URL.parse(text);
   if (url === null) return refused("not a valid URL");
@@ -53,6 +55,7 @@ export function parseEndpointUrl(text: string, { allowInsecure, ownDomains = [] 
     if (!ports.has(url.port)) return refused("must use port 443 or 8443");
     if (!isPublicName(url.hostname) || isWithin(url.hostname, ownDomains)) return refused(destinationNotAllowed);
   }
+  if (ownUrl !== undefined && isBelow(url, new URL(ownUrl))) return refused(destinationNotAllowed);
   return url.href.length > maxLength
     ? refused(`at most ${maxLength} characters`)
     : { outcome: "accepted", url: url.href };
@@ -67,6 +70,10 @@ function isPublicName(hostname: string): boolean {
 
 function isWithin(hostname: string, domains: readonly string[]): boolean {
   return domains.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`));
+}
+
+function isBelow({ origin, pathname }: URL, base: URL): boolean {
+  return origin === base.origin && `${pathname}/`.startsWith(`${base.pathname.replace(/\/$/, "")}/`);
 }
 
 function refused(message: string): EndpointUrl {

@@ -15,6 +15,29 @@ describe("where a POST may go", () => {
     expect(host).toBe(`${testCertificate.hostname}:${port}`);
   });
 
+  it.each([
+    ["localhost", ["127.0.0.1"]],
+    ["a name with two addresses", ["93.184.215.14", "127.0.0.1"]],
+    ["another loopback address", ["127.1.2.3"]],
+    ["no address in particular", ["0.0.0.0"]],
+    ["loopback in IPv6", ["::1"]],
+    ["no address in IPv6", ["::"]],
+    ["loopback mapped into IPv6", ["::ffff:127.0.0.1"]],
+    ["the same in hexadecimal", ["::ffff:7f00:1"]],
+  ])("not to the bridge's own port by %s, though any network is allowed", async (_, addresses) => {
+    let arrived = 0;
+    const port = await httpServer((_message, response) => {
+      arrived += 1;
+      response.end("ok");
+    });
+    const resolve = async () => addresses;
+    const own = dialer({ resolve, ownPort: () => port });
+    expect(failed(await own.post(request(`http://hooks.example.test:${port}/`)))).toBe("blocked");
+    expect(arrived).toBe(0);
+    const elsewhere = dialer({ resolve: async () => ["127.0.0.1"], ownPort: () => port + 1 });
+    expect(failed(await elsewhere.post(request(`http://hooks.example.test:${port}/`)))).toBe(200);
+  });
+
   it("not to a certificate that nobody vouches for", async () => {
     const port = await tlsServer((_, response) => response.end("ok"));
     const options = { resolve: async () => ["127.0.0.1"], permits: () => true, allowInsecure: false };

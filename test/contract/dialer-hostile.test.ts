@@ -19,7 +19,8 @@ beforeEach(async () => {
 afterEach(() => names[Symbol.asyncDispose]());
 
 const resolve = () => resolveByDns("both", [server]);
-const vetting = (logger = new SilentLogger()) => destinationVetting({ logger, resolve: resolve() });
+const vetting = (logger = new SilentLogger()) =>
+  destinationVetting({ logger, allowInsecure: false, resolve: resolve() });
 const name = "hooks.example.com";
 
 it("at least 150 hostile destinations are known", () => {

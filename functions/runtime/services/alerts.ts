@@ -13,7 +13,7 @@ export const alertMailer = ({ engine }: Container): Mailer | undefined => engine
 export function alertSender({ engine, get }: Container): AlertSender {
   const { logger, metrics, settings } = engine;
   const { allowInsecureEndpoints: allowInsecure, ownDomains, portalUrl, timings } = settings;
-  const chat = { dialer: get(dialer), userAgent: get(userAgent), allowInsecure, ownDomains };
+  const chat = { dialer: get(dialer), userAgent: get(userAgent), allowInsecure, ownDomains, ownUrl: portalUrl };
   return new AlertSender({
     ...{ settings: get(alertSettingsStore), log: get(alertLog), events: get(eventStore) },
     ...{ partners: get(partnerRegistry), mailer: get(alertMailer), alerts: engine.queue("alerts"), portalUrl },

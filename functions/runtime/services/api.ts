@@ -32,7 +32,7 @@ export function createApiServices(
 ): ApiServices {
   const { clock, sleeper, randomness, logger, metrics, settings } = engine;
   const waiting = get(waitingRequests);
-  const { timings, allowInsecureEndpoints, ownDomains } = settings;
+  const { timings, allowInsecureEndpoints, ownDomains, ownPort, portalUrl } = settings;
   const deliveries = engine.table("deliveries");
   const feedTable = engine.table("feeds");
   const [deliver, recover] = [engine.queue("deliver"), engine.queue("recover")];
@@ -56,8 +56,9 @@ export function createApiServices(
     pings: new PingRequests({
       ...{ subscriptions: engine.table("subscriptions"), deliveries, deliver, waiting, clock, timings },
     }),
-    vetDestination: destinationVetting({ logger }),
+    vetDestination: destinationVetting({ logger, allowInsecure: allowInsecureEndpoints, ownPort }),
     ownDomains,
+    ownUrl: portalUrl,
     copies: get(subscriptionProjection),
     copyIntents: get(projectionIntents),
     instances: get(instanceRegistry),

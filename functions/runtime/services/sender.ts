@@ -28,8 +28,8 @@ export const userAgent = (): string => `Feedhook/${manifest.version}`;
 /** The connections to subscribers. Importing this file loads the HTTP client. */
 export function dialer({ engine }: Container): Dialer & { close(): Promise<void> } {
   const { clock, settings } = engine;
-  const { allowInsecureEndpoints: allowInsecure, addressFamily = "both" } = settings;
-  return new UndiciDialer({ clock, allowInsecure, addressFamily });
+  const { allowInsecureEndpoints: allowInsecure, addressFamily = "both", ownPort } = settings;
+  return new UndiciDialer({ clock, allowInsecure, addressFamily, ownPort });
 }
 
 function webhookPost({ engine, get }: Container): WebhookPost {
@@ -45,7 +45,7 @@ function endpointCache({ engine, get }: Container): EndpointCache {
   return new EndpointCache({
     ...{ subscriptions: get(subscriptionStore), partners: get(partnerRegistry), clock },
     ...{ maxAge: endpointAge, capacity: get(endpointCapacity) },
-    ...{ allowInsecure: settings.allowInsecureEndpoints, ownDomains: settings.ownDomains },
+    ...{ allowInsecure: settings.allowInsecureEndpoints, ownDomains: settings.ownDomains, ownUrl: settings.portalUrl },
   });
 }
 
@@ -87,10 +87,10 @@ function recordLock({ engine, get }: Container): RecordLock {
 
 function pinger({ engine, get }: Container): Pinger {
   const { clock, settings } = engine;
-  const { timings, allowInsecureEndpoints: allowInsecure, ownDomains } = settings;
+  const { timings, allowInsecureEndpoints: allowInsecure, ownDomains, portalUrl: ownUrl } = settings;
   return new Pinger({
     ...{ subscriptions: get(subscriptionStore), post: get(webhookPost), circuitBreaker: get(circuitBreaker) },
-    ...{ log: get(deliveryLog), clock, timings, allowInsecure, ownDomains },
+    ...{ log: get(deliveryLog), clock, timings, allowInsecure, ownDomains, ownUrl },
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { Client, type Dispatcher } from "undici";
 import type { DialTiming } from "../../delivery/attempt/dialer.ts";
-import { type ConnectorParts, openConnection } from "./dialer-connector.ts";
+import { type ConnectorParts, openConnection, targetOf } from "./dialer-connector.ts";
 
 /** Ms that an unused connection is kept: less than the five seconds after which common servers close theirs. */
 export const keepAlive = 4_000;
@@ -24,17 +24,12 @@ export class DialConnection {
   #socket: Socket | undefined;
 
   constructor(url: URL, parts: ConnectorParts) {
-    const { origin, protocol, hostname, port } = url;
+    const { origin } = url;
     this.origin = origin;
     this.#now = parts.now;
     this.#usedAt = parts.now();
     this.#expiresAt = this.#usedAt + longestLife;
-    const target = {
-      protocol,
-      // Undici passes IPv6 literals in brackets, which sockets don't understand.
-      hostname: hostname.replace(/^\[|\]$/g, ""),
-      port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port),
-    };
+    const target = targetOf(url);
     this.#client = new Client(origin, {
       connect: (_options, callback) => {
         this.#steps = {};

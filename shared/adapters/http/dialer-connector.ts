@@ -1,6 +1,6 @@
 import { connect as connectTcp, isIP, type Socket, type TcpNetConnectOpts } from "node:net";
 import { type ConnectionOptions, connect as connectTls } from "node:tls";
-import { reservedRangeOf } from "../../delivery/attempt/address-guard.ts";
+import { isThisMachine, reservedRangeOf } from "../../delivery/attempt/address-guard.ts";
 import type { DialTiming } from "../../delivery/attempt/dialer.ts";
 import { FeedhookError } from "../../kernel/errors.ts";
 import { addressTimeout } from "./address-family.ts";
@@ -15,6 +15,8 @@ export class AddressRefusedError extends FeedhookError {
 export type ConnectorParts = {
   readonly resolve: Resolve;
   readonly permits: (address: string) => boolean;
+  /** The port on which this machine's own addresses lead to the bridge itself; undefined: there is none. */
+  readonly ownPort: () => number | undefined;
   readonly sessions: TlsSessions;
   readonly now: () => number;
   /** PEM certificates to trust instead of the public ones. */
@@ -23,18 +25,28 @@ export type ConnectorParts = {
 
 export type Target = { readonly protocol: string; readonly hostname: string; readonly port: number };
 
+export function targetOf({ protocol, hostname, port }: URL): Target {
+  return {
+    protocol,
+    // A URL has IPv6 literals in brackets, which neither sockets nor resolvers understand.
+    hostname: hostname.replace(/^\[|\]$/g, ""),
+    port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port),
+  };
+}
+
 /**
  * Resolves a name and vets each of its addresses. Throws NameNotResolvedError, or AddressRefusedError if any of the
- * addresses is forbidden: otherwise it would be up to chance which one the connection uses.
+ * addresses is forbidden, or leads to the bridge itself: otherwise it would be up to chance which one the connection uses.
  */
 export async function vettedAddresses(
-  hostname: string,
-  { resolve, permits }: Pick<ConnectorParts, "resolve" | "permits">,
+  { hostname, port }: Pick<Target, "hostname" | "port">,
+  { resolve, permits, ownPort }: Pick<ConnectorParts, "resolve" | "permits" | "ownPort">,
 ): Promise<readonly string[]> {
   const addresses = isIP(hostname) === 0 ? await resolve(hostname) : [hostname];
   if (addresses.length === 0) throw new NameNotResolvedError(`${hostname} has no address`);
   const refused = addresses.find((address) => !permits(address));
   if (refused !== undefined) throw refusal(hostname, refused);
+  if (port === ownPort() && addresses.some(isThisMachine)) throw leadsBack(hostname);
   return addresses;
 }
 
@@ -52,7 +64,7 @@ export async function openConnection(
   const { now, sessions, authorities } = parts;
   let since = now();
   const lap = () => -since + (since = now());
-  const addresses = await vettedAddresses(hostname, parts);
+  const addresses = await vettedAddresses({ hostname, port }, parts);
   signal.throwIfAborted();
   onStep({ dns: lap() });
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
@@ -79,12 +91,13 @@ export async function openConnection(
       onStep(secure ? { tls: lap() } : { connect: lap() });
       // The final check of the address actually connected to, whatever the earlier steps may have missed.
       const { remoteAddress = "" } = socket;
-      if (parts.permits(remoteAddress)) {
+      const isOwn = port === parts.ownPort() && isThisMachine(remoteAddress);
+      if (parts.permits(remoteAddress) && !isOwn) {
         resolve(socket);
         return;
       }
       socket.destroy();
-      reject(refusal(hostname, remoteAddress));
+      reject(isOwn ? leadsBack(hostname) : refusal(hostname, remoteAddress));
     };
     // The listener stays for good, because an error event without a listener ends the process.
     socket.on("error", reject);
@@ -121,4 +134,8 @@ function tlsOptions(hostname: string, sessions: TlsSessions, authorities: string
 
 function refusal(hostname: string, address: string): AddressRefusedError {
   return new AddressRefusedError(`${hostname} leads into ${reservedRangeOf(address) ?? "what isn't permitted"}`);
+}
+
+function leadsBack(hostname: string): AddressRefusedError {
+  return new AddressRefusedError(`${hostname} leads to the bridge itself`);
 }

@@ -16,9 +16,20 @@ export type DialerOptions = {
   readonly addressFamily?: AddressFamily;
   readonly resolve?: Resolve;
   readonly permits?: (address: string) => boolean;
+  /** The port on which this machine's own addresses lead to the bridge itself. */
+  readonly ownPort?: (() => number | undefined) | undefined;
   /** PEM certificates to trust instead of the public ones. */
   readonly authorities?: string;
 };
+
+/** By which rules names are resolved and addresses judged: when an address is accepted, and again whenever it is dialled. */
+export function vettingParts({ allowInsecure, addressFamily = "both", ...given }: Omit<DialerOptions, "clock">) {
+  return {
+    resolve: given.resolve ?? (allowInsecure ? resolveBySystem(addressFamily) : resolveByDns(addressFamily)),
+    permits: allowInsecure ? () => true : (given.permits ?? isPublicAddress),
+    ownPort: given.ownPort ?? (() => undefined),
+  };
+}
 
 /** How many endpoints' TLS sessions are remembered. */
 const sessionCapacity = 1_000;
@@ -32,12 +43,11 @@ export class UndiciDialer implements Dialer {
   readonly #allowInsecure: boolean;
   readonly #pool: ConnectionPool;
 
-  constructor({ clock, allowInsecure, authorities, addressFamily = "both", ...given }: DialerOptions) {
+  constructor({ clock, allowInsecure, authorities, ...given }: DialerOptions) {
     this.#now = () => clock.now();
     this.#allowInsecure = allowInsecure;
     this.#pool = new ConnectionPool({
-      resolve: given.resolve ?? (allowInsecure ? resolveBySystem(addressFamily) : resolveByDns(addressFamily)),
-      permits: allowInsecure ? () => true : (given.permits ?? isPublicAddress),
+      ...vettingParts({ ...given, allowInsecure }),
       sessions: new TlsSessions(sessionCapacity),
       now: this.#now,
       ...(authorities === undefined ? {} : { authorities }),

@@ -4,6 +4,7 @@ import { z } from "@hono/zod-openapi";
 export const problems = {
   "invalid-request": { status: 400, title: "The request is not valid" },
   "malformed-json": { status: 400, title: "The body is not JSON" },
+  "delivery-loop": { status: 400, title: "A delivery can't call the API" },
   unauthorized: { status: 401, title: "An API key is needed" },
   forbidden: { status: 403, title: "This key may not do that" },
   "not-found": { status: 404, title: "There is no such thing" },

@@ -62,7 +62,7 @@ function problemsOf(method: string, given: Operation): readonly ProblemName[] {
     "invalid-request",
     ...(given["x-feedhook-access"].who === "operator" ? ["not-found" as const] : []),
     ...(method === "get" || method === "delete" ? [] : hasBody),
-    ...(method === "post" ? ["conflict" as const, "idempotency-mismatch" as const] : []),
+    ...(method === "post" ? (["delivery-loop", "conflict", "idempotency-mismatch"] as const) : []),
   ];
 }
 

@@ -16,7 +16,10 @@ type Given = {
   readonly secret?: string | undefined;
   readonly headers?: Readonly<Record<string, string | null>> | null | undefined;
 };
-type Rules = Pick<ApiServices, "instances" | "allowInsecureEndpoints" | "ownDomains" | "vetDestination" | "logger">;
+type Rules = Pick<
+  ApiServices,
+  "instances" | "allowInsecureEndpoints" | "ownDomains" | "ownUrl" | "vetDestination" | "logger"
+>;
 
 /**
  * What a schema can't say about a subscription: whether its address may be dialled, its filter compiles, its instances
@@ -46,16 +49,16 @@ export async function checkSettings(given: Given, { access }: Caller, rules: Rul
 /** The address as it is dialled; where its name leads is looked at too, and again at every dial. */
 export async function judgedUrl(
   given: string | undefined,
-  { allowInsecureEndpoints: allowInsecure, ownDomains, vetDestination, logger }: Omit<Rules, "instances">,
+  { allowInsecureEndpoints: allowInsecure, ownDomains, ownUrl, vetDestination, logger }: Omit<Rules, "instances">,
 ): Promise<{ readonly url?: string; readonly error?: string; readonly warning?: string }> {
   if (given === undefined) return {};
-  const parsed = parseEndpointUrl(given, { allowInsecure, ownDomains });
+  const parsed = parseEndpointUrl(given, { allowInsecure, ownDomains, ownUrl });
   if (parsed.outcome === "refused") {
     if (parsed.message === destinationNotAllowed) logger.warn("destination.refused", { detail: "not a public name" });
     return { error: parsed.message };
   }
   const { url } = parsed;
-  const vetted = allowInsecure ? "allowed" : await vetDestination(url);
+  const vetted = await vetDestination(url);
   if (vetted === "refused") return { error: destinationNotAllowed };
   return vetted === "unresolved" ? { url, warning: "its host name does not resolve at the moment" } : { url };
 }

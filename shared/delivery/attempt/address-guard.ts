@@ -29,6 +29,12 @@ const deniedV4 = [
 const allowedV6 = ["2000::/3"];
 const deniedV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "2620:4f:8000::/48"];
 
+/** Addresses that lead to the machine that dials them; a mapped IPv4 address in IPv6 counts as the IPv4 address. */
+const thisMachineV4 = ["0.0.0.0/8", "127.0.0.0/8"];
+const thisMachineV6 = ["::/128", "::1/128"];
+
+const thisMachine4 = blockList(thisMachineV4, "ipv4");
+const thisMachine6 = blockList(thisMachineV6, "ipv6");
 const denied4 = blockList(deniedV4, "ipv4");
 const allowed6 = blockList(allowedV6, "ipv6");
 const denied6 = blockList(deniedV6, "ipv6");
@@ -39,6 +45,13 @@ export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !denied4.check(address, "ipv4");
   if (!isIPv6(address) || address.includes("%")) return false;
   return allowed6.check(address, "ipv6") && !denied6.check(address, "ipv6");
+}
+
+/** Whether an address leads to the machine that dials it. */
+export function isThisMachine(address: string): boolean {
+  if (isIPv4(address)) return thisMachine4.check(address, "ipv4");
+  if (!isIPv6(address)) return false;
+  return thisMachine6.check(address, "ipv6") || thisMachine4.check(address, "ipv6");
 }
 
 /** The range for which an address is refused, in words for operators; undefined if it may be reached. */

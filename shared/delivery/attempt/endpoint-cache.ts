@@ -22,12 +22,16 @@ export type LoadEndpointParts = {
   readonly allowInsecure: boolean;
   /** Names that lead to the bridge itself. */
   readonly ownDomains?: readonly string[] | undefined;
+  /** The public address of the bridge. */
+  readonly ownUrl?: string | undefined;
 };
 
 export async function loadEndpoint(subscription: Subscription, parts: LoadEndpointParts): Promise<Endpoint> {
-  const { subscriptions, allowInsecure, ownDomains } = parts;
+  const { subscriptions, allowInsecure, ownDomains, ownUrl } = parts;
   const parsed =
-    subscription.url === undefined ? undefined : parseEndpointUrl(subscription.url, { allowInsecure, ownDomains });
+    subscription.url === undefined
+      ? undefined
+      : parseEndpointUrl(subscription.url, { allowInsecure, ownDomains, ownUrl });
   const url = parsed?.outcome === "accepted" ? parsed.url : undefined;
   const [secrets, headers] = await Promise.all([
     subscriptions.openSecrets(subscription),

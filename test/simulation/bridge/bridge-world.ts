@@ -236,7 +236,11 @@ export class BridgeWorld {
     return process.version.code.start(name, engine, {
       source: process.use("source", source, { sound: true }),
       endpoints: process.use("dialer", this.canary, { sound: true }),
-      vet: destinationVetting({ logger: engine.logger, resolve: (host) => this.subscribers.resolve(host) }),
+      vet: destinationVetting({
+        logger: engine.logger,
+        allowInsecure: false,
+        resolve: (host) => this.subscribers.resolve(host),
+      }),
       canaryUrl,
     });
   }

@@ -1,4 +1,4 @@
-import { vettedAddresses } from "../../../shared/adapters/http/dialer-connector.ts";
+import { targetOf, vettedAddresses } from "../../../shared/adapters/http/dialer-connector.ts";
 import { isPublicAddress } from "../../../shared/delivery/attempt/address-guard.ts";
 import type { Dialer, DialOutcome, DialRequest } from "../../../shared/delivery/attempt/dialer.ts";
 import type { Ground } from "./ground.ts";
@@ -105,8 +105,8 @@ export class Subscribers implements Dialer {
     const { clock } = this.#ground;
     const { hostname: host } = new URL(request.url);
     // The dialer's own way to an address; the connection behind it is the world's.
-    const parts = { resolve: (name: string) => this.resolve(name), permits: isPublicAddress };
-    const addresses = await vettedAddresses(host, parts).catch(() => undefined);
+    const parts = { resolve: (name: string) => this.resolve(name), permits: isPublicAddress, ownPort: () => undefined };
+    const addresses = await vettedAddresses(targetOf(new URL(request.url)), parts).catch(() => undefined);
     if (addresses === undefined) return { outcome: "failed", class: "blocked", ms: 1, timing };
     const mood = this.moodOf(host);
     const at = clock.now();

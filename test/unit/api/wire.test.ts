@@ -51,6 +51,19 @@ describe("POST /v1/subscriptions/{id}/secret", () => {
   });
 });
 
+describe("a delivery of a bridge", () => {
+  it.each([
+    ["GET", "/v1/me"],
+    ["POST", "/v1/subscriptions"],
+    ["DELETE", "/v1/nothing"],
+  ])("can't call the API (%s %s)", async (method, path) => {
+    const headers = { authorization: `Bearer ${operatorKey}`, "webhook-id": "evt_1", "webhook-signature": "v1,c2ln" };
+    const answer = await api.app.request(path, { method, headers });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ type: "urn:feedhook:problem:delivery-loop", instance: path });
+  });
+});
+
 describe("headers", () => {
   const patch = (headers: unknown) => api.call("PATCH", `/v1/subscriptions/${id}`, { headers });
 

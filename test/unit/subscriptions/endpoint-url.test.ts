@@ -24,6 +24,25 @@ describe("an endpoint's address", () => {
     expect(parse(given)).toEqual({ outcome: "accepted", url: stored });
   });
 
+  const ownUrl = "https://tools.example.com/feedhook";
+  it.each([
+    [ownUrl, false],
+    [`${ownUrl}/v1/subscriptions`, false],
+    [`${ownUrl}?x=1`, false],
+    ["https://TOOLS.example.com:443/crm/../feedhook/v1", false],
+    ["https://tools.example.com./feedhook/", false],
+    ["https://tools.example.com/feedhooks", true],
+    ["https://tools.example.com/crm/hook", true],
+    ["https://hooks.tools.example.com/feedhook", true],
+  ])("%s, with the bridge at /feedhook of that host: %s", (url, isAccepted) => {
+    for (const allowInsecure of [false, true]) {
+      const { outcome } = parseEndpointUrl(url, { allowInsecure, ownUrl });
+      expect(outcome).toBe(isAccepted ? "accepted" : "refused");
+    }
+    const { outcome } = parseEndpointUrl(url, { allowInsecure: false, ownUrl: "https://tools.example.com" });
+    expect(outcome).toBe(url.includes("//hooks.") ? "accepted" : "refused");
+  });
+
   it.each(hostileUrls)("%j is not allowed, and no reason describes our network", (url) => {
     expect(parse(url)).toEqual({ outcome: "refused", message: destinationNotAllowed });
   });

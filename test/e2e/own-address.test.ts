@@ -1,0 +1,96 @@
+import { createServer, request as forward } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { StartProgram } from "./support/start-program.ts";
+import { endedWithTest } from "./support/test-scope.ts";
+
+const key = "operator-key-of-the-loop-test";
+type Answer = {
+  status: number;
+  body: { id: string; items: { run: number; attempts: { status?: number }[] }[]; errors: unknown };
+};
+
+/** A demo, a caller of its API. */
+async function demo() {
+  const program = endedWithTest(StartProgram.node("--port", "0", "--operator-key", key));
+  const [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, 60_000);
+  await program.prints(/^✓ .+/gm, 60_000);
+  const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: text === "" ? undefined : JSON.parse(text) };
+  };
+  return { port: Number(new URL(url).port), call };
+}
+
+test("the bridge's own address is refused for a webhook, however it is spelt", async () => {
+  const { port, call } = await demo();
+  const own = [
+    "127.0.0.1",
+    "127.1",
+    "2130706433",
+    "0.0.0.0",
+    "0",
+    "[::1]",
+    "[::]",
+    "[::ffff:127.0.0.1]",
+    "localhost",
+    "LOCALHOST.",
+  ];
+  for (const host of own) {
+    const url = `http://${host}:${port}/v1/subscriptions`;
+    const { status, body } = await call("POST", "/v1/subscriptions", { url, eventTypes: ["person.*"] });
+    expect([host, status, body.errors]).toEqual([host, 400, [{ field: "url", message: "destination not allowed" }]]);
+  }
+  const elsewhere = { url: `http://127.0.0.1:${port === 4401 ? 4402 : 4401}/hook`, eventTypes: ["person.*"] };
+  expect((await call("POST", "/v1/subscriptions", elsewhere)).status).toBe(201);
+});
+
+test("a subscription that leads to its own retry route by way of a proxy causes one delivery, not an endless number", async () => {
+  const { port, call } = await demo();
+  let path: string | undefined;
+  let passed = 0;
+  const arrived: string[] = [];
+  const proxy = createServer((incoming, outgoing) => {
+    if (path === undefined) {
+      arrived.push(String(incoming.headers["webhook-id"]));
+      incoming.resume().on("end", () => outgoing.end());
+      return;
+    }
+    passed += 1;
+    const headers = { ...incoming.headers, host: `127.0.0.1:${port}` };
+    incoming.pipe(
+      forward({ host: "127.0.0.1", port, method: "POST", path, headers }, (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(outgoing);
+      }),
+    );
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/hook`;
+  const headers = { authorization: `Bearer ${key}` };
+  const { body } = await call("POST", "/v1/subscriptions", { url, headers, eventTypes: ["*"] });
+  await expect.poll(() => arrived.length, { timeout: 30_000 }).toBeGreaterThan(0);
+  // No event of the demo is of this type: from here on the loop's own deliveries are all there are.
+  await call("PATCH", `/v1/subscriptions/${body.id}`, { eventTypes: ["bridge.instance_parked"] });
+  const deliveries = `/v1/subscriptions/${body.id}/deliveries/${arrived[0]}`;
+  const runs = async () => (await call("GET", deliveries)).body.items;
+  await expect.poll(async () => (await runs()).length).toBe(1);
+  await call("POST", `${deliveries}/retry`);
+  await expect.poll(async () => (await runs()).length).toBe(2);
+  path = `${deliveries}/retry`;
+  expect((await call("POST", path)).status).toBe(202);
+  const statuses = async () => (await runs()).flatMap(({ attempts }) => attempts.map(({ status }) => status));
+  await expect.poll(statuses, { timeout: 30_000 }).toContain(400);
+  expect(await runs()).toHaveLength(3);
+  expect(passed).toBeLessThan(20);
+});
