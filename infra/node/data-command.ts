@@ -1,13 +1,12 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { systemClock } from "../../functions/runtime/system-ports.ts";
-import { InvalidInputError } from "../../shared/kernel/errors.ts";
 import { backUp, restore } from "./backup.ts";
+import { newPassphraseOf, passphraseOf } from "./backup-passphrase.ts";
 import { exportStore } from "./move/export-store.ts";
 import { importArchive } from "./move/import-archive.ts";
 import { print, printFailure } from "./print.ts";
 import { redriveStore } from "./redrive-store.ts";
-import { secretFromEnvironment } from "./secrets-from-environment.ts";
 
 const usage = `feedhook backup --data-dir DIR --to FILE       backs up a data directory, also while Feedhook runs
 feedhook restore --from FILE --data-dir DIR    restores a backup into an empty directory, after checking it
@@ -39,17 +38,17 @@ async function main(): Promise<void> {
 async function run(command: string | undefined, { "data-dir": directory, to, from, stage }: Paths): Promise<boolean> {
   const dataDir = directory === undefined ? undefined : resolve(directory);
   if (command === "backup" && dataDir !== undefined && to !== undefined) {
-    await backUp(dataDir, resolve(to), passphrase());
+    await backUp(dataDir, resolve(to), newPassphraseOf(process.env));
     print(`Backed up into ${resolve(to)}. It was checked; keep its passphrase elsewhere.`);
   } else if (command === "restore" && dataDir !== undefined && from !== undefined) {
-    await restore(resolve(from), dataDir, passphrase());
+    await restore(resolve(from), dataDir, passphraseOf(process.env));
     print(`Restored into ${dataDir}. Start Feedhook with --data-dir ${dataDir}.`);
   } else if (command === "export" && dataDir !== undefined && to !== undefined) {
-    await exportStore(dataDir, resolve(to), passphrase(), systemClock.now());
+    await exportStore(dataDir, resolve(to), newPassphraseOf(process.env), systemClock.now());
     print(`Exported into ${resolve(to)}. The bridge in ${dataDir} won't start again: import it elsewhere.`);
   } else if (command === "import" && from !== undefined && (dataDir === undefined) !== (stage === undefined)) {
     const target = dataDir === undefined ? { stage: stage ?? "" } : { dataDir };
-    const where = await importArchive(resolve(from), passphrase(), target, progress());
+    const where = await importArchive(resolve(from), passphraseOf(process.env), target, progress());
     print(`Imported into ${where}.`);
   } else if (command === "redrive" && dataDir !== undefined) {
     const { messages, changes } = await redriveStore(dataDir);
@@ -58,13 +57,6 @@ async function run(command: string | undefined, { "data-dir": directory, to, fro
     return false;
   }
   return true;
-}
-
-function passphrase(): string {
-  const given = secretFromEnvironment(process.env, "FEEDHOOK_BACKUP_PASSPHRASE");
-  if (given !== undefined) return given;
-  const message = "is missing, or FEEDHOOK_BACKUP_PASSPHRASE_FILE: it seals the file";
-  throw new InvalidInputError("environment", [{ path: "FEEDHOOK_BACKUP_PASSPHRASE", message }]);
 }
 
 /** One line for each kind of thing, written anew while it grows where a person looks on. */

@@ -6,6 +6,7 @@ import { parseInput, parseJson } from "../../shared/kernel/parse.ts";
 import { timings } from "../../shared/kernel/timings.ts";
 import { isStrongKey, weakKey } from "../../shared/partners/key-strength.ts";
 import { instanceName } from "../../shared/source/instance.ts";
+import { strongPassphrase } from "./backup-passphrase.ts";
 import { didYouMean } from "./did-you-mean.ts";
 import {
   type Environment,
@@ -64,7 +65,7 @@ const options = z.strictObject({
       keep: z.int().min(1).default(7),
     })
     .optional(),
-  backupPassphrase: z.string().min(12, "at least 12 characters").optional(),
+  backupPassphrase: strongPassphrase.optional(),
   smtp: smtpOptions.optional(),
   smtpPassword: z.string().min(1).optional(),
   /** Where people open the portal, for links in alerts. */

@@ -62,7 +62,7 @@ export async function moveToStage(given: {
     const deployment = { ...given.deployment, subscriber };
     const [dataDir, archive] = [join(root, "data"), join(root, "bridge.export")];
     const { id, person } = await bridgeWithBacklog(dataDir, deployment, partnerUrl, isAway);
-    const feedhook = "FEEDHOOK_BACKUP_PASSPHRASE=secret npm run --silent feedhook --";
+    const feedhook = "FEEDHOOK_BACKUP_PASSPHRASE=passphrase-of-the-move npm run --silent feedhook --";
     await shell.run(`${feedhook} export --data-dir ${dataDir} --to ${archive}`);
     isAway.now = false;
     say(await shell.run(`${feedhook} import --from ${archive} --stage emulator`));

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { backUp } from "../../infra/node/backup.ts";
 import { InMemoryMetrics } from "../../infra/node/in-memory-metrics.ts";
 import { openStoreEngine } from "../../infra/node/open-store-engine.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
@@ -155,6 +156,21 @@ test("a bridge is backed up while it runs, restored, redriven, exported and impo
     const wrong = await run(...argv);
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("--data-dir for one machine, or --stage")]);
   }
+  // An archive of an earlier version, when any passphrase would do.
+  await backUp(at("data"), at("weak.backup"), "x");
+  for (const weak of ["x", "elevenchars", "aaaaaaaaaaaaaaaa"]) {
+    environment["FEEDHOOK_BACKUP_PASSPHRASE"] = weak;
+    for (const command of ["backup", "export"]) {
+      const refused = await run(command, "--data-dir", at("data"), "--to", at("refused"));
+      expect([refused.code, existsSync(at("refused"))]).toEqual([1, false]);
+      expect(refused.stderr).toMatch(
+        /FEEDHOOK_BACKUP_PASSPHRASE.*too weak.*at least 12 characters, 5 of them different/,
+      );
+      if (weak !== "x") expect(refused.stderr).not.toContain(weak);
+    }
+  }
+  environment["FEEDHOOK_BACKUP_PASSPHRASE"] = "x";
+  expect((await run("restore", "--from", at("weak.backup"), "--data-dir", at("from-weak"))).code).toBe(0);
   delete environment["FEEDHOOK_BACKUP_PASSPHRASE"];
   const bare = await run("backup", "--data-dir", at("data"), "--to", at("two.backup"));
   expect([bare.code, bare.stderr]).toEqual([1, expect.stringContaining("FEEDHOOK_BACKUP_PASSPHRASE")]);

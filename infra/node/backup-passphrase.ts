@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { InvalidInputError } from "../../shared/kernel/errors.ts";
+import { type Environment, secretFromEnvironment } from "./secrets-from-environment.ts";
+
+const name = "FEEDHOOK_BACKUP_PASSPHRASE";
+const [shortest, fewest] = [12, 5];
+
+/**
+ * What a new archive may be sealed with: who has an archive can try passphrases on it for as long as they like. What an older archive was
+ * sealed with opens it, however weak that is.
+ */
+export const strongPassphrase = z
+  .string()
+  .refine(
+    (text) => text.length >= shortest && new Set(text).size >= fewest,
+    `at least ${shortest} characters, ${fewest} of them different`,
+  );
+
+/** The passphrase that opens an archive. Throws InvalidInputError, which names the variable and never repeats its value. */
+export function passphraseOf(env: Environment): string {
+  const given = secretFromEnvironment(env, name);
+  if (given !== undefined) return given;
+  throw refusal(`is missing, or ${name}_FILE: it seals the file`);
+}
+
+/** The passphrase for a new archive. Throws InvalidInputError, also for one that is too weak. */
+export function newPassphraseOf(env: Environment): string {
+  const { data, error } = strongPassphrase.safeParse(passphraseOf(env));
+  if (data !== undefined) return data;
+  throw refusal(`(or what ${name}_FILE holds) is too weak to seal an archive: ${error.issues[0]?.message ?? ""}`);
+}
+
+function refusal(message: string): InvalidInputError {
+  return new InvalidInputError("environment", [{ path: name, message }]);
+}
