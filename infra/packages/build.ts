@@ -4,9 +4,10 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { functions } from "../../shared/kernel/function-topology.ts";
 import { parseJson } from "../../shared/kernel/parse.ts";
-import { buildPortal } from "../portal/build-portal.ts";
+import { bundlePortal } from "../portal/build-portal.ts";
 import { bundleFunction, bundleModules, bundlePrograms, oldestNode } from "./bundle.ts";
 import { writeDeclarations } from "./declarations.ts";
+import { type Described, type Installed, installedComponents, packagesOf, writeSbom } from "./sbom.ts";
 
 /** What the command `feedhook` starts as processes of their own, by the names of infra/cli/installation.ts. */
 const programs = {
@@ -45,7 +46,7 @@ const exported = (name: string, source: string) => ({
 });
 
 /** Makes `feedhook`: the command, the bridge for one machine, and what builds the bridge on AWS, with everything bundled. */
-async function buildFeedhook(folder: string): Promise<void> {
+async function buildFeedhook(folder: string, installed: Installed): Promise<void> {
   // The package exports what the repository does.
   const modules = Object.fromEntries(
     Object.entries(own.exports).map(([path, file]) => [path.slice("./".length), file.slice("./".length)]),
@@ -53,16 +54,21 @@ async function buildFeedhook(folder: string): Promise<void> {
   const dependencies = { "openapi-fetch": versionOf("openapi-fetch"), zod: versionOf("zod") };
   // What an app of the reader's has already; who runs a bridge on one machine doesn't need it.
   const peers = ["aws-cdk-lib", "constructs"];
-  await bundlePrograms({ ...programs, ...modules }, join(folder, "lib"), [
+  const programInputs = await bundlePrograms({ ...programs, ...modules }, join(folder, "lib"), [
     ...Object.keys(dependencies),
     ...peers.flatMap((name) => [name, `${name}/*`]),
   ]);
-  for (const { name } of Object.values(functions)) await bundleFunction(name, join(folder, "functions", name));
-  writeFileSync(join(folder, "functions/api/portal.json"), JSON.stringify(await buildPortal()));
+  const functionInputs: string[] = [];
+  for (const { name } of Object.values(functions)) {
+    functionInputs.push(...(await bundleFunction(name, join(folder, "functions", name))));
+  }
+  const { portal, inputs: portalInputs } = await bundlePortal();
+  writeFileSync(join(folder, "functions/api/portal.json"), JSON.stringify(portal));
   writeDeclarations(Object.values(modules), join(folder, "types"));
   mkdirSync(join(folder, "bin"));
   cpSync(`${repository}infra/packages/in-package/feedhook.mjs`, join(folder, "bin/feedhook.mjs"));
-  writePackage(folder, "infra/packages/readme-feedhook.md", {
+  const inputs = [...programInputs, ...functionInputs, ...portalInputs];
+  const described = writePackage(folder, "infra/packages/readme-feedhook.md", {
     name: "feedhook",
     description: "A bridge that turns a partner platform that can only be polled into one that pushes.",
     ...common,
@@ -75,16 +81,17 @@ async function buildFeedhook(folder: string): Promise<void> {
     ),
     peerDependenciesMeta: Object.fromEntries(peers.map((name) => [name, { optional: true }])),
   });
+  writeSbom(folder, described, packagesOf(inputs), installed);
 }
 
 /** Makes `@feedhook/receiver`, the kit for who receives webhooks or reads the bus. */
-async function buildReceiver(folder: string): Promise<void> {
+async function buildReceiver(folder: string, installed: Installed): Promise<void> {
   const modules = Object.fromEntries(
     ["receiver", "fetch", "express", "fastify", "lambda-url", "bus"].map((name) => [name, `infra/receiver/${name}.ts`]),
   );
-  await bundleModules(modules, join(folder, "lib"), ["standardwebhooks"]);
+  const inputs = await bundleModules(modules, join(folder, "lib"), ["standardwebhooks"]);
   writeDeclarations(Object.values(modules), join(folder, "types"));
-  writePackage(folder, "infra/receiver/README.md", {
+  const described = writePackage(folder, "infra/receiver/README.md", {
     name: "@feedhook/receiver",
     description: "Takes webhooks and bus events of Feedhook: verified, parsed, each once.",
     ...common,
@@ -93,20 +100,23 @@ async function buildReceiver(folder: string): Promise<void> {
     ),
     dependencies: { standardwebhooks: versionOf("standardwebhooks") },
   });
+  writeSbom(folder, described, packagesOf(inputs), installed);
 }
 
-function writePackage(folder: string, readme: string, content: { readonly [key: string]: unknown }): void {
+function writePackage<D extends Described>(folder: string, readme: string, content: D): D {
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(content, null, 2)}\n`);
   cpSync(`${repository}${readme}`, join(folder, "README.md"));
   cpSync(`${repository}LICENSE`, join(folder, "LICENSE"));
+  return content;
 }
 
-/** Makes both packages anew: `<outdir>/feedhook` and `<outdir>/receiver`, ready for `npm pack`. Publishes nothing. */
+/** Makes both packages anew: `<outdir>/feedhook` and `<outdir>/receiver`, each with its SBOM, ready for `npm pack`. Publishes nothing. */
 export async function buildPackages(outdir: string): Promise<void> {
   const [feedhook, receiver] = [join(outdir, "feedhook"), join(outdir, "receiver")];
   for (const folder of [feedhook, receiver]) rmSync(folder, { recursive: true, force: true });
-  await buildFeedhook(feedhook);
-  await buildReceiver(receiver);
+  const installed = installedComponents();
+  await buildFeedhook(feedhook, installed);
+  await buildReceiver(receiver, installed);
 }
 
 // npm run build

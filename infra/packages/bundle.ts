@@ -1,5 +1,6 @@
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build, type Plugin } from "esbuild";
+import { type BuildOptions, build, type Plugin } from "esbuild";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 const infra = `${repository}infra/`;
@@ -48,10 +49,18 @@ type Entries = { readonly [name: string]: string };
 const pathsOf = (entries: Entries) =>
   Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, `${repository}${file}`]));
 
+/** The files that a bundle is made of. */
+type Inputs = readonly string[];
+
+async function bundled(options: BuildOptions): Promise<Inputs> {
+  const { metafile } = await build({ ...options, metafile: true });
+  return Object.keys(metafile.inputs).map((path) => resolve(path));
+}
+
 /** Bundles modules for any runtime into `outdir`, one file for each entry; what they share stands in chunks beside them. */
-export async function bundleModules(entries: Entries, outdir: string, external: readonly string[]): Promise<void> {
+export async function bundleModules(entries: Entries, outdir: string, external: readonly string[]): Promise<Inputs> {
   const chunkNames = "chunks/[name]-[hash]";
-  await build({
+  return bundled({
     ...readable,
     target: "es2022",
     entryPoints: pathsOf(entries),
@@ -63,8 +72,8 @@ export async function bundleModules(entries: Entries, outdir: string, external: 
 }
 
 /** As `bundleModules`, for programs and modules that need Node, and may know where files stand. */
-export async function bundlePrograms(entries: Entries, outdir: string, external: readonly string[]): Promise<void> {
-  await build({
+export async function bundlePrograms(entries: Entries, outdir: string, external: readonly string[]): Promise<Inputs> {
+  return bundled({
     ...readable,
     entryPoints: pathsOf(entries),
     outdir,
@@ -80,8 +89,8 @@ export async function bundlePrograms(entries: Entries, outdir: string, external:
 }
 
 /** Bundles a function as the CDK app of the repository does (infra/aws/constructs/function-code.ts). */
-export async function bundleFunction(name: string, outdir: string): Promise<void> {
-  await build({
+export async function bundleFunction(name: string, outdir: string): Promise<Inputs> {
+  return bundled({
     entryPoints: [`${repository}functions/${name}.ts`],
     outfile: `${outdir}/index.mjs`,
     bundle: true,

@@ -1,4 +1,4 @@
-import { basename, extname } from "node:path";
+import { basename, extname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { build, type Metafile } from "esbuild";
@@ -14,6 +14,11 @@ const programs = { first: "app/first-requests.ts", main: "app/main.tsx" };
  * them. Throws what esbuild throws where a source can't be built.
  */
 export async function buildPortal(): Promise<PortalAssets> {
+  return (await bundlePortal()).portal;
+}
+
+/** The portal, and the files that it is made of. */
+export async function bundlePortal(): Promise<{ readonly portal: PortalAssets; readonly inputs: readonly string[] }> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: folder,
     entryPoints: Object.values(programs),
@@ -35,7 +40,8 @@ export async function buildPortal(): Promise<PortalAssets> {
   const files = pageFilesOf(metafile);
   const pages = navItems.map(({ href }) => ({ href, html: pageHtml(href, files) }));
   const assets = outputFiles.map(({ path, contents }) => asset(basename(path), contents));
-  return { page: pageHtml("", files), pages, files: assets };
+  const inputs = Object.keys(metafile.inputs).map((path) => resolve(folder, path));
+  return { portal: { page: pageHtml("", files), pages, files: assets }, inputs };
 }
 
 /** The names of what a page loads: all that was built, but what a script imports only when it needs it. */

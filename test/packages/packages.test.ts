@@ -12,6 +12,56 @@ afterAll(() => {
   rmSync(packed.folder, { recursive: true, force: true });
 });
 
+type Sbom = {
+  readonly bomFormat: string;
+  readonly specVersion: string;
+  readonly metadata: { readonly component: { readonly "bom-ref": string } };
+  readonly components: readonly ({ readonly [key: string]: unknown } & {
+    readonly "bom-ref": string;
+    readonly name: string;
+  })[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
+};
+
+test("each package says in CycloneDX what it is made of: what is bundled, and what npm installs with it", () => {
+  const sbomOf = (name: string) =>
+    JSON.parse(readFileSync(join(packed.folder, `dist/${name}/sbom.cdx.json`), "utf8")) as Sbom;
+  const all = { feedhook: sbomOf("feedhook"), receiver: sbomOf("receiver") };
+  for (const { bomFormat, specVersion, metadata, components, dependencies } of Object.values(all)) {
+    expect([bomFormat, specVersion]).toEqual(["CycloneDX", "1.5"]);
+    for (const component of components) {
+      expect(component).toMatchObject({
+        ...{ type: "library", version: expect.any(String), purl: expect.stringMatching(/^pkg:npm\/.+@/) },
+        ...{ hashes: [{ alg: "SHA-512" }], licenses: [expect.anything()] },
+      });
+    }
+    const refs = [metadata.component["bom-ref"], ...components.map((one) => one["bom-ref"])];
+    expect(new Set(refs).size).toBe(refs.length);
+    expect(dependencies.map(({ ref }) => ref)).toEqual(refs);
+    for (const { dependsOn } of dependencies) expect(refs).toEqual(expect.arrayContaining([...dependsOn]));
+  }
+  const names = all.feedhook.components.map(({ name }) => name);
+  // Of the command, of functions, of the portal, and what npm installs.
+  const parts = [
+    "commander",
+    "undici",
+    "@aws-sdk/client-dynamodb",
+    "nodemailer",
+    "preact",
+    "uplot",
+    "openapi-fetch",
+    "zod",
+  ];
+  expect(names).toEqual(expect.arrayContaining(parts));
+  // Tools and peers aren't part of it.
+  for (const name of ["esbuild", "vitest", "aws-cdk-lib", "typescript"]) expect(names).not.toContain(name);
+  expect(all.receiver.components.map(({ name }) => name)).toEqual([
+    "@stablelib/base64",
+    "fast-sha256",
+    "standardwebhooks",
+  ]);
+});
+
 /** What runs on one machine stays a small thing to install. */
 const megabytes = 60;
 

@@ -1,0 +1,120 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as z from "zod";
+import { parseJson } from "../../shared/kernel/parse.ts";
+
+const repository = fileURLToPath(new URL("../../", import.meta.url));
+
+const component = z.looseObject({
+  "bom-ref": z.string(),
+  name: z.string(),
+  version: z.string(),
+  licenses: z
+    .array(z.union([z.object({ license: z.looseObject({ id: z.string() }) }), z.object({ expression: z.string() })]))
+    .optional(),
+});
+export type Component = z.infer<typeof component>;
+
+const document = z.looseObject({
+  metadata: z.looseObject({ tools: z.unknown() }),
+  components: z.array(component),
+  dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()) })),
+});
+
+/** Everything that is installed, as npm describes it in CycloneDX: components, and what each depends on, by their references. */
+export function installedComponents() {
+  // Without --omit, which leaves out what a development dependency uses as well.
+  const text = execFileSync("npm", ["sbom", "--sbom-format", "cyclonedx"], {
+    cwd: repository,
+    encoding: "utf8",
+    maxBuffer: 64 * 1_024 * 1_024,
+  });
+  const { components, dependencies, metadata } = parseJson(document, text, "npm sbom");
+  return {
+    tools: metadata.tools,
+    byRef: new Map(components.map((each) => [each["bom-ref"], each])),
+    dependsOn: new Map(dependencies.map(({ ref, dependsOn }) => [ref, dependsOn])),
+  };
+}
+export type Installed = ReturnType<typeof installedComponents>;
+
+function componentOf(ref: string, { byRef }: Installed): Component {
+  const found = byRef.get(ref);
+  if (found === undefined) throw new Error(`npm sbom doesn't name ${ref}`);
+  return found;
+}
+
+/** The components of these references and all that they depend on, by reference. Throws for a reference that npm doesn't name. */
+export function reachedFrom(refs: Iterable<string>, installed: Installed): ReadonlyMap<string, Component> {
+  const reached = new Map<string, Component>();
+  const left = [...refs];
+  for (let ref = left.pop(); ref !== undefined; ref = left.pop()) {
+    if (reached.has(ref)) continue;
+    reached.set(ref, componentOf(ref, installed));
+    left.push(...(installed.dependsOn.get(ref) ?? []));
+  }
+  return reached;
+}
+
+const manifest = z.object({ name: z.string(), version: z.string() });
+
+/** The references of the packages that these files are of; our own files are of none. */
+export function packagesOf(files: Iterable<string>): ReadonlySet<string> {
+  const folders = new Set(
+    [...files].flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? []),
+  );
+  return new Set(
+    [...folders].map((folder) => {
+      const path = join(folder, "package.json");
+      const { name, version } = parseJson(manifest, readFileSync(path, "utf8"), path);
+      return `${name}@${version}`;
+    }),
+  );
+}
+
+export type Described = {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly dependencies: { readonly [name: string]: string };
+};
+
+/**
+ * Writes what a package is made of as `sbom.cdx.json` into its folder: what was bundled into it, and what npm installs with it, but not its
+ * optional peers. It holds no time and no random number, so the same sources give the same file.
+ */
+export function writeSbom(
+  folder: string,
+  described: Described,
+  bundled: ReadonlySet<string>,
+  installed: Installed,
+): void {
+  const { name, version, license, dependencies } = described;
+  const named = Object.entries(dependencies).map(([dependency, exact]) => `${dependency}@${exact}`);
+  const parts = new Set([...bundled, ...reachedFrom(named, installed).keys()]);
+  const refs = [...parts].sort();
+  const own = `${name}@${version}`;
+  const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
+  const licenses = [{ license: { id: license } }];
+  const bom = {
+    $schema: "http://cyclonedx.org/schema/bom-1.5.schema.json",
+    bomFormat: "CycloneDX",
+    specVersion: "1.5",
+    version: 1,
+    metadata: {
+      tools: installed.tools,
+      component: { "bom-ref": own, type: "application", name, version, purl, licenses },
+    },
+    components: refs.map((ref) => componentOf(ref, installed)),
+    dependencies: [
+      { ref: own, dependsOn: [...new Set([...bundled, ...named])].sort() },
+      ...refs.map((ref) => ({
+        ref,
+        dependsOn: (installed.dependsOn.get(ref) ?? []).filter((each) => parts.has(each)),
+      })),
+    ],
+  };
+  writeFileSync(join(folder, "sbom.cdx.json"), `${JSON.stringify(bom, null, 2)}\n`);
+}

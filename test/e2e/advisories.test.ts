@@ -1,0 +1,44 @@
+import { spawn } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+
+const advisory = {
+  ...{ id: 1, url: "https://github.com/advisories/GHSA-0000-0000-0000", title: "A made-up flaw", severity: "high" },
+  ...{ vulnerable_versions: "*", cwe: [], cvss: { score: 0, vectorString: null } },
+};
+
+/** What the gate's step prints and ends with where the registry answers so. */
+async function advisories(status: number, body: unknown) {
+  const server = createServer((request, response) => {
+    const isQuestion = request.url?.endsWith("/advisories/bulk") === true;
+    request.resume().on("end", () => {
+      response.writeHead(isQuestion ? status : 404, { "content-type": "application/json" });
+      response.end(JSON.stringify(isQuestion ? body : {}));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const registry = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const env = { ...process.env, npm_config_registry: registry, npm_config_fetch_retries: "0" };
+  const program = spawn(process.execPath, ["test/supply-chain/advisories.ts"], { env });
+  let output = "";
+  program.stdout.on("data", (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const code = await new Promise((resolve) => program.once("close", resolve));
+  return { code, output };
+}
+
+test("npm's own answer is judged: nothing found, a flaw found, and no answer to be had", async () => {
+  expect(await advisories(200, {})).toMatchObject({ code: 0 });
+  const found = await advisories(200, { zod: [advisory] });
+  expect([found.code, found.output]).toEqual([
+    1,
+    expect.stringContaining("GHSA-0000-0000-0000: zod (high): A made-up flaw"),
+  ]);
+  expect(await advisories(405, {})).toMatchObject({ code: 75, output: expect.stringContaining("not available here") });
+});
