@@ -79,9 +79,9 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   openDataDirectory(dataDir);
   requireNotExported(dataDir);
   const key = withRoomIn(dataDir, () => operatorKey(dataDir, options.operatorKey, systemRandomness));
-  let port: number | undefined;
+  const listening: { port?: number } = {};
   const settings: Settings = {
-    ownPort: () => port,
+    ownPort: () => listening.port,
     partnerUrl: options.partnerUrl,
     allowInsecureEndpoints: options.allowInsecureEndpoints,
     operatorKeyHash: createHash("sha256").update(key.key).digest("hex"),
@@ -131,7 +131,8 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     return text(await metrics.registry.metrics(), 200, { "content-type": metrics.registry.contentType });
   });
   const server = createAdaptorServer({ fetch: api.fetch, serverOptions: { maxHeaderSize } });
-  port = await listen(server, options.port);
+  const port = await listen(server, options.port);
+  listening.port = port;
   started.defer(() => closeServer(server));
   const running = started.move();
   return {

@@ -1,36 +1,29 @@
 import fc from "fast-check";
 
 /** Listed by number, not as the code has it: C0 but the line feed, DEL, C1, bidi controls, zero-width, separators, tags, surrogates. */
-const ranges = [
-  ...[
-    [0x00, 0x09],
-    [0x0b, 0x1f],
-    [0x7f, 0x9f],
-    [0xad, 0xad],
-    [0x61c, 0x61c],
-    [0x180e, 0x180e],
-    [0x200b, 0x200f],
-  ],
-  ...[
-    [0x2028, 0x202e],
-    [0x2060, 0x206f],
-    [0xfeff, 0xfeff],
-    [0xfff9, 0xfffb],
-    [0xe0001, 0xe007f],
-  ],
-] as const;
+const ranges: readonly (readonly [from: number, to: number])[] = [
+  [0x00, 0x09],
+  [0x0b, 0x1f],
+  [0x7f, 0x9f],
+  [0xad, 0xad],
+  [0x61c, 0x61c],
+  [0x180e, 0x180e],
+  [0x200b, 0x200f],
+  [0x2028, 0x202e],
+  [0x2060, 0x206f],
+  [0xfeff, 0xfeff],
+  [0xfff9, 0xfffb],
+  [0xe0001, 0xe007f],
+];
 
 const hex = (code: number) => `\\u{${code.toString(16)}}`;
 
 /** What a terminal obeys, reorders or hides. */
-export const steering = new RegExp(
-  `[${ranges.map(([from, to]) => `${hex(from ?? 0)}-${hex(to ?? 0)}`).join("")}]`,
-  "u",
-);
+export const steering = new RegExp(`[${ranges.map(([from, to]) => `${hex(from)}-${hex(to)}`).join("")}]`, "u");
 
 const steeringCharacter = fc
   .constantFrom(...ranges)
-  .chain(([from, to]) => fc.integer({ min: from ?? 0, max: to ?? 0 }))
+  .chain(([from, to]) => fc.integer({ min: from, max: to }))
   .map((code) => String.fromCodePoint(code));
 
 const sequences = fc.constantFrom(
