@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { StartProgram } from "./support/start-program.ts";
 import { endedWithTest } from "./support/test-scope.ts";
 
-const key = "operator-key-of-the-loop-test";
+const key = "338b6209476f2248bb81caff3aa157ffb55e7c87e50a166c6edb5f28d52b3f89";
 type Answer = {
   status: number;
   body: { id: string; items: { run: number; attempts: { status?: number }[] }[]; errors: unknown };

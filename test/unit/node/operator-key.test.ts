@@ -25,7 +25,7 @@ test("a weak key is refused, whether it was given or is kept, by the name of whe
   const weak = "letmein-letmein-letmein-letmein-letmein";
   const file = join(dataDir, "operator-key");
   expect(() => operatorKey(dataDir, weak, randomness)).toThrow(/^the operator's key: operatorKey: holds less than 128/);
-  writeFileSync(file, `${weak}\n`);
+  writeFileSync(file, `${weak}\n`, { mode: 0o600 });
   expect(() => operatorKey(dataDir, undefined, randomness)).toThrow(`${file}: holds less than 128 bits`);
   expect(() => operatorKey(dataDir, undefined, randomness)).toThrow(
     expect.objectContaining({ message: expect.not.stringContaining(weak) }),
