@@ -33,7 +33,7 @@ export class EqualityIndex<T extends Indexed> {
     for (const { path, byValue } of this.#fields.values()) {
       const { values } = placeAt(event, path, steps);
       const isKnown = steps.spend(values.length);
-      for (const hit of isKnown ? values.map(({ held }) => byValue.get(held) ?? none) : byValue.values()) hits.add(hit);
+      for (const hit of isKnown ? values.map((value) => byValue.get(value) ?? none) : byValue.values()) hits.add(hit);
     }
     hits.delete(none);
     if (hits.size === 0) return this.#everywhere;

@@ -80,7 +80,8 @@ class Notes {
   count(path: Path, complexity: number): void {
     this.#complexity += complexity;
     if (this.#complexity <= maxComplexity) return;
-    this.excess ??= { path: path.join("."), message: `makes the filter more complex than ${maxComplexity}` };
+    const counted = "a field, an alternative or a condition other than a value counts 1 or more";
+    this.excess ??= { path: path.join("."), message: `makes the filter too complex: ${counted}, of ${maxComplexity}` };
   }
 }
 

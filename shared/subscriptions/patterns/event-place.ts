@@ -2,19 +2,20 @@ import { isExactNumber } from "../../kernel/exact-json.ts";
 import type { Steps } from "./steps.ts";
 
 export type Members = Readonly<Record<string, unknown>>;
-/** `owner`: which object of the place above it belongs to. */
-type Held<T> = { readonly owner: number; readonly held: T };
 
 /**
  * What an event holds at one place, such as `changes.field`, an array counting as each of its elements. Places are built
  * when they are first asked for and kept, so all patterns that an event is tried on share them.
  */
 export class EventPlace {
-  readonly values: Held<unknown>[] = [];
-  readonly objects: Held<Members>[] = [];
+  readonly values: unknown[] = [];
+  /** Which object of the place above each value belongs to. */
+  readonly valueOwners: number[] = [];
+  readonly objects: Members[] = [];
+  readonly objectOwners: number[] = [];
   /** The length of all its strings together. */
   textLength = 0;
-  readonly #below = new Map<string, EventPlace>();
+  #below: Map<string, EventPlace> | undefined;
 
   /** The place of one object, such as a whole event. */
   static of(members: Members): EventPlace {
@@ -25,33 +26,46 @@ export class EventPlace {
 
   /** Returns the place of a field of these objects, and counts the look at each where it wasn't built yet. */
   at(field: string, steps?: Steps): EventPlace {
-    const known = this.#below.get(field);
+    const known = this.#below?.get(field);
     if (known !== undefined) return known;
     steps?.spend(this.objects.length);
-    const place = new EventPlace();
+    let place = nowhere;
     let owner = 0;
-    for (const { held } of this.objects) {
+    for (const object of this.objects) {
       // Own members only: a pattern that names `constructor` must not find what every object inherits.
-      if (Object.hasOwn(held, field)) place.#add(held[field], owner);
+      if (Object.hasOwn(object, field)) {
+        if (place === nowhere) place = new EventPlace();
+        place.#add(object[field], owner);
+      }
       owner += 1;
     }
+    this.#below ??= new Map();
     this.#below.set(field, place);
     return place;
   }
 
   #add(element: unknown, owner: number): void {
-    if (element === undefined) return;
-    if (Array.isArray(element)) for (const one of element) this.#add(one, owner);
+    if (typeof element !== "object" || element === null) this.#addValue(element, owner);
+    else if (Array.isArray(element)) for (const one of element) this.#add(one, owner);
     // Patterns compare numbers as doubles, because that is how patterns are written.
-    else if (isExactNumber(element)) this.values.push({ owner, held: Number(element.rawJSON) });
-    else if (isMembers(element)) this.objects.push({ owner, held: element });
-    else {
-      this.values.push({ owner, held: element });
-      if (typeof element === "string") this.textLength += element.length;
+    else if (isExactNumber(element)) this.#addValue(Number(element.rawJSON), owner);
+    else if (isMembers(element)) {
+      this.objects.push(element);
+      this.objectOwners.push(owner);
     }
+  }
+
+  #addValue(value: unknown, owner: number): void {
+    if (value === undefined) return;
+    this.values.push(value);
+    this.valueOwners.push(owner);
+    if (typeof value === "string") this.textLength += value.length;
   }
 }
 
-function isMembers(value: unknown): value is Members {
-  return typeof value === "object" && value !== null;
+/** The place of what no object has. */
+const nowhere = new EventPlace();
+
+function isMembers(value: object): value is Members {
+  return !Array.isArray(value);
 }

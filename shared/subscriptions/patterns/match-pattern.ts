@@ -7,10 +7,10 @@ export type Verdict = "matches" | "differs" | "undecided";
 
 /**
  * What a match may cost, about 5 ms at worst. A filter within `maxComplexity` stays below it on every event that has up
- * to 1,000 objects and values where the filter looks, long strings counting as one more for each {@link textPerStep}
+ * to 500 objects and values where the filter looks, long strings counting as one more for each {@link textPerStep}
  * characters; of stored filters only older ones may be more complex.
  */
-export const maxSteps = 262_144;
+export const maxSteps = 131_072;
 /** Reading so many characters of a long string costs as much as comparing a short one. */
 const textPerStep = 8;
 
@@ -62,6 +62,7 @@ function meet(part: PatternPart, place: EventPlace, steps: Steps): Marks {
   if (part.kind === "or") {
     for (const alternative of part.alternatives) {
       const some = meetAll(alternative, place, steps);
+      if (steps.exceeded) break;
       marks.forEach((word, at) => (marks[at] = word | (some[at] ?? 0)));
     }
     return marks;
@@ -73,7 +74,12 @@ function meet(part: PatternPart, place: EventPlace, steps: Steps): Marks {
 function markValues(marks: Marks, part: ValuePart, below: EventPlace, steps: Steps): Marks {
   if (part.mayBeAbsent && below.values.length === 0) return marks.fill(0xffff_ffff);
   if (!steps.spend(stepsOf(part, below))) return marks;
-  for (const { owner, held } of below.values) if (!has(marks, owner) && passes(part, held)) mark(marks, owner);
+  let at = 0;
+  for (const value of below.values) {
+    const owner = below.valueOwners[at] ?? 0;
+    if (!has(marks, owner) && passes(part, value)) mark(marks, owner);
+    at += 1;
+  }
   return marks;
 }
 
@@ -82,9 +88,13 @@ function markObjects(marks: Marks, parts: EventPattern, below: EventPlace, steps
   const held = meetAll(parts, below, steps);
   if (has(held, below.objects.length)) {
     marks.fill(0xffff_ffff);
-    for (const { owner } of below.objects) unmark(marks, owner);
+    for (const owner of below.objectOwners) unmark(marks, owner);
   }
-  for (const [at, { owner }] of below.objects.entries()) if (has(held, at)) mark(marks, owner);
+  let at = 0;
+  for (const owner of below.objectOwners) {
+    if (has(held, at)) mark(marks, owner);
+    at += 1;
+  }
   return marks;
 }
 

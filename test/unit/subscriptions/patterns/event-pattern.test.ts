@@ -252,6 +252,24 @@ describe("a wildcard", () => {
     );
   });
 
+  it("agrees with it on long literals that begin again within themselves", () => {
+    const letters = (minLength: number, maxLength: number) =>
+      fc.string({ unit: fc.constantFrom("a", "a", "b"), minLength, maxLength });
+    const value = fc
+      .tuple(fc.array(letters(0, 6), { maxLength: 3 }), letters(17, 24), fc.nat({ max: 5 }), fc.boolean())
+      .map(([around, literal, cut, isWhole]) => {
+        const begun = literal.slice(0, literal.length - cut);
+        return { literal, text: `${around.join("")}${begun}${isWhole ? literal : begun}${around.at(-1) ?? ""}` };
+      });
+    fc.assert(
+      fc.property(value, ({ literal, text: given }) => {
+        const pattern = compiled({ f: [{ wildcard: `*${literal}*` }] });
+        expect(matchesPattern(pattern, { f: given })).toBe(given.includes(literal));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
   it("stays fast on what makes backtracking matchers hang", () => {
     const pattern = compiled({ f: [{ wildcard: `${"a*".repeat(500)}b` }] });
     // Time of the processor, so that nothing else on the machine counts.
