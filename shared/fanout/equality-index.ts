@@ -57,6 +57,7 @@ function placeAt(event: EventPlace, path: readonly string[], steps: Steps): Even
   for (const field of path) {
     if (!steps.spend(1 + place.objects.length)) break;
     place = place.at(field);
+    steps.spend(place.readSteps);
   }
   return place;
 }

@@ -4,9 +4,9 @@ import type { Logger } from "../kernel/ports/logger.ts";
 import type { Metrics } from "../kernel/ports/metrics.ts";
 import type { OutgoingMessage, QueueSender } from "../kernel/ports/queue.ts";
 import { partnerOfPseudoInstance } from "../partners/partner-key.ts";
-import { EventPlace } from "../subscriptions/patterns/event-place.ts";
 import type { EventStore, StoredEvent } from "../publishing/event-store.ts";
 import { readEvents } from "../publishing/read-events.ts";
+import { EventPlace } from "../subscriptions/patterns/event-place.ts";
 import { alertingType, type EventAlertMessage } from "./alert-message.ts";
 import type { DeliveryMessage } from "./delivery-message.ts";
 import type { FanoutLedger } from "./fanout-ledger.ts";
@@ -155,7 +155,8 @@ export class FanOut {
     const place = event === undefined ? undefined : EventPlace.of(event.envelope);
     for (const candidate of event === undefined ? index.candidates : index.possible(event.envelope, place)) {
       if (candidate.id <= begin) continue;
-      const verdict = event === undefined || place === undefined ? "matches" : verdictOf(candidate, event.envelope, place);
+      const verdict =
+        event === undefined || place === undefined ? "matches" : verdictOf(candidate, event.envelope, place);
       if (verdict === "differs") continue;
       if (verdict === "undecided") undecided.push(candidate.id);
       matches.push(candidate);
@@ -173,7 +174,12 @@ export class FanOut {
   #noteUndecided({ instance, id }: FanoutMessage, subscriptions: readonly string[]): void {
     const { logger, metrics } = this.#parts;
     const first = subscriptions.slice(0, mostNamed).join(" ");
-    logger.warn("fanout.filters_undecided", { instance, eventId: id, count: subscriptions.length, subscriptions: first });
+    logger.warn("fanout.filters_undecided", {
+      instance,
+      eventId: id,
+      count: subscriptions.length,
+      subscriptions: first,
+    });
     metrics.record("fanout.filters_undecided", subscriptions.length, instance);
   }
 }

@@ -1,11 +1,11 @@
-import { EventPlace } from "../../shared/subscriptions/patterns/event-place.ts";
-import { parseEventPattern } from "../../shared/subscriptions/patterns/event-pattern.ts";
-import { judge, maxSteps } from "../../shared/subscriptions/patterns/match-pattern.ts";
-import { mismatchesOf } from "../../shared/subscriptions/patterns/mismatches.ts";
-import { Steps } from "../../shared/subscriptions/patterns/steps.ts";
 import { filterWarnings } from "../../shared/api/filters/filter-warnings.ts";
 import { eventTypes } from "../../shared/kernel/catalogue.ts";
 import type { JsonObject } from "../../shared/kernel/json.ts";
+import { parseEventPattern } from "../../shared/subscriptions/patterns/event-pattern.ts";
+import { EventPlace } from "../../shared/subscriptions/patterns/event-place.ts";
+import { judge, maxSteps } from "../../shared/subscriptions/patterns/match-pattern.ts";
+import { mismatchesOf } from "../../shared/subscriptions/patterns/mismatches.ts";
+import { Steps } from "../../shared/subscriptions/patterns/steps.ts";
 import { median } from "./median.ts";
 
 /**
@@ -74,7 +74,7 @@ const events: Record<string, string> = {
   "a list of numbers": `{"a":{"b":[${filled(String)}]}}`,
   "a list of texts": `{"a":{"b":[${filled((at) => JSON.stringify(at.toString(36)))}]}}`,
   "a list of addresses": `{"a":{"b":[${filled((at) => `"1.1.${at % 256}.1"`)}]}}`,
-  "texts of 1 kB": `{"a":{"b":[${filled((at) => JSON.stringify("aB".repeat(500) + at))}]}}`,
+  "texts of 1 kB": `{"a":{"b":[${filled((at) => JSON.stringify(`${"aB".repeat(500)}${at}`))}]}}`,
   "a text": `{"a":{"b":"${"a".repeat(bytes)}"}}`,
   "a text of capitals": `{"a":{"b":"${"Ä".repeat(bytes / 2)}"}}`,
   fields: `{"a":{${filled((at) => `"f${at}":1`)}}}`,

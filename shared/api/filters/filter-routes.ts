@@ -1,5 +1,5 @@
-import type { z } from "@hono/zod-openapi";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { z } from "@hono/zod-openapi";
 import { typeMatches } from "../../fanout/subscription-index.ts";
 import { eventTypes as catalogued } from "../../kernel/catalogue.ts";
 import type { Caller } from "../../partners/authenticator.ts";
@@ -109,7 +109,12 @@ function verdict(event: Members, pattern: EventPattern, { eventTypes, mostReason
   const { id, type, detectedAt } = event;
   const isAsked =
     eventTypes === undefined || (typeof type === "string" && eventTypes.some((one) => typeMatches(one, type)));
-  const ofType = { field: "eventTypes", message: "names no type that takes it", wanted: eventTypes ?? [], found: [type] };
+  const ofType = {
+    field: "eventTypes",
+    message: "names no type that takes it",
+    wanted: eventTypes ?? [],
+    found: [type],
+  };
   const place = EventPlace.of(event);
   const judged = judge(pattern, place);
   const why: readonly Mismatch[] = [

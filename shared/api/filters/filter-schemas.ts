@@ -42,7 +42,8 @@ export const filterTest = z
       .optional()
       .openapi({
         type: "object",
-        description: "An event of yours in place of stored ones, at most 64 KB: the example of `GET /v1/event-types/{type}`, say.",
+        description:
+          "An event of yours in place of stored ones, at most 64 KB: the example of `GET /v1/event-types/{type}`, say.",
         example: { type: "document.moved", owner: { type: "Company", id: "lN-Uht7j2Vk" } },
       }),
     limit: z.int().min(1).max(mostTested).default(20).openapi({
@@ -74,7 +75,8 @@ export const filterTestAnswer = z
         detectedAt: z.string().optional().openapi({ example: "2026-11-21T09:12:40.112Z" }),
         matches: z.boolean().openapi({ example: false }),
         undecided: z.literal(true).optional().openapi({
-          description: "The filter would take too long to try on it, so it counts as matching: such an event is delivered.",
+          description:
+            "The filter would take too long to try on it, so it counts as matching: such an event is delivered.",
         }),
         why: z.array(mismatch).openapi({
           description:

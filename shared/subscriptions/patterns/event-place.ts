@@ -3,6 +3,12 @@ import type { Steps } from "./steps.ts";
 
 export type Members = Readonly<Record<string, unknown>>;
 
+/** Every event is read into places once for all filters, so that is left out of a match up to so many elements. */
+const freeElements = 500;
+const stepsPerElement = 4;
+/** Reading as many takes more steps than a match may, so the rest of them is left out. */
+const mostElements = 40_000;
+
 /**
  * What an event holds at one place, such as `changes.field`, an array counting as each of its elements. Places are built
  * when they are first asked for and kept, so all patterns that an event is tried on share them.
@@ -22,6 +28,15 @@ export class EventPlace {
     const place = new EventPlace();
     place.#add(members, 0);
     return place;
+  }
+
+  /** What reading its elements costs, where they are many. */
+  get readSteps(): number {
+    return Math.max(0, this.#size - freeElements) * stepsPerElement;
+  }
+
+  get #size(): number {
+    return this.values.length + this.objects.length;
   }
 
   /** Returns the place of a field of these objects, and counts the look at each where it wasn't built yet. */
@@ -45,6 +60,7 @@ export class EventPlace {
   }
 
   #add(element: unknown, owner: number): void {
+    if (this.#size >= mostElements) return;
     if (typeof element !== "object" || element === null) this.#addValue(element, owner);
     else if (Array.isArray(element)) for (const one of element) this.#add(one, owner);
     // Patterns compare numbers as doubles, because that is how patterns are written.

@@ -68,6 +68,7 @@ function meet(part: PatternPart, place: EventPlace, steps: Steps): Marks {
     return marks;
   }
   const below = place.at(part.field);
+  if (!steps.spend(below.readSteps)) return marks;
   return part.kind === "object" ? markObjects(marks, part.parts, below, steps) : markValues(marks, part, below, steps);
 }
 

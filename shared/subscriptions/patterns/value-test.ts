@@ -45,7 +45,10 @@ function wildcard(argument: unknown): TestResult {
   if (typeof argument !== "string") return { problem: "wildcard takes a string" };
   const parsed = parseWildcard(argument);
   if ("problem" in parsed) return parsed;
-  return test((value) => typeof value === "string" && matchesWildcard(parsed, value), { steps: parsed.length, reads: 1 });
+  return test((value) => typeof value === "string" && matchesWildcard(parsed, value), {
+    steps: parsed.length,
+    reads: 1,
+  });
 }
 
 const lower = z.tuple([z.enum([">", ">="]), z.number()]);

@@ -72,17 +72,6 @@ describe("a match", () => {
     expect(looks.count).toBe(first);
   });
 
-  it("flattens lists in lists once, however deep they are nested", () => {
-    const nested = (depth: number) => ({
-      a: times(depth, () => 0).reduce<unknown>(
-        (inner) => [inner],
-        times(300, (n) => n),
-      ),
-    });
-    const pattern = { a: [-1] };
-    expect(looksAt(pattern, nested(400)) - looksAt(pattern, nested(1))).toBeLessThan(400 * 8);
-  });
-
   const shapes: readonly [name: string, pattern: (size: number) => Members, event: (size: number) => Members][] = [
     ["absence in alternatives", (n) => ({ a: { $or: times(n, () => absent) } }), elements],
     ["fields that aren't there", (n) => ({ a: { $or: times(n, (at) => ({ [`f${at}`]: [1] })) } }), elements],
@@ -91,10 +80,7 @@ describe("a match", () => {
     [
       "nesting",
       (n) =>
-        times(12, () => 0).reduce<Members>(
-          (inner) => ({ x: inner }),
-          { $or: times(Math.ceil(n / 4), () => absent) },
-        ),
+        times(12, () => 0).reduce<Members>((inner) => ({ x: inner }), { $or: times(Math.ceil(n / 4), () => absent) }),
       (n) => times(12, () => 0).reduce<unknown>((inner) => ({ x: times(2, () => inner) }), { c: n }) as Members,
     ],
   ];
@@ -113,25 +99,29 @@ describe("a match", () => {
 });
 
 /** Patterns and events of few names and values, so that they often meet. */
-const { pattern } = fc.letrec<{ conditions: unknown[]; member: unknown; plain: Members; or: Members; pattern: Members }>(
-  (tie) => ({
-    conditions: fc.array(
-      fc.constantFrom<unknown>(
-        ...["a", "ab", 1, 2, true, null],
-        ...[{ exists: false }, { exists: false }, { exists: true }, { prefix: "a" }, { suffix: "b" }],
-        ...[{ numeric: [">", 1] }, { "anything-but": ["a"] }, { "anything-but": { prefix: ["a", "b"] } }],
-        ...[{ "equals-ignore-case": "A" }, { wildcard: "a*b" }],
-      ),
-      { minLength: 1, maxLength: 3 },
+const { pattern } = fc.letrec<{
+  conditions: unknown[];
+  member: unknown;
+  plain: Members;
+  or: Members;
+  pattern: Members;
+}>((tie) => ({
+  conditions: fc.array(
+    fc.constantFrom<unknown>(
+      ...["a", "ab", 1, 2, true, null],
+      ...[{ exists: false }, { exists: false }, { exists: true }, { prefix: "a" }, { suffix: "b" }],
+      ...[{ numeric: [">", 1] }, { "anything-but": ["a"] }, { "anything-but": { prefix: ["a", "b"] } }],
+      ...[{ "equals-ignore-case": "A" }, { wildcard: "a*b" }],
     ),
-    member: fc.oneof({ maxDepth: 2 }, tie("conditions"), tie("pattern")),
-    plain: fc.dictionary(fc.constantFrom("x", "y"), tie("member"), { minKeys: 1, maxKeys: 2 }),
-    or: fc
-      .tuple(fc.array(tie("plain"), { minLength: 2, maxLength: 3 }), fc.option(tie("plain"), { nil: {} }))
-      .map(([alternatives, others]) => ({ ...others, $or: alternatives })),
-    pattern: fc.oneof({ maxDepth: 2 }, tie("plain"), tie("or")),
-  }),
-);
+    { minLength: 1, maxLength: 3 },
+  ),
+  member: fc.oneof({ maxDepth: 2 }, tie("conditions"), tie("pattern")),
+  plain: fc.dictionary(fc.constantFrom("x", "y"), tie("member"), { minKeys: 1, maxKeys: 2 }),
+  or: fc
+    .tuple(fc.array(tie("plain"), { minLength: 2, maxLength: 3 }), fc.option(tie("plain"), { nil: {} }))
+    .map(([alternatives, others]) => ({ ...others, $or: alternatives })),
+  pattern: fc.oneof({ maxDepth: 2 }, tie("plain"), tie("or")),
+}));
 const { members } = fc.letrec<{ value: unknown; members: Members }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
@@ -178,7 +168,7 @@ describe("a match that would take too long", () => {
   it("is undecided, which counts as a match, after a bounded number of steps and looks", () => {
     const steps = new Steps(maxSteps);
     expect(judge(compiled({ a: { $or: times(50, () => absent) } }), EventPlace.of(large), steps)).toBe("undecided");
-    expect(steps.spent).toBeLessThan(maxSteps + 20_000);
+    expect(steps.spent).toBeLessThan(2 * maxSteps);
     expect(matchesPattern(compiled({ a: { $or: times(50, () => absent) } }), large)).toBe(true);
   });
 
@@ -191,15 +181,25 @@ describe("a match that would take too long", () => {
     expect(first.spent).toBe(second.spent);
   });
 
-  it("needs more than a filter may be, or more elements than 1,000: until then it is decided", () => {
+  it("doesn't happen to a filter that may be created on an event of 500 elements", () => {
     const alternatives = (count: number) => ({ a: { $or: times(count, () => ({ b: [{ prefix: "x" }] })) } });
     const most = times(200, (n) => n + 2).findLast((count) => {
       const parsed = parseEventPattern(alternatives(count));
       return parsed.outcome === "compiled" && parsed.excess === undefined;
     })!;
-    const event = { a: times(500, (n) => ({ b: n })) };
+    const event = { a: times(250, (n) => ({ b: n })) };
     expect(judge(compiled(alternatives(most)), EventPlace.of(event))).toBe("differs");
     expect(judge(compiled(alternatives(most)), EventPlace.of(large))).toBe("undecided");
+  });
+
+  it("comes of a list so long that only its beginning is read", () => {
+    const looks = { count: 0 };
+    const list = watched(
+      times(120_000, (n) => n),
+      looks,
+    ) as number[];
+    expect(judge(compiled({ a: [-1] }), EventPlace.of({ a: list }))).toBe("undecided");
+    expect(judge(compiled({ a: [-1] }), EventPlace.of({ a: times(30_000, (n) => n) }))).toBe("differs");
   });
 
   it("is explained as far as the steps go, and not as a match", () => {
@@ -223,7 +223,8 @@ describe("the complexity of a filter", () => {
     expect(excess(fields(maxComplexity))).toBeUndefined();
     expect(excess(fields(maxComplexity + 1))).toEqual({
       path: `f${maxComplexity}`,
-      message: "makes the filter too complex: a field, an alternative or a condition other than a value counts 1 or more, of 256",
+      message:
+        "makes the filter too complex: a field, an alternative or a condition other than a value counts 1 or more, of 256",
     });
     const prefixes = { a: times(100, (n) => ({ prefix: `${n}` })) };
     expect(excess({ ...prefixes, ...fields(maxComplexity - 101) })).toBeUndefined();
