@@ -1,8 +1,10 @@
-import type { Envelope } from "../kernel/envelope.ts";
-import { type EqualityChoice, exactValuesAt } from "./exact-values.ts";
+import type { EventPlace } from "../subscriptions/patterns/event-place.ts";
+import { maxSteps } from "../subscriptions/patterns/match-pattern.ts";
+import { Steps } from "../subscriptions/patterns/steps.ts";
+import type { EqualityChoice } from "./exact-values.ts";
 
 type Indexed = { readonly id: string; readonly choices: readonly EqualityChoice[] };
-type Field<T> = { readonly path: readonly string[]; readonly byValue: Map<string, T[]> };
+type Field<T> = { readonly path: readonly string[]; readonly byValue: Map<unknown, T[]> };
 
 /**
  * Finds subscriptions by the exact values in their filters, so that an event isn't tested against every filter. A
@@ -22,23 +24,42 @@ export class EqualityIndex<T extends Indexed> {
     }
   }
 
-  /** Returns the subscriptions that the event may match, sorted by id. The caller still tests their whole filters. */
-  possible(event: Envelope): readonly T[] {
-    const found = new Set<T>();
+  /**
+   * Returns the subscriptions that the event may match, sorted by id. The caller still tests their whole filters. What an
+   * event so large has that looking takes too long counts as possible.
+   */
+  possible(event: EventPlace, steps = new Steps(maxSteps)): readonly T[] {
+    const hits = new Set<readonly T[]>();
     for (const { path, byValue } of this.#fields.values()) {
-      for (const value of exactValuesAt(event, path)) for (const entry of byValue.get(value) ?? []) found.add(entry);
+      const { values } = placeAt(event, path, steps);
+      const isKnown = steps.spend(values.length);
+      for (const hit of isKnown ? values.map((value) => byValue.get(value) ?? none) : byValue.values()) hits.add(hit);
     }
-    if (found.size === 0) return this.#everywhere;
+    hits.delete(none);
+    if (hits.size === 0) return this.#everywhere;
+    const found = new Set([...hits].flat());
     return [...this.#everywhere, ...found].sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
   #put({ path, field, value }: EqualityChoice[number], entry: T): void {
-    const { byValue } = this.#fields.get(field) ?? { byValue: new Map<string, T[]>() };
+    const { byValue } = this.#fields.get(field) ?? { byValue: new Map<unknown, T[]>() };
     this.#fields.set(field, { path, byValue });
     const known = byValue.get(value);
     if (known === undefined) byValue.set(value, [entry]);
     else known.push(entry);
   }
+}
+
+const none: readonly never[] = [];
+
+function placeAt(event: EventPlace, path: readonly string[], steps: Steps): EventPlace {
+  let place = event;
+  for (const field of path) {
+    if (!steps.spend(1 + place.objects.length)) break;
+    place = place.at(field);
+    steps.spend(place.readSteps);
+  }
+  return place;
 }
 
 function countsOf(entries: readonly Indexed[]): ReadonlyMap<string, number> {

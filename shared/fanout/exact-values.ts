@@ -1,10 +1,12 @@
-import { isExactNumber } from "../kernel/exact-json.ts";
 import { isJsonObject, type Json, type JsonObject } from "../kernel/json.ts";
+
+/** What filters compare as it is; a map tells 7 from "7". */
+type ExactValue = string | number | boolean | null;
 
 /** A place in an event, and one of the values that a filter accepts there. */
 type Equality = {
   readonly path: readonly string[];
-  readonly value: string;
+  readonly value: ExactValue;
   /** The path as one string. */
   readonly field: string;
 };
@@ -25,10 +27,10 @@ export function equalityChoices(filter: JsonObject, path: readonly string[] = []
     if (isJsonObject(condition)) return equalityChoices(condition, here);
     if (!Array.isArray(condition)) return [];
     const conditions: readonly Json[] = condition;
-    const values = conditions.flatMap((value) => keyOf(value) ?? []);
-    return values.length < conditions.length
-      ? []
-      : [values.map((value) => ({ path: here, value, field: here.join("\u0000") }))];
+    const values = conditions.filter(isExactValue);
+    if (values.length < conditions.length) return [];
+    const name = here.join("\u0000");
+    return [values.map((value) => ({ path: here, value, field: name }))];
   });
 }
 
@@ -40,18 +42,6 @@ function choiceOfAlternatives(condition: Json, path: readonly string[]): readonl
   return choices.length < alternatives.length ? [] : [choices.flat()];
 }
 
-/** Returns the values that an event has at a path. An array counts as each of its elements, as it does for filters. */
-export function exactValuesAt(value: unknown, path: readonly string[], depth = 0): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap((element) => exactValuesAt(element, path, depth));
-  const field = path[depth];
-  if (field === undefined) return [value].flatMap((one) => keyOf(one) ?? []);
-  if (typeof value !== "object" || value === null) return [];
-  const member = Object.entries(value).find(([name]) => name === field);
-  return member === undefined ? [] : exactValuesAt(member[1], path, depth + 1);
-}
-
-/** One spelling per value, which tells 7 from "7". Undefined for objects and arrays. Filters compare numbers as doubles. */
-function keyOf(value: unknown): string | undefined {
-  if (isExactNumber(value)) return JSON.stringify(Number(value.rawJSON));
-  return typeof value === "object" && value !== null ? undefined : JSON.stringify(value);
+function isExactValue(condition: Json): condition is ExactValue {
+  return typeof condition !== "object" || condition === null;
 }

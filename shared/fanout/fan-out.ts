@@ -1,16 +1,18 @@
 import { EngineUnavailableError } from "../kernel/errors.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
+import type { Metrics } from "../kernel/ports/metrics.ts";
 import type { OutgoingMessage, QueueSender } from "../kernel/ports/queue.ts";
 import { partnerOfPseudoInstance } from "../partners/partner-key.ts";
 import type { EventStore, StoredEvent } from "../publishing/event-store.ts";
 import { readEvents } from "../publishing/read-events.ts";
+import { EventPlace } from "../subscriptions/patterns/event-place.ts";
 import { alertingType, type EventAlertMessage } from "./alert-message.ts";
 import type { DeliveryMessage } from "./delivery-message.ts";
 import type { FanoutLedger } from "./fanout-ledger.ts";
 import type { FanoutMessage } from "./fanout-message.ts";
 import type { IndexCache } from "./index-cache.ts";
-import { type Candidate, isFor, type TypeIndex } from "./subscription-index.ts";
+import { type Candidate, type TypeIndex, verdictOf } from "./subscription-index.ts";
 
 type Parts = {
   readonly indexes: Pick<IndexCache, "of">;
@@ -21,6 +23,7 @@ type Parts = {
   readonly alerts: QueueSender;
   readonly clock: Clock;
   readonly logger: Pick<Logger, "warn">;
+  readonly metrics: Metrics;
   /** How many deliveries one message sends; a continuation message sends the rest. */
   readonly chunk: number;
   /** After how many deliveries, of whatever messages, the ledger notes what was sent. */
@@ -29,6 +32,9 @@ type Parts = {
 
 /** After this many ms what is left of a batch is handed on: a function's time is limited, and a batch may send 100 000 deliveries. */
 const longest = 20_000;
+
+/** So many subscriptions are named in a log line. */
+const mostNamed = 20;
 
 type Work = { readonly message: FanoutMessage; readonly index: TypeIndex };
 type Planned = Work & { readonly event: StoredEvent | undefined };
@@ -145,18 +151,36 @@ export class FanOut {
   #chunk({ message, index, event }: Planned): Chunk {
     const { after: begin = "" } = message;
     const matches: Candidate[] = [];
-    for (const candidate of event === undefined ? index.candidates : index.possible(event.envelope)) {
+    const undecided: string[] = [];
+    const place = event === undefined ? undefined : EventPlace.of(event.envelope);
+    for (const candidate of event === undefined ? index.candidates : index.possible(event.envelope, place)) {
       if (candidate.id <= begin) continue;
-      if (event !== undefined && !isFor(candidate, event.envelope)) continue;
+      const verdict =
+        event === undefined || place === undefined ? "matches" : verdictOf(candidate, event.envelope, place);
+      if (verdict === "differs") continue;
+      if (verdict === "undecided") undecided.push(candidate.id);
       matches.push(candidate);
       // One match more than fits shows that a continuation is needed.
       if (matches.length > this.#parts.chunk) break;
     }
+    if (undecided.length > 0) this.#noteUndecided(message, undecided);
     const now = matches.slice(0, this.#parts.chunk);
     const after = matches.length > now.length ? now.at(-1)?.id : undefined;
     const continuation: OutgoingMessage | undefined =
       after === undefined ? undefined : { body: JSON.stringify({ ...message, after }), group: message.instance };
     return { message, continuation, deliveries: now.map((candidate) => deliveryOf(message, candidate)) };
+  }
+
+  #noteUndecided({ instance, id }: FanoutMessage, subscriptions: readonly string[]): void {
+    const { logger, metrics } = this.#parts;
+    const first = subscriptions.slice(0, mostNamed).join(" ");
+    logger.warn("fanout.filters_undecided", {
+      instance,
+      eventId: id,
+      count: subscriptions.length,
+      subscriptions: first,
+    });
+    metrics.record("fanout.filters_undecided", subscriptions.length, instance);
   }
 }
 

@@ -1,5 +1,7 @@
 import type { Envelope } from "../kernel/envelope.ts";
-import { type EventPattern, matchesPattern, parseEventPattern } from "../subscriptions/patterns/event-pattern.ts";
+import { type EventPattern, parseEventPattern } from "../subscriptions/patterns/event-pattern.ts";
+import { EventPlace } from "../subscriptions/patterns/event-place.ts";
+import { judge, type Verdict } from "../subscriptions/patterns/match-pattern.ts";
 import type { ProjectedSubscription } from "../subscriptions/subscription.ts";
 import { EqualityIndex } from "./equality-index.ts";
 import { type EqualityChoice, equalityChoices } from "./exact-values.ts";
@@ -20,8 +22,8 @@ export type TypeIndex = {
   readonly candidates: readonly Candidate[];
   /** Whether the event has to be read to decide who gets it. */
   readonly needsBody: boolean;
-  /** Returns the subscriptions that may get an event, by id; {@link isFor} decides on each. */
-  possible(event: Envelope): readonly Candidate[];
+  /** Returns the subscriptions that may get an event, by id; {@link verdictOf} decides on each. `place` is the event's. */
+  possible(event: Envelope, place?: EventPlace): readonly Candidate[];
 };
 
 /** The compiled subscriptions of one instance. What an event costs depends on its matches, not on how many subscriptions there are. */
@@ -63,11 +65,11 @@ function typeIndex(type: string, candidates: readonly Candidate[]): TypeIndex {
   return {
     candidates,
     needsBody: needsBody(type, candidates),
-    possible: (event) => {
-      if (event.baseline !== true) return (all ??= new EqualityIndex(candidates)).possible(event);
+    possible: (event, place = EventPlace.of(event)) => {
+      if (event.baseline !== true) return (all ??= new EqualityIndex(candidates)).possible(place);
       // The first contact with an instance makes an event of every record it has, and few subscriptions want those.
       forBaseline ??= new EqualityIndex(candidates.filter(({ baseline }) => baseline));
-      return forBaseline.possible(event);
+      return forBaseline.possible(place);
     },
   };
 }
@@ -89,13 +91,18 @@ export function needsBody(type: string, candidates: readonly Candidate[]): boole
 
 /** Whether a subscription gets an event of a type that it asked for. */
 export function isFor(candidate: Candidate, event: Envelope): boolean {
-  if (event.baseline === true && !candidate.baseline) return false;
+  return verdictOf(candidate, event, EventPlace.of(event)) !== "differs";
+}
+
+/** As {@link isFor}, of an event whose place is shared by all candidates; it also gets what its filter can't decide. */
+export function verdictOf(candidate: Candidate, event: Envelope, place: EventPlace): Verdict {
+  if (event.baseline === true && !candidate.baseline) return "differs";
   if (isOperational(event.type)) {
-    if (event.partner !== undefined && event.partner !== candidate.partner) return false;
+    if (event.partner !== undefined && event.partner !== candidate.partner) return "differs";
     // A webhook about an endpoint in trouble would fail at that same endpoint. A ping is meant for it.
-    if (event.type !== "bridge.ping" && event.data?.["subscription"] === candidate.id) return false;
+    if (event.type !== "bridge.ping" && event.data?.["subscription"] === candidate.id) return "differs";
   }
-  return candidate.filter === undefined || matchesPattern(candidate.filter, event);
+  return candidate.filter === undefined ? "matches" : judge(candidate.filter, place);
 }
 
 function compiled({ id, partner, baseline, filter, eventTypes }: ProjectedSubscription): readonly Candidate[] {

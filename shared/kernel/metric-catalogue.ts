@@ -59,6 +59,10 @@ export const metricCatalogue = {
     unit: "count",
     meaning: "events that the change stream never brought, found and published by the nightly look through the mirror",
   },
+  "fanout.filters_undecided": {
+    unit: "count",
+    meaning: "filters that would have taken too long to try on an event, which was delivered instead",
+  },
   "delivery.delivered": { unit: "count", meaning: "attempts that an endpoint accepted" },
   "delivery.failed": { unit: "count", meaning: "attempts that an endpoint refused, or that got no answer" },
   "delivery.blocked": { unit: "count", meaning: "attempts that weren't made, because the address may not be reached" },

@@ -11,7 +11,9 @@ import { equalityChoices } from "../../shared/fanout/exact-values.ts";
 import type { Envelope } from "../../shared/kernel/envelope.ts";
 import { jsonObject } from "../../shared/kernel/json.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
-import { matchesPattern, parseEventPattern } from "../../shared/subscriptions/patterns/event-pattern.ts";
+import { parseEventPattern } from "../../shared/subscriptions/patterns/event-pattern.ts";
+import { EventPlace } from "../../shared/subscriptions/patterns/event-place.ts";
+import { matchesPattern } from "../../shared/subscriptions/patterns/match-pattern.ts";
 import { mismatchesOf } from "../../shared/subscriptions/patterns/mismatches.ts";
 import { anyCharacter } from "../support/any-character.ts";
 import { FakeClock } from "../support/fake-clock.ts";
@@ -86,8 +88,8 @@ const patterns: Target = {
       const event = { ...eventAt(Date.UTC(2026, 0, 5)).envelope, data } as Envelope;
       const matched = matchesPattern(parsed.pattern, event);
       const indexed = new EqualityIndex([{ id: "sub_1", choices: equalityChoices(pattern) }]);
-      holds(!matched || indexed.possible(event).length === 1, "the index leaves out what matches");
-      holds(matched === (mismatchesOf(parsed.pattern, event).length === 0), "the reasons say otherwise");
+      holds(!matched || indexed.possible(EventPlace.of(event)).length === 1, "the index leaves out what matches");
+      holds(matched === (mismatchesOf(parsed.pattern, EventPlace.of(event)).length === 0), "the reasons say otherwise");
     }),
 };
 

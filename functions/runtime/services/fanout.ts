@@ -12,7 +12,7 @@ const chunk = 1_000;
 const slice = 5_000;
 
 export function fanOut({ engine, get }: Container): FanOut {
-  const { clock, sleeper, logger, settings } = engine;
+  const { clock, sleeper, logger, metrics, settings } = engine;
   const { registryCache, ledgerRetention } = settings.timings;
   const projection = get(subscriptionProjection);
   return new FanOut({
@@ -24,6 +24,7 @@ export function fanOut({ engine, get }: Container): FanOut {
     alerts: engine.queue("alerts"),
     clock,
     logger,
+    metrics,
     chunk,
     slice,
   });

@@ -1,9 +1,12 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { z } from "@hono/zod-openapi";
 import { typeMatches } from "../../fanout/subscription-index.ts";
 import { eventTypes as catalogued } from "../../kernel/catalogue.ts";
 import type { Caller } from "../../partners/authenticator.ts";
-import { type EventPattern, type Members, parseEventPattern } from "../../subscriptions/patterns/event-pattern.ts";
-import { mismatchesOf } from "../../subscriptions/patterns/mismatches.ts";
+import { type EventPattern, parseEventPattern } from "../../subscriptions/patterns/event-pattern.ts";
+import { EventPlace, type Members } from "../../subscriptions/patterns/event-place.ts";
+import { judge } from "../../subscriptions/patterns/match-pattern.ts";
+import { type Mismatch, mismatchesOf } from "../../subscriptions/patterns/mismatches.ts";
 import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
 import { concerns } from "../events/event-routes.ts";
@@ -36,6 +39,10 @@ const test = apiRoute(
 
 type Asked = z.output<typeof filterTest>;
 
+/** Reasons in one answer, which Lambda lets have 6 MB: each may repeat five texts of 200 characters. */
+const mostReasonsOfAll = 800;
+const mostReasonsOfOne = 40;
+
 /** A clock may be so far ahead of ours. */
 const clockDifference = 60_000;
 
@@ -51,7 +58,13 @@ export function filterRoutes(services: ApiServices): ApiRouter {
     const parsed = filter === undefined ? undefined : parseEventPattern(filter);
     const pattern = parsed?.outcome === "compiled" ? parsed.pattern : [];
     const tested = await testedEvents(asked, context.var.caller);
-    const items = tested.map((event) => verdict(event, pattern, eventTypes));
+    const mostReasons = Math.min(mostReasonsOfOne, Math.floor(mostReasonsOfAll / tested.length));
+    const items: Verdict[] = [];
+    for (const event of tested) {
+      items.push(verdict(event, pattern, { eventTypes, mostReasons }));
+      // A large event takes milliseconds, and deliveries on one machine wait for the same thread.
+      await nextTurn();
+    }
     const warnings = filterWarnings({ filter, eventTypes: eventTypes ?? catalogued });
     const answer = {
       tested: items.length,
@@ -89,17 +102,31 @@ export function filterRoutes(services: ApiServices): ApiRouter {
   return router;
 }
 
-function verdict(event: Members, pattern: EventPattern, patterns: readonly string[] | undefined) {
+type Verdict = z.input<typeof filterTestAnswer>["items"][number];
+type Question = { readonly eventTypes: readonly string[] | undefined; readonly mostReasons: number };
+
+function verdict(event: Members, pattern: EventPattern, { eventTypes, mostReasons }: Question): Verdict {
   const { id, type, detectedAt } = event;
   const isAsked =
-    patterns === undefined || (typeof type === "string" && patterns.some((one) => typeMatches(one, type)));
-  const ofType = { field: "eventTypes", message: "names no type that takes it", wanted: patterns ?? [], found: [type] };
-  const why = [...(isAsked ? [] : [ofType]), ...mismatchesOf(pattern, event)];
+    eventTypes === undefined || (typeof type === "string" && eventTypes.some((one) => typeMatches(one, type)));
+  const ofType = {
+    field: "eventTypes",
+    message: "names no type that takes it",
+    wanted: eventTypes ?? [],
+    found: [type],
+  };
+  const place = EventPlace.of(event);
+  const judged = judge(pattern, place);
+  const why: readonly Mismatch[] = [
+    ...(isAsked ? [] : [ofType]),
+    ...(judged === "differs" ? mismatchesOf(pattern, place) : []),
+  ];
   return {
     event: typeof id === "string" ? id : undefined,
     type: typeof type === "string" ? type : undefined,
     detectedAt: typeof detectedAt === "string" ? detectedAt : undefined,
-    matches: why.length === 0,
-    why: why.map((one) => ({ ...one, wanted: [...one.wanted], found: [...one.found] })),
+    matches: isAsked && judged !== "differs",
+    ...(judged === "undecided" && { undecided: true }),
+    why: why.slice(0, mostReasons).map((one) => ({ ...one, wanted: [...one.wanted], found: [...one.found] })),
   };
 }

@@ -5,6 +5,8 @@ import { knownPattern } from "../events/event-criteria.ts";
 import { fieldError } from "../http/problem.ts";
 
 export const mostTested = 200;
+/** It is tried at once, on a machine's only thread. A longer event is tested where it is stored. */
+const longestSample = 64 * 1_024;
 
 export const filterTest = z
   .strictObject({
@@ -36,10 +38,12 @@ export const filterTest = z
       .openapi({ description: "Only this stored event.", example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
     sample: jsonObject
       .clone()
+      .refine((sample) => JSON.stringify(sample).length <= longestSample, `at most ${longestSample} characters`)
       .optional()
       .openapi({
         type: "object",
-        description: "An event of yours in place of stored ones: the example of `GET /v1/event-types/{type}`, say.",
+        description:
+          "An event of yours in place of stored ones, at most 64 KB: the example of `GET /v1/event-types/{type}`, say.",
         example: { type: "document.moved", owner: { type: "Company", id: "lN-Uht7j2Vk" } },
       }),
     limit: z.int().min(1).max(mostTested).default(20).openapi({
@@ -70,7 +74,14 @@ export const filterTestAnswer = z
         type: z.string().optional().openapi({ example: "document.moved" }),
         detectedAt: z.string().optional().openapi({ example: "2026-11-21T09:12:40.112Z" }),
         matches: z.boolean().openapi({ example: false }),
-        why: z.array(mismatch).openapi({ description: "Why it doesn't match, field by field; empty where it does." }),
+        undecided: z.literal(true).optional().openapi({
+          description:
+            "The filter would take too long to try on it, so it counts as matching: such an event is delivered.",
+        }),
+        why: z.array(mismatch).openapi({
+          description:
+            "Why it doesn't match, field by field; empty where it does. The first 40 reasons, and the first 4 of each of 200 events.",
+        }),
       }),
     ),
     warnings: z

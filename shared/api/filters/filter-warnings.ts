@@ -1,38 +1,72 @@
 import { typeMatches } from "../../fanout/subscription-index.ts";
 import { type EventType, eventTypes } from "../../kernel/catalogue.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../kernel/json.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import {
+  type EventPattern,
+  type PatternPart,
+  parseEventPattern,
+  type ValuePart,
+} from "../../subscriptions/patterns/event-pattern.ts";
+import { maxSteps } from "../../subscriptions/patterns/match-pattern.ts";
+import { Steps } from "../../subscriptions/patterns/steps.ts";
 import { eventSchema, type JsonSchema, subjectOfType } from "../event-types/event-schema.ts";
 import type { FieldError } from "../http/problem.ts";
-import { conditionFits, memberOf, membersOf, variantsOf } from "./schema-fit.ts";
+import { fitSteps, memberOf, membersOf, partFits, variantsOf } from "./schema-fit.ts";
 
 type Given = { readonly filter?: JsonObject | undefined; readonly eventTypes: readonly string[] };
-type Fault = { readonly path: readonly string[]; readonly message: string; readonly hasField: boolean };
+/** `message` is a function, because most faults are never shown. */
+type Fault = { readonly path: string; readonly message: () => string; readonly hasField: boolean };
+type OfType = { readonly type: EventType; readonly faults: readonly Fault[] };
+
+/** So many are given at once: a field's name, which each repeats, may be as long as a filter. */
+const mostWarnings = 20;
 
 /**
  * What of a filter can't match any event of the given types, as the catalogue has them: a mistyped field, a value that isn't
  * one of the enumeration, a field that only other types have. The filter itself is a valid pattern. Records are the source's,
- * so nothing is said of what stands in their `data`.
+ * so nothing is said of what stands in their `data`, and nothing of a filter that takes too long to judge.
  */
-export function filterWarnings({ filter, eventTypes: patterns }: Given): readonly FieldError[] {
+export function filterWarnings(
+  { filter, eventTypes: patterns }: Given,
+  steps = new Steps(maxSteps),
+): readonly FieldError[] {
   if (filter === undefined) return [];
+  const parsed = parseEventPattern(filter);
+  if (parsed.outcome === "invalid") return [];
   const types = eventTypes.filter((type) => patterns.some((pattern) => typeMatches(pattern, type)));
-  const byType = types.map((type) => ({ type, faults: faultsOf(filter, judgedSchema(type), []) }));
-  const [first, ...others] = byType;
-  if (first === undefined || byType.some(({ faults }) => faults.length === 0)) return [];
-  const everywhere = first.faults.filter(({ path }) =>
-    others.every(({ faults }) => faults.some((fault) => fault.path.join(".") === path.join("."))),
-  );
+  const byType: OfType[] = [];
+  for (const type of types) {
+    const faults = faultsOf(parsed.pattern, judgedSchema(type), { path: "", steps });
+    if (faults.length === 0 || steps.exceeded) return [];
+    byType.push({ type, faults });
+  }
+  const [first] = byType;
+  if (first === undefined) return [];
+  const everywhere = faultsOfAll(byType);
   if (everywhere.length > 0) {
-    return everywhere.map(({ path }) => {
-      const same = byType.flatMap(({ faults }) => faults.filter((fault) => fault.path.join(".") === path.join(".")));
-      // A type that has the field gives the more helpful message.
-      const { message = "" } = same.find(({ hasField }) => hasField) ?? same[0] ?? {};
-      return { field: ["filter", ...path].join("."), message };
-    });
+    return everywhere
+      .slice(0, mostWarnings)
+      .map(({ path, message }) => ({ field: `filter${path}`, message: message() }));
   }
   const [fault] = first.faults;
-  const example = `of ${first.type}, ${fault?.path.join(".") ?? ""} ${fault?.message ?? ""}`;
+  const example = `of ${first.type}, ${fault?.path.slice(1) ?? ""} ${fault?.message() ?? ""}`;
   return [{ field: "filter", message: `no event type fits all of it: ${example}` }];
+}
+
+/** The faults that every type has, in the order of the filter. A type that has the field gives the more helpful message. */
+function faultsOfAll(byType: readonly OfType[]): readonly Fault[] {
+  const found = new Map<string, { fault: Fault; readonly types: Set<EventType> }>();
+  for (const { type, faults } of byType) {
+    for (const fault of faults) {
+      const known = found.get(fault.path);
+      if (known === undefined) found.set(fault.path, { fault, types: new Set([type]) });
+      else {
+        known.types.add(type);
+        if (fault.hasField && !known.fault.hasField) known.fault = fault;
+      }
+    }
+  }
+  return [...found.values()].filter(({ types }) => types.size === byType.length).map(({ fault }) => fault);
 }
 
 function judgedSchema(type: EventType): JsonSchema {
@@ -40,29 +74,34 @@ function judgedSchema(type: EventType): JsonSchema {
   return subjectOfType(type) === "bridge" ? schema : { ...schema, properties: { ...schema.properties, data: {} } };
 }
 
-function faultsOf(pattern: JsonObject, schema: JsonSchema, path: readonly string[]): readonly Fault[] {
-  return Object.entries(pattern).flatMap(([field, condition]): readonly Fault[] => {
-    if (field === "$or") return ofAlternatives(condition, schema, [...path, field]);
-    const here = [...path, field];
-    const variants = variantsOf(memberOf(schema, field));
-    if (isJsonObject(condition)) {
-      const each = variants.map((variant) => faultsOf(condition, variant, here));
-      return each.some((faults) => faults.length === 0) ? [] : (each[0] ?? []);
-    }
-    if (!Array.isArray(condition)) return [];
-    const conditions: readonly Json[] = condition;
-    const isRequired = schema.required?.includes(field) === true;
-    const fits = variants.some((variant) => conditions.some((one) => conditionFits(one, variant, isRequired)));
-    if (fits) return [];
-    const hasField = membersOf(schema).includes(field);
-    return [{ path: here, message: reason(schema, field, variants), hasField }];
-  });
+/** `path` names the place in the filter, each field behind a dot. */
+type Place = { readonly path: string; readonly steps: Steps };
+
+function faultsOf(pattern: EventPattern, schema: JsonSchema, place: Place): readonly Fault[] {
+  return pattern.flatMap((part) => faultsOfPart(part, schema, place));
 }
 
-function ofAlternatives(given: Json, schema: JsonSchema, path: readonly string[]): readonly Fault[] {
-  const alternatives: readonly Json[] = Array.isArray(given) ? given : [];
-  const each = alternatives.map((one, at) => (isJsonObject(one) ? faultsOf(one, schema, [...path, String(at)]) : []));
-  return each.some((faults) => faults.length === 0) ? [] : each.flat();
+function faultsOfPart(part: PatternPart, schema: JsonSchema, { path, steps }: Place): readonly Fault[] {
+  if (!steps.spend(1)) return [];
+  if (part.kind === "or") {
+    const each = part.alternatives.map((one, at) => faultsOf(one, schema, { path: `${path}.$or.${at}`, steps }));
+    return each.some((faults) => faults.length === 0) ? [] : each.flat();
+  }
+  const here = { path: `${path}.${part.field}`, steps };
+  const variants = variantsOf(memberOf(schema, part.field));
+  if (part.kind === "value") return faultOfValue(part, { schema, variants }, here);
+  const each = variants.map((variant) => faultsOf(part.parts, variant, here));
+  return each.some((faults) => faults.length === 0) ? [] : (each[0] ?? []);
+}
+
+type Held = { readonly schema: JsonSchema; readonly variants: readonly JsonSchema[] };
+
+function faultOfValue(part: ValuePart, { schema, variants }: Held, { path, steps }: Place): readonly Fault[] {
+  const { field } = part;
+  const isRequired = schema.required?.includes(field) === true;
+  if (variants.some((one) => steps.spend(fitSteps(part, one)) && partFits(part, one, isRequired))) return [];
+  const hasField = Object.hasOwn(schema.properties ?? {}, field);
+  return [{ path, message: () => reason(schema, field, variants), hasField }];
 }
 
 function reason(schema: JsonSchema, field: string, variants: readonly JsonSchema[]): string {

@@ -1,6 +1,5 @@
-import type { Json } from "../../kernel/json.ts";
-import { isJsonObject } from "../../kernel/json.ts";
-import { matchesPattern, parseEventPattern } from "../../subscriptions/patterns/event-pattern.ts";
+import type { ValuePart } from "../../subscriptions/patterns/event-pattern.ts";
+import { passes } from "../../subscriptions/patterns/match-pattern.ts";
 import type { JsonSchema } from "../event-types/event-schema.ts";
 
 /** What a field that no event has looks like: it fits nothing but the wish that it be absent. */
@@ -29,31 +28,51 @@ export function variantsOf(schema: JsonSchema): readonly JsonSchema[] {
   return [schema];
 }
 
-/** Whether a condition of a pattern can hold for some value of a schema; `isRequired`: it is in every event. */
-export function conditionFits(condition: Json, schema: JsonSchema, isRequired: boolean): boolean {
-  if (isJsonObject(condition) && condition["exists"] === false) return !isRequired;
+/** Whether a part of a pattern can hold for some value of a schema; `isRequired`: it is in every event. */
+export function partFits(part: ValuePart, schema: JsonSchema, isRequired: boolean): boolean {
+  if (part.mayBeAbsent && !isRequired) return true;
+  const { exact, anyValue, tests } = part;
+  if (exact.size === 0 && !anyValue && tests.length === 0) return false;
   if (isAny(schema)) return true;
   if (schema.properties !== undefined) return false;
-  const values = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
-  if (values !== undefined) return values.some((value) => holds(condition, value));
-  if (!isJsonObject(condition)) return typeOf(condition) === typeNamed(schema.type);
-  const [operator = ""] = Object.keys(condition);
-  if (operator === "exists" || operator === "anything-but") return true;
-  return typeNamed(schema.type) === (operator === "numeric" ? "number" : "string");
+  const values = valuesOf(schema);
+  if (values !== undefined) return values.some((value) => passes(part, value));
+  const kinds = kindsOf(part);
+  return kinds.has("any") || kinds.has(typeNamed(schema.type));
+}
+
+const kindsByPart = new WeakMap<ValuePart, ReadonlySet<string | undefined>>();
+
+/** The types of values that conditions can hold for; `any` where one holds for all of them. */
+function kindsOf(part: ValuePart): ReadonlySet<string | undefined> {
+  const known = kindsByPart.get(part);
+  if (known !== undefined) return known;
+  const kinds = new Set(part.conditions.map(kindOf));
+  kindsByPart.set(part, kinds);
+  return kinds;
+}
+
+function kindOf(condition: unknown): string | undefined {
+  if (typeof condition !== "object") return typeof condition;
+  if (condition === null) return "null";
+  const [[operator, argument] = []] = Object.entries(condition);
+  if (operator === "exists") return argument === true ? "any" : undefined;
+  if (operator === "anything-but") return "any";
+  return operator === "numeric" ? "number" : "string";
+}
+
+/** What trying a part on a schema costs. */
+export function fitSteps(part: ValuePart, schema: JsonSchema): number {
+  return 1 + part.steps * (valuesOf(schema)?.length ?? 0);
+}
+
+function valuesOf(schema: JsonSchema): readonly unknown[] | undefined {
+  return schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
 }
 
 /** Nothing is said of what it may be. */
 function isAny(schema: JsonSchema): boolean {
   return ["type", "enum", "const", "anyOf", "properties"].every((word) => !Object.hasOwn(schema, word));
-}
-
-function holds(condition: Json, value: unknown): boolean {
-  const parsed = parseEventPattern({ value: [condition] });
-  return parsed.outcome === "compiled" && matchesPattern(parsed.pattern, { value });
-}
-
-function typeOf(value: Json): string {
-  return value === null ? "null" : typeof value === "object" ? "number" : typeof value;
 }
 
 function typeNamed(type: JsonSchema["type"]): string | undefined {

@@ -63,10 +63,10 @@ export async function judgedUrl(
   return vetted === "unresolved" ? { url, warning: "its host name does not resolve at the moment" } : { url };
 }
 
-/** What is wrong with a filter; absent is right. */
+/** What is wrong with a filter; absent is right. A new one is refused that is more complex than a stored one may be. */
 export function filterErrors(filter: JsonObject | undefined): readonly FieldError[] {
   if (filter === undefined) return [];
   const parsed = parseEventPattern(filter);
-  const issues = parsed.outcome === "invalid" ? parsed.issues : [];
+  const issues = parsed.outcome === "invalid" ? parsed.issues : [parsed.excess].flatMap((excess) => excess ?? []);
   return issues.map(({ path, message }) => ({ field: path === "" ? "filter" : `filter.${path}`, message }));
 }

@@ -33,12 +33,14 @@ export function anythingBut(argument: unknown): TestResult {
   if ("prefix" in parsed.data) return noneOf(parsed.data.prefix, (text, start) => text.startsWith(start));
   if ("suffix" in parsed.data) return noneOf(parsed.data.suffix, (text, end) => text.endsWith(end));
   if ("wildcard" in parsed.data) return noWildcard(parsed.data.wildcard);
-  const folded = parsed.data["equals-ignore-case"].map((text) => text.toLowerCase());
-  return noneOf(folded, (text, excluded) => text.toLowerCase() === excluded);
+  const folded = new Set(parsed.data["equals-ignore-case"].map((text) => text.toLowerCase()));
+  return test((value) => typeof value !== "string" || !folded.has(value.toLowerCase()), { reads: 1 });
 }
 
 function noneOf(excluded: readonly string[], hits: (text: string, excluded: string) => boolean): TestResult {
-  return test((value) => typeof value !== "string" || !excluded.some((one) => hits(value, one)));
+  return test((value) => typeof value !== "string" || !excluded.some((one) => hits(value, one)), {
+    steps: excluded.length,
+  });
 }
 
 function noWildcard(patterns: readonly string[]): TestResult {
@@ -48,5 +50,8 @@ function noWildcard(patterns: readonly string[]): TestResult {
     if ("problem" in parsed) return parsed;
     wildcards.push(parsed);
   }
-  return test((value) => typeof value !== "string" || !wildcards.some((one) => matchesWildcard(one, value)));
+  return test((value) => typeof value !== "string" || !wildcards.some((one) => matchesWildcard(one, value)), {
+    steps: wildcards.reduce((sum, { length }) => sum + length, 0),
+    reads: wildcards.length,
+  });
 }

@@ -1,4 +1,4 @@
-import { isExactNumber } from "../../kernel/exact-json.ts";
+import type { Members } from "./event-place.ts";
 import type { ValueTest } from "./test-result.ts";
 import { operatorTest } from "./value-test.ts";
 
@@ -9,23 +9,42 @@ export type PatternIssue = { readonly path: string; readonly message: string };
 export type EventPattern = readonly PatternPart[];
 
 export type PatternPart =
-  | {
-      readonly kind: "value";
-      readonly field: string;
-      readonly path: Path;
-      /** The conditions as they were written. */
-      readonly conditions: readonly unknown[];
-      readonly tests: readonly ValueTest[];
-      readonly mayBeAbsent: boolean;
-    }
+  | ValuePart
   | { readonly kind: "object"; readonly field: string; readonly parts: EventPattern }
   | { readonly kind: "or"; readonly alternatives: readonly EventPattern[] };
-type Path = readonly string[];
-export type Members = Readonly<Record<string, unknown>>;
+/** A field of which one value must pass. */
+export type ValuePart = {
+  readonly kind: "value";
+  readonly field: string;
+  /** The conditions as they were written. */
+  readonly conditions: readonly unknown[];
+  readonly exact: ReadonlySet<unknown>;
+  readonly anyValue: boolean;
+  readonly mayBeAbsent: boolean;
+  readonly tests: readonly ValueTest[];
+  /** What trying it on one value costs. */
+  readonly steps: number;
+  /** How often it reads a string to its end. */
+  readonly reads: number;
+};
 
 /** Every event that passes pays for a long pattern, so this is EventBridge's own limit. */
 const maxPatternLength = 4_096;
 const maxDepth = 16;
+/** As many faults are named at once: a field's name, which each repeats, may be as long as the pattern. */
+const maxIssues = 20;
+/**
+ * What one value at each of its places may cost: one for each field, alternative and condition other than an exact value, more
+ * where a condition costs more. Exact values, `exists` and values of `anything-but` are looked up, so any number of them is free.
+ */
+export const maxComplexity = 256;
+
+type Compiled = {
+  readonly outcome: "compiled";
+  readonly pattern: EventPattern;
+  /** Where it is more complex than a new filter may be. What was stored before keeps working, as far as a match may go. */
+  readonly excess?: PatternIssue;
+};
 
 /**
  * Compiles a pattern in the syntax of EventBridge: exact values, prefix, suffix, equals-ignore-case, wildcard, numeric,
@@ -33,141 +52,109 @@ const maxDepth = 16;
  */
 export function parseEventPattern(
   pattern: unknown,
-):
-  | { readonly outcome: "compiled"; readonly pattern: EventPattern }
-  | { readonly outcome: "invalid"; readonly issues: readonly PatternIssue[] } {
-  const issues: PatternIssue[] = [];
+): Compiled | { readonly outcome: "invalid"; readonly issues: readonly PatternIssue[] } {
   if (!isObject(pattern)) return { outcome: "invalid", issues: [{ path: "", message: "a pattern is a JSON object" }] };
   if (JSON.stringify(pattern).length > maxPatternLength) {
     return { outcome: "invalid", issues: [{ path: "", message: `longer than ${maxPatternLength} characters` }] };
   }
-  const compiled = compileObject(pattern, { path: [], fields: [] }, issues);
-  return issues.length === 0 ? { outcome: "compiled", pattern: compiled } : { outcome: "invalid", issues };
+  const notes = new Notes();
+  const compiled = compileObject(pattern, [], notes);
+  const { issues, excess } = notes;
+  if (issues.length > 0) return { outcome: "invalid", issues };
+  return { outcome: "compiled", pattern: compiled, ...(excess !== undefined && { excess }) };
 }
 
-/** `path` is the place in the pattern (for issues); `fields` is the corresponding place in the event. */
-type Place = { readonly path: Path; readonly fields: Path };
+/** A place in the pattern. */
+type Path = readonly (string | number)[];
 
-function compileObject(pattern: Members, place: Place, issues: PatternIssue[]): EventPattern {
+/** What is found while a pattern is compiled. */
+class Notes {
+  readonly issues: PatternIssue[] = [];
+  excess: PatternIssue | undefined;
+  #complexity = 0;
+
+  refuse(path: Path, message: string): void {
+    if (this.issues.length < maxIssues) this.issues.push({ path: path.join("."), message });
+  }
+
+  count(path: Path, complexity: number): void {
+    this.#complexity += complexity;
+    if (this.#complexity <= maxComplexity) return;
+    const counted = "a field, an alternative or a condition other than a value counts 1 or more";
+    this.excess ??= { path: path.join("."), message: `makes the filter too complex: ${counted}, of ${maxComplexity}` };
+  }
+}
+
+function compileObject(pattern: Members, path: Path, notes: Notes): EventPattern {
   const entries = Object.entries(pattern);
-  if (entries.length === 0) issues.push({ path: place.path.join("."), message: "an empty object matches nothing" });
-  if (place.path.length > maxDepth) {
-    issues.push({ path: place.path.join("."), message: `nested deeper than ${maxDepth}` });
+  if (entries.length === 0) notes.refuse(path, "an empty object matches nothing");
+  if (path.length > maxDepth) {
+    notes.refuse(path, `nested deeper than ${maxDepth}`);
     return [];
   }
-  return entries.flatMap(([field, value]) => {
-    const path = [...place.path, field];
-    const fields = [...place.fields, field];
-    if (field === "$or") return [compileOr(value, { path, fields: place.fields }, issues)];
-    if (Array.isArray(value)) return [compileValues(value, field, { path, fields }, issues)];
-    if (isObject(value))
-      return [{ kind: "object" as const, field, parts: compileObject(value, { path, fields }, issues) }];
-    issues.push({ path: path.join("."), message: "must be an array of conditions or an object" });
+  return entries.flatMap(([field, value]): EventPattern => {
+    const here = [...path, field];
+    if (field === "$or") return [compileOr(value, here, notes)];
+    if (Array.isArray(value)) return [compileValues(value, field, here, notes)];
+    notes.count(here, 1);
+    if (isObject(value)) return [{ kind: "object", field, parts: compileObject(value, here, notes) }];
+    notes.refuse(here, "must be an array of conditions or an object");
     return [];
   });
 }
 
-function compileOr(value: unknown, place: Place, issues: PatternIssue[]): PatternPart {
+function compileOr(value: unknown, path: Path, notes: Notes): PatternPart {
   const alternatives: readonly unknown[] = Array.isArray(value) ? value : [];
-  if (alternatives.length < 2) issues.push({ path: place.path.join("."), message: "$or takes two or more patterns" });
+  if (alternatives.length < 2) notes.refuse(path, "$or takes two or more patterns");
   return {
     kind: "or",
     alternatives: alternatives.flatMap((alternative, index) => {
-      const path = [...place.path, String(index)];
-      if (isObject(alternative)) return [compileObject(alternative, { ...place, path }, issues)];
-      issues.push({ path: path.join("."), message: "must be an object" });
+      const here = [...path, index];
+      notes.count(here, 1);
+      if (isObject(alternative)) return [compileObject(alternative, here, notes)];
+      notes.refuse(here, "must be an object");
       return [];
     }),
   };
 }
 
-function compileValues(
-  conditions: readonly unknown[],
-  field: string,
-  place: Place,
-  issues: PatternIssue[],
-): PatternPart {
+function compileValues(conditions: readonly unknown[], field: string, path: Path, notes: Notes): ValuePart {
+  const exact = new Set<unknown>();
   const tests: ValueTest[] = [];
-  let mayBeAbsent = false;
-  const refuse = (index: number, message: string, operator?: string) =>
-    issues.push({ path: [...place.path, index, ...(operator === undefined ? [] : [operator])].join("."), message });
+  let [anyValue, mayBeAbsent] = [false, false];
 
-  if (conditions.length === 0) issues.push({ path: place.path.join("."), message: "an empty array matches nothing" });
+  if (conditions.length === 0) notes.refuse(path, "an empty array matches nothing");
+  notes.count(path, 1);
   for (const [index, condition] of conditions.entries()) {
+    const here = [...path, index];
     if (!isObject(condition)) {
-      if (Array.isArray(condition)) refuse(index, "arrays aren't nested in conditions");
-      else tests.push((value) => value === condition);
+      if (Array.isArray(condition)) notes.refuse(here, "arrays aren't nested in conditions");
+      else exact.add(condition);
       continue;
     }
     const [entry, ...others] = Object.entries(condition);
     if (entry === undefined || others.length > 0) {
-      refuse(index, "a condition has exactly one operator");
+      notes.refuse(here, "a condition has exactly one operator");
       continue;
     }
     const [operator, argument] = entry;
     if (operator === "exists") {
-      if (argument === true) tests.push(() => true);
+      if (argument === true) anyValue = true;
       else if (argument === false) mayBeAbsent = true;
-      else refuse(index, "exists takes true or false", operator);
+      else notes.refuse([...here, operator], "exists takes true or false");
       continue;
     }
     const result = operatorTest(operator, argument);
-    if ("problem" in result) refuse(index, result.problem, operator);
-    else tests.push(result.passes);
+    if ("problem" in result) {
+      notes.refuse([...here, operator], result.problem);
+      continue;
+    }
+    tests.push(result);
+    notes.count(here, result.steps);
   }
-  return { kind: "value", field, path: place.fields, conditions, tests, mayBeAbsent };
-}
-
-/**
- * Whether an event matches. An array counts as each of its elements; conditions on several fields of the objects in
- * one array must hold for the same object. `exists` tests values rather than objects, and considers the whole event.
- */
-export function matchesPattern(pattern: EventPattern, event: Members): boolean {
-  return partsMatch(pattern, event, event);
-}
-
-function partsMatch(parts: EventPattern, members: Members, event: Members): boolean {
-  return parts.every((part) => partMatches(part, members, event));
-}
-
-/** `members`: the object that the part's field is looked for in; `event`: the whole event. */
-export function partMatches(part: PatternPart, members: Members, event: Members): boolean {
-  if (part.kind === "or") return part.alternatives.some((alternative) => partsMatch(alternative, members, event));
-  if (part.kind === "object") {
-    return objectsIn(members, part.field).some((object) => partsMatch(part.parts, object, event));
-  }
-  if (part.mayBeAbsent && valuesAt(event, part.path).length === 0) return true;
-  return valuesIn(members, part.field).some((value) => part.tests.some((passes) => passes(value)));
-}
-
-/** The objects of a field; where there is none, its fields count as absent, and a pattern may ask for absence. */
-export function objectsIn(members: Members, field: string): readonly Members[] {
-  const objects = elementsOf(member(members, field)).filter(isObject);
-  return objects.length === 0 ? [{}] : objects;
-}
-
-/** The values of a field that conditions are tried on. */
-export function valuesIn(members: Members, field: string): readonly unknown[] {
-  return elementsOf(member(members, field)).filter((value) => !isObject(value));
-}
-
-function valuesAt(value: unknown, path: Path): readonly unknown[] {
-  const [field, ...rest] = path;
-  const elements = elementsOf(value);
-  if (field === undefined) return elements.filter((element) => !isObject(element));
-  return elements.filter(isObject).flatMap((object) => valuesAt(member(object, field), rest));
-}
-
-/** Patterns compare numbers as doubles, because that is how patterns are written. */
-function elementsOf(value: unknown): readonly unknown[] {
-  if (value === undefined) return [];
-  if (isExactNumber(value)) return [Number(value.rawJSON)];
-  return Array.isArray(value) ? value.flatMap(elementsOf) : [value];
-}
-
-/** Own members only: a pattern that names `constructor` must not find what every object inherits. */
-function member(members: Members, field: string): unknown {
-  return Object.hasOwn(members, field) ? members[field] : undefined;
+  const steps = tests.reduce((sum, one) => sum + one.steps, 1);
+  const reads = tests.reduce((sum, one) => sum + one.reads, 0);
+  return { kind: "value", field, conditions, exact, anyValue, mayBeAbsent, tests, steps, reads };
 }
 
 function isObject(value: unknown): value is Members {

@@ -1,11 +1,7 @@
-import {
-  type EventPattern,
-  type Members,
-  objectsIn,
-  type PatternPart,
-  partMatches,
-  valuesIn,
-} from "./event-pattern.ts";
+import type { EventPattern, PatternPart, ValuePart } from "./event-pattern.ts";
+import { EventPlace } from "./event-place.ts";
+import { passes, stepsOf } from "./match-pattern.ts";
+import { Steps } from "./steps.ts";
 
 /** A field of an event that a pattern doesn't let pass; `$or.1.owner.type` is a field of the second alternative. */
 export type Mismatch = {
@@ -19,43 +15,77 @@ export type Mismatch = {
 
 const mostValues = 5;
 const longestText = 200;
+/** About 5 ms: an explanation looks at one object after the other. */
+const maxSteps = 4_096;
 
 /**
- * Says field by field why an event doesn't match; empty exactly where it does. Of several objects in an array the one that
- * comes nearest is judged, and of alternatives every one.
+ * Says field by field why an event doesn't match; empty where it does. Of several objects in an array the one that comes
+ * nearest is judged, and of alternatives every one. Once the steps are spent, what is left of arrays isn't looked at: so
+ * `judge` says whether a large event matches, and this only why not.
  */
-export function mismatchesOf(pattern: EventPattern, event: Members): readonly Mismatch[] {
-  return ofParts(pattern, event, { event, path: [] });
+export function mismatchesOf(
+  pattern: EventPattern,
+  event: EventPlace,
+  steps = new Steps(maxSteps),
+): readonly Mismatch[] {
+  return ofParts(pattern, { here: event, everywhere: event, path: [], steps });
 }
 
-type Place = { readonly event: Members; readonly path: readonly string[] };
+/** `here` holds one object, or none where the event has none. */
+type Place = {
+  readonly here: EventPlace;
+  readonly everywhere: EventPlace;
+  readonly path: readonly string[];
+  readonly steps: Steps;
+};
 
-function ofParts(parts: EventPattern, members: Members, place: Place): readonly Mismatch[] {
-  return parts.flatMap((part) => (partMatches(part, members, place.event) ? [] : ofPart(part, members, place)));
+function ofParts(parts: EventPattern, place: Place): readonly Mismatch[] {
+  return parts.flatMap((part) => ofPart(part, place));
 }
 
-function ofPart(part: PatternPart, members: Members, { event, path }: Place): readonly Mismatch[] {
+function ofPart(part: PatternPart, place: Place): readonly Mismatch[] {
+  const { here, everywhere, path, steps } = place;
   if (part.kind === "or") {
-    return part.alternatives.flatMap((alternative, at) =>
-      ofParts(alternative, members, { event, path: [...path, "$or", String(at)] }),
+    const each = part.alternatives.map((alternative, at) =>
+      ofParts(alternative, { ...place, path: [...path, "$or", String(at)] }),
     );
+    return each.some((mismatches) => mismatches.length === 0) ? [] : each.flat();
   }
-  const here = [...path, part.field];
-  if (part.kind === "object") {
-    const each = objectsIn(members, part.field).map((object) => ofParts(part.parts, object, { event, path: here }));
-    return each.reduce((nearest, one) => (one.length < nearest.length ? one : nearest));
+  const below = {
+    ...place,
+    here: here.at(part.field),
+    everywhere: steps.spend(1) ? everywhere.at(part.field, steps) : everywhere,
+    path: [...path, part.field],
+  };
+  if (part.kind === "object") return ofNearest(part.parts, below);
+  return isMet(part, below) ? [] : [mismatch(part, place, below)];
+}
+
+function ofNearest(parts: EventPattern, below: Place): readonly Mismatch[] {
+  let nearest: readonly Mismatch[] | undefined;
+  for (const object of below.here.objects) {
+    const one = ofParts(parts, { ...below, here: EventPlace.of(object) });
+    if (nearest === undefined || one.length < nearest.length) nearest = one;
+    if (nearest.length === 0 || below.steps.exceeded) break;
   }
-  const values = valuesIn(members, part.field);
-  const isThere = Object.hasOwn(members, part.field);
+  return nearest ?? ofParts(parts, below);
+}
+
+function isMet(part: ValuePart, { here, everywhere, steps }: Place): boolean {
+  if (steps.exceeded) return false;
+  if (part.mayBeAbsent && everywhere.values.length === 0) return true;
+  return steps.spend(stepsOf(part, here)) && here.values.some((value) => passes(part, value));
+}
+
+function mismatch({ field, conditions }: ValuePart, { here }: Place, { here: { values }, path }: Place): Mismatch {
+  const isThere = here.objects.some((object) => Object.hasOwn(object, field));
   const empty = isThere ? "holds no value to compare" : "is absent";
-  return [
-    {
-      field: here.join("."),
-      message: values.length === 0 ? empty : "none of its values fits",
-      wanted: part.conditions,
-      found: values.slice(0, mostValues).map(shortened),
-    },
-  ];
+  return {
+    field: path.join("."),
+    message: values.length === 0 ? empty : "none of its values fits",
+    wanted: conditions,
+    found: values.slice(0, mostValues).map(shortened),
+  };
 }
 
 function shortened(value: unknown): unknown {

@@ -32,20 +32,23 @@ function affixTest(argument: unknown, name: string, holds: (text: string, part: 
     return test((value) => typeof value === "string" && holds(value, part));
   }
   const part = parsed.data["equals-ignore-case"].toLowerCase();
-  return test((value) => typeof value === "string" && holds(value.toLowerCase(), part));
+  return test((value) => typeof value === "string" && holds(value.toLowerCase(), part), { reads: 1 });
 }
 
 function equalsIgnoreCase(argument: unknown): TestResult {
   if (typeof argument !== "string") return { problem: "equals-ignore-case takes a string" };
   const expected = argument.toLowerCase();
-  return test((value) => typeof value === "string" && value.toLowerCase() === expected);
+  return test((value) => typeof value === "string" && value.toLowerCase() === expected, { reads: 1 });
 }
 
 function wildcard(argument: unknown): TestResult {
   if (typeof argument !== "string") return { problem: "wildcard takes a string" };
   const parsed = parseWildcard(argument);
   if ("problem" in parsed) return parsed;
-  return test((value) => typeof value === "string" && matchesWildcard(parsed, value));
+  return test((value) => typeof value === "string" && matchesWildcard(parsed, value), {
+    steps: parsed.length,
+    reads: 1,
+  });
 }
 
 const lower = z.tuple([z.enum([">", ">="]), z.number()]);
@@ -90,5 +93,6 @@ function cidr(argument: unknown): TestResult {
   return test(
     (value) =>
       typeof value === "string" && isIP(value) === family && range.check(value, family === 4 ? "ipv4" : "ipv6"),
+    { steps: 16, reads: 1 },
   );
 }

@@ -1,7 +1,9 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { filterWarnings } from "../../../shared/api/filters/filter-warnings.ts";
 import { eventTypes } from "../../../shared/kernel/catalogue.ts";
 import type { JsonObject } from "../../../shared/kernel/json.ts";
+import { operatorPartner } from "../../../shared/partners/partner-key.ts";
+import { Steps } from "../../../shared/subscriptions/patterns/steps.ts";
 import { apiFixture, eventAt } from "./api-fixture.ts";
 
 const warned = (filter: JsonObject, ...types: string[]) =>
@@ -51,6 +53,31 @@ describe("a filter that can't match what the catalogue says", () => {
     ["payloads with variants", { data: { sentAt: [1] } }, ["bridge.ping"]],
   ])("not %s", (_, filter, types) => {
     expect(warned(filter, ...types)).toEqual([]);
+  });
+
+  const alternatives = (count: number) => ({ $or: Array.from({ length: count }, (_, n) => ({ [`f${n}`]: [n] })) });
+
+  it("is judged in steps in proportion to the filter and the types", () => {
+    const spent = (filter: JsonObject, types: readonly string[]) => {
+      const steps = new Steps(Number.POSITIVE_INFINITY);
+      filterWarnings({ filter, eventTypes: types }, steps);
+      return steps.spent;
+    };
+    const small = spent(alternatives(50), ["person.*"]);
+    expect(spent(alternatives(100), ["person.*"])).toBeLessThan(2.1 * small);
+    const types = eventTypes.filter((type) => type.startsWith("person.")).length;
+    expect(spent(alternatives(50), [...eventTypes])).toBeLessThanOrEqual((small * eventTypes.length) / types);
+  });
+
+  it("joins no paths and parses no conditions again for each type, of which a filter of 4 KB may have 400", () => {
+    const joins = vi.spyOn(Array.prototype, "join");
+    const texts = vi.spyOn(JSON, "stringify");
+    const found = filterWarnings({ filter: alternatives(250), eventTypes: [...eventTypes] });
+    const calls = joins.mock.calls.length + texts.mock.calls.length;
+    vi.restoreAllMocks();
+    expect(calls).toBeLessThan(1_000);
+    expect(found).toHaveLength(20);
+    expect(found[0]?.field).toBe("filter.$or.0.f0");
   });
 
   it("says what there is instead", () => {
@@ -119,7 +146,54 @@ describe("the API", () => {
     ]);
   });
 
+  const complex = { $or: Array.from({ length: 145 }, (_, n) => ({ id: [`${n}`] })) };
+
+  it("refuses a filter that is too complex where it is made, and keeps one that was stored before", async () => {
+    const input = { url: "https://hooks.example.com/in", eventTypes: ["document.*"] };
+    const refused = await api.call("POST", "/v1/subscriptions", { ...input, filter: complex });
+    expect([refused.status, refused.body.errors]).toEqual([
+      400,
+      [{ field: "filter.$or.128", message: expect.stringMatching(/^makes the filter too complex: .* of 256$/) }],
+    ]);
+    const made = await api.call("POST", "/v1/subscriptions", input);
+    const path = `/v1/subscriptions/${made.body.id}`;
+    expect((await api.call("PATCH", path, { filter: complex })).body.errors).toHaveLength(1);
+    await api.services.subscriptions.update(operatorPartner, made.body.id, (current) => ({
+      ...current,
+      filter: complex,
+    }));
+    const changed = await api.call("PATCH", path, { description: "x", eventTypes: ["person.*"] });
+    expect([changed.status, changed.body.filter]).toEqual([200, complex]);
+    expect((await api.call("POST", "/v1/filters/test", { filter: complex, sample: {} })).status).toBe(400);
+  });
+
+  it("names twenty faults of a filter, not each of hundreds", async () => {
+    const wrong = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`${n}`.padStart(8, "x"), 1]));
+    const answer = await api.call("POST", "/v1/filters/test", { filter: { ["n".repeat(100)]: wrong }, sample: {} });
+    expect(answer.body.errors).toHaveLength(20);
+  });
+
+  it("says of a sample that the filter would take too long to try that such an event is delivered", async () => {
+    const filter = { a: { $or: Array.from({ length: 50 }, () => ({ b: [{ exists: false }] })) } };
+    const sample = { a: [...Array.from({ length: 8_000 }, () => ({})), { b: 1 }] };
+    const answer = await api.call("POST", "/v1/filters/test", { filter, sample });
+    expect(answer.body).toMatchObject({ matches: 1, items: [{ matches: true, undecided: true, why: [] }] });
+    const smaller = { a: sample.a.slice(-1_001) };
+    const decided = await api.call("POST", "/v1/filters/test", { filter, sample: smaller });
+    expect(decided.body.items[0]).toMatchObject({ matches: false, why: { length: 40 } });
+    expect(decided.body.items[0]).not.toHaveProperty("undecided");
+  });
+
+  it("gives as many reasons as an answer holds", async () => {
+    const now = api.clock.now();
+    await api.events.put(Array.from({ length: 200 }, (_, n) => eventAt(now - n * 1_000, String(n))));
+    const filter = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`f${n}`, ["x"]]));
+    const answer = await api.call("POST", "/v1/filters/test", { filter, instance: "acme", limit: 200 });
+    expect(answer.body.items.map(({ why }: { why: unknown[] }) => why.length)).toEqual(Array(200).fill(4));
+  });
+
   it.each([
+    [{ sample: { a: "x".repeat(64 * 1_024) } }, 400, "sample"],
     [{}, 400, "instance"],
     [{ instance: "acme", filter: { a: [{ prefix: 1 }] } }, 400, "filter.a.0.prefix"],
     [{ instance: "acme", sample: {} }, 400, "instance"],

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isFor, SubscriptionIndex } from "../../../shared/fanout/subscription-index.ts";
 import type { Envelope } from "../../../shared/kernel/envelope.ts";
+import type { JsonObject } from "../../../shared/kernel/json.ts";
 import type { ProjectedSubscription } from "../../../shared/subscriptions/subscription.ts";
 import { anEvent } from "./an-event.ts";
 
@@ -43,6 +44,30 @@ describe("the index by exact values", () => {
   it("keeps the order of ids, by which an event with many matches is continued", () => {
     const copies = ["d", "b", "a", "c"].map((id, n) => copy(id, n % 2 === 0 ? {} : { filter: { instance: ["acme"] } }));
     expect(possible(copies, anEvent({ instance: "acme" })).map(({ id }) => id)).toEqual(["a", "b", "c", "d"]);
+  });
+
+  it("looks at a large event a bounded number of times, and then counts every filter as possible", () => {
+    const $or = Array.from({ length: 145 }, (_, n) => ({ [`f${n}`]: ["x"] }));
+    const copies = [copy("a", { filter: { data: { list: { $or } } } }), copy("b", { filter: { instance: ["other"] } })];
+    const looks = { count: 0 };
+    const seen = (object: object) =>
+      new Proxy(object, {
+        getOwnPropertyDescriptor: (target, name) => {
+          looks.count += 1;
+          return Reflect.getOwnPropertyDescriptor(target, name);
+        },
+      });
+    const list = (length: number) => ({ list: Array.from({ length }, () => seen({})) }) as unknown as JsonObject;
+    expect(possible(copies, anEvent({ data: list(100) }))).toEqual([]);
+    looks.count = 0;
+    expect(possible(copies, anEvent({ data: list(20_000) })).map(({ id }) => id)).toContain("a");
+    expect(looks.count).toBeLessThan(200_000);
+  });
+
+  it("counts a subscription once whose value an event has ten thousand times", () => {
+    const copies = ["a", "b"].map((id) => copy(id, { filter: { data: { n: [7, 8] } } }));
+    const event = anEvent({ data: { n: Array.from({ length: 10_000 }, (_, at) => 7 + (at % 2)) } });
+    expect(possible(copies, event).map(({ id }) => id)).toEqual(["a", "b"]);
   });
 
   it("never loses a match, whatever the filters and the event", () => {

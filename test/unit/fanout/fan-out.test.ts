@@ -14,6 +14,21 @@ describe("fan-out", () => {
     expect(world.sent()).toEqual([`sub_a ${idOf(1)}`, `sub_a ${idOf(3)}`]);
   });
 
+  it("delivers an event that a filter would take too long to try on, counts and logs it, and holds up no other filter", async () => {
+    const world = new FanoutWorld();
+    const alternatives = Array.from({ length: 145 }, () => ({ from: [{ exists: false }] }));
+    world.subscribe({ id: "sub_a", filter: { changes: { $or: alternatives } } });
+    world.subscribe({ id: "sub_b", filter: { changes: { field: ["status"] } } });
+    world.subscribe({ id: "sub_c", filter: { changes: { field: ["other"] } } });
+    const changes = Array.from({ length: 2_000 }, (_, at) => ({ field: at === 0 ? "status" : `f${at}`, from: at }));
+    const large = world.event(1, { changes });
+    await world.fanOut().run([large, world.event(2, { changes: changes.slice(0, 200) })]);
+    expect(world.sent()).toEqual([`sub_a ${large.id}`, `sub_b ${large.id}`, `sub_b ${idOf(2)}`]);
+    const fields = { instance: "acme", eventId: large.id, count: 1, subscriptions: "sub_a" };
+    expect(world.logger.lines).toMatchObject([{ event: "fanout.filters_undecided", fields }]);
+    expect(world.metrics).toEqual([["fanout.filters_undecided", 1]]);
+  });
+
   it("sends one first attempt per event and subscription, grouped by subscription", async () => {
     const world = new FanoutWorld();
     world.subscribe({ id: "sub_1" });

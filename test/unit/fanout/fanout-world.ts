@@ -23,6 +23,7 @@ export class FanoutWorld {
   readonly projected = new Map<string, ProjectedSubscription[]>();
   readonly versions = new Map<string, number>();
   readonly logger = new SilentLogger();
+  readonly metrics: (readonly [name: string, value: number])[] = [];
   builds = 0;
   /** Runs once, right after a build has read the subscriptions. */
   duringBuild: (() => void) | undefined;
@@ -63,6 +64,7 @@ export class FanoutWorld {
       fanout: this.fanout,
       clock,
       logger,
+      metrics: { record: (name, value) => void this.metrics.push([name, value]) },
       chunk,
       slice,
     });

@@ -2,11 +2,8 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import {
-  type EventPattern,
-  matchesPattern,
-  parseEventPattern,
-} from "../../../../shared/subscriptions/patterns/event-pattern.ts";
+import { type EventPattern, parseEventPattern } from "../../../../shared/subscriptions/patterns/event-pattern.ts";
+import { matchesPattern } from "../../../../shared/subscriptions/patterns/match-pattern.ts";
 
 const members = z.record(z.string(), z.unknown());
 const fixture = z
@@ -227,10 +224,13 @@ describe("a pattern that just meets the limits", () => {
 
   it("has a part for each field", () => {
     expect(compiled({ a: ["x"], $or: [{ b: ["y"] }, { c: { d: ["z"] } }] })).toMatchObject([
-      { kind: "value", field: "a", path: ["a"], conditions: ["x"], mayBeAbsent: false },
+      { kind: "value", field: "a", conditions: ["x"], mayBeAbsent: false },
       {
         kind: "or",
-        alternatives: [[{ kind: "value", path: ["b"] }], [{ kind: "object", parts: [{ path: ["c", "d"] }] }]],
+        alternatives: [
+          [{ kind: "value", field: "b" }],
+          [{ kind: "object", field: "c", parts: [{ kind: "value", field: "d" }] }],
+        ],
       },
     ]);
   });
@@ -247,6 +247,24 @@ describe("a wildcard", () => {
         );
         const expected = new RegExp(`^${filled.join(".*")}$`).test(value);
         expect(matchesPattern(compiled({ f: [{ wildcard: filled.join("*") }] }), { f: value })).toBe(expected);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("agrees with it on long literals that begin again within themselves", () => {
+    const letters = (minLength: number, maxLength: number) =>
+      fc.string({ unit: fc.constantFrom("a", "a", "b"), minLength, maxLength });
+    const value = fc
+      .tuple(fc.array(letters(0, 6), { maxLength: 3 }), letters(17, 24), fc.nat({ max: 5 }), fc.boolean())
+      .map(([around, literal, cut, isWhole]) => {
+        const begun = literal.slice(0, literal.length - cut);
+        return { literal, text: `${around.join("")}${begun}${isWhole ? literal : begun}${around.at(-1) ?? ""}` };
+      });
+    fc.assert(
+      fc.property(value, ({ literal, text: given }) => {
+        const pattern = compiled({ f: [{ wildcard: `*${literal}*` }] });
+        expect(matchesPattern(pattern, { f: given })).toBe(given.includes(literal));
       }),
       { numRuns: 2_000 },
     );

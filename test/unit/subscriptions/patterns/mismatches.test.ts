@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { matchesPattern, parseEventPattern } from "../../../../shared/subscriptions/patterns/event-pattern.ts";
+import { parseEventPattern } from "../../../../shared/subscriptions/patterns/event-pattern.ts";
+import { EventPlace } from "../../../../shared/subscriptions/patterns/event-place.ts";
+import { matchesPattern } from "../../../../shared/subscriptions/patterns/match-pattern.ts";
 import { mismatchesOf } from "../../../../shared/subscriptions/patterns/mismatches.ts";
 
 const compiled = (pattern: unknown) => {
@@ -8,7 +10,7 @@ const compiled = (pattern: unknown) => {
   if (parsed.outcome === "invalid") throw new Error(JSON.stringify(parsed.issues));
   return parsed.pattern;
 };
-const why = (pattern: unknown, event: Record<string, unknown>) => mismatchesOf(compiled(pattern), event);
+const why = (pattern: unknown, event: Record<string, unknown>) => mismatchesOf(compiled(pattern), EventPlace.of(event));
 
 describe("what a pattern doesn't let pass", () => {
   const event = {
@@ -60,7 +62,7 @@ describe("what a pattern doesn't let pass", () => {
       fc.property(pattern, members, (given, found) => {
         const parsed = compiled(given);
         const event = { ...(found as object) };
-        expect(mismatchesOf(parsed, event).length === 0).toBe(matchesPattern(parsed, event));
+        expect(mismatchesOf(parsed, EventPlace.of(event)).length === 0).toBe(matchesPattern(parsed, event));
       }),
     );
   });
