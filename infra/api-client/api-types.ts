@@ -2293,7 +2293,7 @@ export type components = {
              */
             limit?: number;
             /**
-             * @description An event of yours in place of stored ones: the example of `GET /v1/event-types/{type}`, say.
+             * @description An event of yours in place of stored ones, at most 64 KB: the example of `GET /v1/event-types/{type}`, say.
              * @example {
              *       "type": "document.moved",
              *       "owner": {
@@ -2314,7 +2314,12 @@ export type components = {
                 matches: boolean;
                 /** @example document.moved */
                 type?: string;
-                /** @description Why it doesn't match, field by field; empty where it does. */
+                /**
+                 * @description The filter would take too long to try on it, so it counts as matching: such an event is delivered.
+                 * @enum {boolean}
+                 */
+                undecided?: true;
+                /** @description Why it doesn't match, field by field; empty where it does. The first 40 reasons, and the first 4 of each of 200 events. */
                 why: {
                     /**
                      * @description Where in the filter.
@@ -5052,6 +5057,7 @@ export interface operations {
                      *           "type": "document.moved",
                      *           "detectedAt": "2026-11-21T09:12:40.112Z",
                      *           "matches": false,
+                     *           "undecided": true,
                      *           "why": [
                      *             {
                      *               "field": "owner.type",

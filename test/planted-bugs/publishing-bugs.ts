@@ -140,22 +140,22 @@ export const publishingBugs: readonly PlantedBug[] = [
   {
     name: "an operational event reaches every partner",
     file: "shared/fanout/subscription-index.ts",
-    code: "if (event.partner !== undefined && event.partner !== candidate.partner) return false;",
+    code: 'if (event.partner !== undefined && event.partner !== candidate.partner) return "differs";',
     instead: "",
     test: "test/unit/fanout/subscription-index.test.ts",
   },
   {
     name: "the baseline reaches those who don't want it",
     file: "shared/fanout/subscription-index.ts",
-    code: "if (event.baseline === true && !candidate.baseline) return false;",
+    code: 'if (event.baseline === true && !candidate.baseline) return "differs";',
     instead: "",
     test: "test/unit/fanout/subscription-index.test.ts",
   },
   {
     name: "a filter is never looked at",
     file: "shared/fanout/subscription-index.ts",
-    code: "return candidate.filter === undefined || matchesPattern(candidate.filter, event);",
-    instead: "return true;",
+    code: 'return candidate.filter === undefined ? "matches" : judge(candidate.filter, place);',
+    instead: 'return "matches";',
   },
   {
     name: "nothing publishes what a trimmed stream lost",
