@@ -48,12 +48,12 @@ export type ApiServices = {
   readonly version: string;
   readonly subscriptions: Pick<
     SubscriptionStore,
-    "create" | "list" | "find" | "update" | "remove" | "rotate" | "sealHeaders"
+    "create" | "createWithin" | "list" | "find" | "update" | "remove" | "rotate" | "sealHeaders"
   >;
   readonly endpoints: Pick<EndpointReports, "of" | "ofAll">;
   readonly statistics: Pick<AttemptStatistics, "slotsOf">;
   readonly endpointHealth: Pick<CircuitStore, "read" | "resume" | "disable" | "forget">;
-  readonly replays: Pick<ReplayControl, "preview" | "start" | "list" | "find" | "change" | "retry" | "perSecondInUse">;
+  readonly replays: Pick<ReplayControl, "preview" | "start" | "list" | "find" | "change" | "resume" | "retry">;
   readonly pull: Pick<PullConsumer, "fetch" | "acknowledge">;
   readonly pings: Pick<PingRequests, "ask" | "sendExample" | "forget">;
   /** Looks up where the name of an accepted address leads. */
