@@ -72,13 +72,10 @@ export const attention = z
   .object({
     kind: attentionKind,
     instance: z.string().optional().openapi({ description: "Absent where it concerns the whole bridge." }),
-    what: z
-      .string()
-      .optional()
-      .openapi({
-        description:
-          "The queue, the resource, what the source answered, what the rows hold up, or why the backup failed.",
-      }),
+    what: z.string().optional().openapi({
+      description:
+        "The queue, the resource, what the source answered, what the rows hold up, or why the backup failed.",
+    }),
     count: z.int().openapi({
       description: "How many. Of `changes_set_aside` on AWS, how many batches of changes.",
       example: 42,
