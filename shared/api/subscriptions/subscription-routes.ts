@@ -10,10 +10,11 @@ import { RequestError } from "../http/request-error.ts";
 import { assertMatches, ifMatchHeader, tagged } from "../http/revision.ts";
 import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
 import { checkSettings, filterErrors } from "./check-settings.ts";
+import { disabledByOwner } from "./disabled-by.ts";
 import { endpointView, summaryView } from "./endpoint-view.ts";
 import { givenHeaders, mergedHeaderErrors } from "./header-settings.ts";
 import { kindChangeErrors, kindErrors } from "./kind-settings.ts";
-import { disabledByOwner, patched } from "./merge-patch.ts";
+import { patched } from "./merge-patch.ts";
 import { ownSubscription } from "./own-subscription.ts";
 import {
   createdSubscription,

@@ -285,6 +285,23 @@ describe("an operator on behalf of a partner", () => {
     expect([wrong.status, wrong.body.errors[0].field]).toEqual([400, "feedhook-partner"]);
   });
 
+  it("disables as the operator, without the name of the key; what an earlier release noted of the deployment's key, too", async () => {
+    const { id } = (await subscribe()).body;
+    const acting = { "feedhook-partner": partner };
+    const { body } = await api.call("POST", "/v1/operator-keys", { name: "jane@ops-laptop", scopes: ["admin"] });
+    await api.call("PATCH", `/v1/subscriptions/${id}`, { status: "disabled" }, { ...as(body.key), ...acting });
+    const seen = await api.call("GET", `/v1/subscriptions/${id}`, undefined, as(key));
+    expect(seen.body).toMatchObject({ disabledReason: "owner", disabledBy: "operator" });
+    expect(JSON.stringify(api.tables.subscriptions.items)).not.toContain('"disabledBy":"jane');
+    const at = { pk: `partner#${partner}`, sk: `subscription#${id}` };
+    await api.tables.subscriptions.update({ key: at, set: { disabledBy: "environment" } });
+    const earlier = await api.call("GET", `/v1/subscriptions/${id}`, undefined, as(key));
+    expect(earlier.body).toMatchObject({ disabledBy: "operator" });
+    await api.call("PATCH", `/v1/subscriptions/${id}`, { status: "active" }, as(key));
+    await api.call("PATCH", `/v1/subscriptions/${id}`, { status: "disabled" }, as(key));
+    expect((await api.call("GET", `/v1/subscriptions/${id}`, undefined, as(key))).body.disabledBy).toBe("all");
+  });
+
   it("is a header that a partner's key can't use", async () => {
     const { id } = (await api.call("POST", "/v1/partners", { name: "other" })).body;
     const headers = { ...as(key), "feedhook-partner": id };
