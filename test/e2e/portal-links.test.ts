@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { StartProgram } from "./support/start-program.ts";
 import { endedWithTest, temporaryDirectory } from "./support/test-scope.ts";
 
-const operatorKey = "operator-key-of-the-portal-links";
+const operatorKey = "7f3d9c1e5a8b2046d1f0c3b7e9a45821f6e0d2c4b8a79135e6f1d0c2b3a49587";
 
 type Answer = { readonly status: number; readonly body: any };
 
