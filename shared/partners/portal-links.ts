@@ -99,9 +99,8 @@ export class PortalLinks {
     if (link?.portal !== "link" || access === undefined) return "openedBefore";
     const now = clock.now();
     const text = keyText(partner, id, randomness.bytes(32));
-    const { grants: _, ...kept } = link;
     const session: ApiKey = {
-      ...{ ...kept, name: "portal session", scopes: [access], portal: "session", hash: hashOfKey(text) },
+      ...{ ...link, name: "portal session", scopes: [access], portal: "session", hash: hashOfKey(text) },
       ...{ openedAt: now, validUntil: now + sessionLife },
     };
     // Of two that open it at the same time, one: the other's digest is no longer the stored one.

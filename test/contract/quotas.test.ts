@@ -121,7 +121,7 @@ describe.each([
     expect(madeOf(await Promise.all(Array.from({ length: 5 }, subscribe)))).toBe(1);
   });
 
-  it("bind above a page of subscriptions", async () => {
+  it("bind above a page of subscriptions", { timeout: 120_000 }, async () => {
     const { subscribe } = await newPartner("Massive", { subscriptions: 205 });
     for (let made = 1; made < 205; made += 12) {
       const some = Math.min(12, 205 - made);

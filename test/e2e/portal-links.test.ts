@@ -9,7 +9,9 @@ import { endedWithTest, temporaryDirectory } from "./support/test-scope.ts";
 
 const operatorKey = "7f3d9c1e5a8b2046d1f0c3b7e9a45821f6e0d2c4b8a79135e6f1d0c2b3a49587";
 
-type Answer = { readonly status: number; readonly body: any };
+/** What the answers here have, of which each has some. */
+type Body = Readonly<Record<"id" | "key" | "url" | "token", string>> & { readonly items: readonly object[] };
+type Answer = { readonly status: number; readonly body: Body };
 
 /** Starts the demo with these options of the config file; calls it with headers of every kind, `Host` too. */
 async function started(config: object) {
@@ -27,13 +29,13 @@ async function started(config: object) {
     asked.end(body === undefined ? undefined : JSON.stringify(body));
     const [answer] = await once(asked, "response");
     const read = await text(answer);
-    return { status: answer.statusCode, body: read === "" ? undefined : JSON.parse(read) };
+    return { status: answer.statusCode, body: JSON.parse(read === "" ? "{}" : read) };
   };
   const { id } = (await call("POST", "/v1/partners", { body: { name: "Acme" } })).body;
   const newKey = async (name: string) =>
     (await call("POST", `/v1/partners/${id}/keys`, { body: { name, scopes: ["admin"] } })).body;
   const path = `/v1/partners/${id}/portal-links`;
-  return { url, call, newKey, partner: id as string, path };
+  return { url, call, newKey, partner: id, path };
 }
 
 const forged = {
@@ -71,7 +73,7 @@ describe("a portal link", () => {
     const first = await make();
     const both = await Promise.all([open(first.token), open(first.token)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 401]);
-    const session = both.find(({ status }) => status === 201)?.body.key;
+    const session = both.find(({ status }) => status === 201)?.body.key ?? "";
     expect(await statusOf(session)).toBe(200);
     const listed = (await call("GET", path, { key: server.key })).body.items;
     expect(listed).toMatchObject([{ id: first.id, state: "open", access: "manage", by: "partner", key: server.id }]);
