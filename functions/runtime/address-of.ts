@@ -1,19 +1,47 @@
+import { isIP } from "node:net";
 import * as z from "zod";
+import type { TrustedProxies } from "./trusted-proxies.ts";
 
 const onHttpApi = z.object({ requestContext: z.object({ http: z.object({ sourceIp: z.string() }) }) });
 /** The API is one where a firewall stands before it. */
 const onRestApi = z.object({ requestContext: z.object({ identity: z.object({ sourceIp: z.string() }) }) });
-const onNode = z.object({ incoming: z.object({ socket: z.object({ remoteAddress: z.string() }) }) });
+const onNode = z.object({
+  incoming: z.object({
+    socket: z.object({ remoteAddress: z.string() }),
+    headers: z.object({ "x-forwarded-for": z.string().optional() }).optional(),
+  }),
+});
+
+/** Hops of `X-Forwarded-For` that are looked at: no chain of proxies is longer. */
+const mostHops = 20;
 
 /**
- * The address that a request came from, according to API Gateway or Node's server. Headers aren't used, because
- * anybody can set them.
+ * The address that a request came from: what API Gateway says, or the other end of the connection to Node's server. Where that
+ * is a proxy that the operator named, it is the last address of `X-Forwarded-For` that isn't such a proxy: all before it was
+ * written by whoever sent the request.
  */
-export function addressOf(env: unknown): string | undefined {
+export function addressOf(env: unknown, proxies?: TrustedProxies): string | undefined {
   const http = onHttpApi.safeParse(env);
   if (http.success) return http.data.requestContext.http.sourceIp;
   const rest = onRestApi.safeParse(env);
   if (rest.success) return rest.data.requestContext.identity.sourceIp;
   const node = onNode.safeParse(env);
-  return node.success ? node.data.incoming.socket.remoteAddress : undefined;
+  if (!node.success) return undefined;
+  const { socket, headers } = node.data.incoming;
+  const hops = (headers?.["x-forwarded-for"] ?? "").split(",").slice(-mostHops);
+  let address = plainAddress(socket.remoteAddress) ?? socket.remoteAddress;
+  while (proxies?.includes(address) === true) {
+    const hop = plainAddress(hops.pop() ?? "");
+    if (hop === undefined) break;
+    address = hop;
+  }
+  return address;
+}
+
+/** An address without a port, brackets or the form in which IPv6 sockets show IPv4; undefined for anything else. */
+function plainAddress(text: string): string | undefined {
+  const trimmed = text.trim();
+  const [, bare = trimmed] = /^\[([^\]]*)\](?::\d+)?$/.exec(trimmed) ?? /^([\d.]+):\d+$/.exec(trimmed) ?? [];
+  const address = bare.replace(/^::ffff:(?=[\d.]+$)/i, "");
+  return isIP(address) === 0 ? undefined : address;
 }

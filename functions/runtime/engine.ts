@@ -10,6 +10,7 @@ import type { Randomness } from "../../shared/kernel/ports/randomness.ts";
 import type { Table, TableScanner } from "../../shared/kernel/ports/table.ts";
 import type { Timings } from "../../shared/kernel/timings.ts";
 import type { QueueName, TableName } from "../../shared/kernel/topology.ts";
+import type { TrustedProxies } from "./trusted-proxies.ts";
 
 export type Settings = {
   /** Address of the source, without a trailing slash: `https://partner.example.com`. */
@@ -28,6 +29,8 @@ export type Settings = {
   readonly mailFrom?: string | undefined;
   /** Base address of the portal, as people open it; absent: unknown. */
   readonly portalUrl?: string | undefined;
+  /** Proxies before the API, whose `X-Forwarded-For` is believed; absent: none. */
+  readonly trustedProxies?: TrustedProxies | undefined;
   readonly timings: Timings;
 };
 

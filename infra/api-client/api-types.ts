@@ -779,14 +779,38 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the portal links and sessions that haven't ended, oldest first
+         * @description List the portal links and sessions that haven't ended, oldest first.
+         */
+        get: operations["listPortalLinks"];
         put?: never;
         /**
          * Make an address that opens the portal once
-         * @description Make an address that opens the portal once.
+         * @description It ends with the key that it is made with, and so does its session. At most 500 links and sessions last at a time.
          */
         post: operations["createPortalLink"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/partners/{partner}/portal-links/{link}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a portal link, or the session that it was exchanged for
+         * @description The next request with it is refused.
+         */
+        delete: operations["revokePortalLink"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1578,6 +1602,25 @@ export type components = {
              */
             key: string;
         };
+        CreatedPortalLink: {
+            /** Format: date-time */
+            expiresAt: string;
+            /**
+             * @description Names the link, and the session that it is exchanged for.
+             * @example key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+             */
+            id: string;
+            /**
+             * @description The part of `url` behind `#token=`.
+             * @example fh_…
+             */
+            token: string;
+            /**
+             * @description Opens the portal, signed in as the partner, once. Its token is shown this once.
+             * @example https://feedhook.example.com/portal#token=fh_…
+             */
+            url: string;
+        };
         CreatedSubscription: components["schemas"]["Subscription"] & {
             /**
              * @description The signing secret. It is shown this once. Absent of a pull subscription, for which nothing is signed.
@@ -1684,7 +1727,7 @@ export type components = {
              */
             behind?: string;
             /**
-             * @description Name of the key that disabled the subscription.
+             * @description Name of the key that disabled the subscription; `operator` where an operator did.
              * @example ci
              */
             by?: string;
@@ -2724,18 +2767,36 @@ export type components = {
             responseExcerpt?: string;
         };
         PortalLink: {
+            /** @enum {string} */
+            access: "read" | "manage";
+            /**
+             * @description Who made it.
+             * @enum {string}
+             */
+            by?: "partner" | "operator";
+            /** Format: date-time */
+            createdAt: string;
             /** Format: date-time */
             expiresAt: string;
+            /** @example key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB */
+            id: string;
             /**
-             * @description The part of `url` behind `#token=`.
-             * @example fh_…
+             * @description The id of the key that it was made with and ends with; of operators only operators are told.
+             * @example key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZC
              */
-            token: string;
+            key?: string;
             /**
-             * @description Opens the portal, signed in as the partner, once. Its token is shown this once.
-             * @example https://feedhook.example.com/portal#token=fh_…
+             * Format: date-time
+             * @description To the hour.
              */
-            url: string;
+            lastUsedAt?: string;
+            /** Format: date-time */
+            openedAt?: string;
+            /**
+             * @description `open`: it was exchanged for a session, which lasts.
+             * @enum {string}
+             */
+            state: "unopened" | "open";
         };
         PortalLinkInput: {
             /**
@@ -2750,6 +2811,13 @@ export type components = {
              * @example 600
              */
             expiresInSeconds?: number;
+        };
+        PortalLinkPage: {
+            items: components["schemas"]["PortalLink"][];
+            /** @description Whether another page is there now. */
+            more: boolean;
+            /** @description Where the next page begins. */
+            nextCursor?: string;
         };
         PortalSession: {
             /** @enum {string} */
@@ -3224,7 +3292,7 @@ export type components = {
              */
             disabledAt?: string;
             /**
-             * @description Name of the key with which its owner disabled it.
+             * @description Name of the key with which its owner disabled it; `operator` where an operator did.
              * @example ci
              */
             disabledBy?: string;
@@ -6922,6 +6990,77 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    listPortalLinks: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description Items per page. */
+                limit?: number;
+            };
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                partner: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "state": "unopened",
+                     *           "access": "read",
+                     *           "by": "partner",
+                     *           "key": "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZC",
+                     *           "createdAt": "2026-11-21T09:12:33.481Z",
+                     *           "openedAt": "2026-11-21T09:12:33.481Z",
+                     *           "lastUsedAt": "2026-11-21T09:12:33.481Z",
+                     *           "expiresAt": "2026-11-21T09:12:33.481Z"
+                     *         }
+                     *       ],
+                     *       "more": false,
+                     *       "nextCursor": "MjpYWVo6ZXZ0XzAx"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PortalLinkPage"];
+                };
+            };
+            /** @description It is as it was: `If-None-Match` names it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     createPortalLink: {
         parameters: {
             query?: never;
@@ -6961,12 +7100,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "id": "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
                      *       "url": "https://feedhook.example.com/portal#token=fh_…",
                      *       "token": "fh_…",
                      *       "expiresAt": "2026-11-21T09:12:33.481Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["PortalLink"];
+                    "application/json": components["schemas"]["CreatedPortalLink"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -6977,6 +7117,40 @@ export interface operations {
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    revokePortalLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+            };
+            path: {
+                link: string;
+                partner: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];

@@ -7,6 +7,7 @@ import { addDeliveries } from "./commands/deliveries.ts";
 import { addEvents } from "./commands/events.ts";
 import { addExplain } from "./commands/explain.ts";
 import { addKeys } from "./commands/keys.ts";
+import { addLinks } from "./commands/links.ts";
 import { addListen } from "./commands/listen.ts";
 import { addProfiles } from "./commands/profiles.ts";
 import { addReplay } from "./commands/replay.ts";
@@ -65,6 +66,7 @@ export function createProgram(session: Session) {
   addReplay(program, session);
   addAlerts(program, session);
   addKeys(program, session);
+  addLinks(program, session);
   program.commandsGroup("For who runs the bridge:");
   addStart(program, session);
   addStatus(program, session);

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import * as z from "zod";
+import { trustedProxies } from "../../functions/runtime/trusted-proxies.ts";
 import { InvalidInputError } from "../../shared/kernel/errors.ts";
 import { parseInput, parseJson } from "../../shared/kernel/parse.ts";
 import { timings } from "../../shared/kernel/timings.ts";
@@ -68,10 +69,15 @@ const options = z.strictObject({
   backupPassphrase: strongPassphrase.optional(),
   smtp: smtpOptions.optional(),
   smtpPassword: z.string().min(1).optional(),
-  /** Where people open the portal, for links in alerts. */
+  /** Where people open the portal, for links to it. */
   portalUrl: z
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, ""))
+    .optional(),
+  /** Addresses and ranges of the proxies before the API, whose `X-Forwarded-For` is believed. */
+  trustedProxies: z
+    .array(z.string().refine((range) => trustedProxies([range]) !== undefined, "an address, or a range as 10.0.0.0/8"))
+    .max(100)
     .optional(),
 });
 

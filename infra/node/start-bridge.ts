@@ -4,6 +4,7 @@ import { createContainer } from "../../functions/runtime/container.ts";
 import type { Settings } from "../../functions/runtime/engine.ts";
 import { createApiServices } from "../../functions/runtime/services/api.ts";
 import { systemRandomness } from "../../functions/runtime/system-ports.ts";
+import { trustedProxies } from "../../functions/runtime/trusted-proxies.ts";
 import { SmtpMailer, type SmtpOptions } from "../../shared/adapters/smtp/smtp-mailer.ts";
 import { requireAccess } from "../../shared/api/access/access.ts";
 import { authenticate } from "../../shared/api/access/authenticate.ts";
@@ -53,6 +54,8 @@ export type BridgeOptions = {
   readonly backups?: (() => BackupState) | undefined;
   /** The address at which people open the portal. */
   readonly portalUrl?: string | undefined;
+  /** Addresses and ranges of the proxies before the API. */
+  readonly trustedProxies?: readonly string[] | undefined;
   /** Tests put a hostile engine here; by default the engine is taken as it is. */
   readonly engineFor?: (engine: NodeEngine) => NodeEngine;
   /** How many engines take turns, as several workers would. */
@@ -87,6 +90,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     operatorKeyHash: createHash("sha256").update(key.key).digest("hex"),
     mailFrom: options.smtp?.from,
     portalUrl: options.portalUrl,
+    trustedProxies: trustedProxies(options.trustedProxies ?? []),
     timings,
   };
   const mailer = options.smtp && new SmtpMailer({ ...options.smtp, password: options.smtpPassword });

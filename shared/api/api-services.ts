@@ -19,6 +19,7 @@ import type { AuditLog } from "../partners/audit-log.ts";
 import type { Authenticator } from "../partners/authenticator.ts";
 import type { IdempotencyStore } from "../partners/idempotency-store.ts";
 import type { PartnerRegistry } from "../partners/partner-registry.ts";
+import type { PortalLinks } from "../partners/portal-links.ts";
 import type { RequestCounts } from "../partners/request-counts.ts";
 import type { WaitingRequests } from "../partners/waiting-requests.ts";
 import type { CredentialTests } from "../polling/credential-test/credential-tests.ts";
@@ -48,12 +49,12 @@ export type ApiServices = {
   readonly version: string;
   readonly subscriptions: Pick<
     SubscriptionStore,
-    "create" | "list" | "find" | "update" | "remove" | "rotate" | "sealHeaders"
+    "create" | "createWithin" | "list" | "find" | "update" | "remove" | "rotate" | "sealHeaders"
   >;
   readonly endpoints: Pick<EndpointReports, "of" | "ofAll">;
   readonly statistics: Pick<AttemptStatistics, "slotsOf">;
   readonly endpointHealth: Pick<CircuitStore, "read" | "resume" | "disable" | "forget">;
-  readonly replays: Pick<ReplayControl, "preview" | "start" | "list" | "find" | "change" | "retry" | "perSecondInUse">;
+  readonly replays: Pick<ReplayControl, "preview" | "start" | "list" | "find" | "change" | "resume" | "retry">;
   readonly pull: Pick<PullConsumer, "fetch" | "acknowledge">;
   readonly pings: Pick<PingRequests, "ask" | "sendExample" | "forget">;
   /** Looks up where the name of an accepted address leads. */
@@ -92,6 +93,9 @@ export type ApiServices = {
   readonly partners: Pick<PartnerRegistry, "create" | "find" | "list" | "change" | "accessOf">;
   readonly keys: Pick<ApiKeyStore, "create" | "createWithin" | "list" | "revoke">;
   readonly cursors: Pick<Cursors, "encode" | "decode">;
+  readonly portalLinks: Pick<PortalLinks, "create" | "open" | "list" | "revoke" | "partnerFraming">;
+  /** The address at which people open the portal, without a trailing slash, of what the host hands over with a request. */
+  readonly publicUrl: (env: unknown) => string;
   readonly idempotency: Pick<IdempotencyStore, "begin" | "finish" | "forget">;
   readonly requestCounts: Pick<RequestCounts, "add">;
   readonly audit: Pick<AuditLog, "record" | "list">;

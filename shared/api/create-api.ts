@@ -77,8 +77,8 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
     constantDocument("application/json", () => openApiDocument(app)),
   );
   app.route("/", schemaRoutes());
-  const { portal, partners } = services;
-  if (portal !== undefined) app.route("/", portalPageRoutes({ load: portal, partners }));
+  const { portal, partners, portalLinks } = services;
+  if (portal !== undefined) app.route("/", portalPageRoutes({ load: portal, partners, portalLinks }));
 
   app.use("/v1/*", refuseDeliveries);
   app.use("/v1/*", authenticate(services.authenticator));

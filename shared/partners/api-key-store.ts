@@ -3,10 +3,20 @@ import { defined } from "../kernel/defined.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
-import { absent, type Page, type Table } from "../kernel/ports/table.ts";
+import { absent, type Condition, type Page, type Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import { sortableId } from "../kernel/sortable-id.ts";
-import { type ApiKey, apiKey, apiKeyKey, hashOfKey, keyPrefix, keyText, parseKeyText } from "./api-key.ts";
+import {
+  type ApiKey,
+  apiKey,
+  apiKeyKey,
+  deploymentKey,
+  hashOfKey,
+  type KeyMaker,
+  keyPrefix,
+  keyText,
+  parseKeyText,
+} from "./api-key.ts";
 import { KeyQuota } from "./key-quota.ts";
 import { partnerPartition } from "./partner-key.ts";
 
@@ -15,6 +25,8 @@ type Parts = {
   readonly table: Pick<Table, "get" | "getAll" | "put" | "query" | "update" | "remove">;
   readonly clock: Clock;
   readonly randomness: Pick<Randomness, "bytes">;
+  /** SHA-256 (hex) of the operator's key that the deployment was given. */
+  readonly operatorKeyHash: string;
 };
 
 export type NewKey = {
@@ -22,8 +34,6 @@ export type NewKey = {
   readonly scopes: ApiKey["scopes"];
   /** Unix ms. */
   readonly validUntil?: number | undefined;
-  readonly portal?: ApiKey["portal"] | undefined;
-  readonly grants?: ApiKey["grants"] | undefined;
 };
 
 /** Ms between two notes of a key's last use: one per request would be a write per request. */
@@ -53,37 +63,40 @@ export class ApiKeyStore {
   /** Returns the text beside the key: the one moment at which it is shown. */
   async create(
     partner: string,
-    { name, scopes, validUntil, portal, grants }: NewKey,
+    { name, scopes, validUntil }: NewKey,
     given?: string,
   ): Promise<{ readonly key: ApiKey; readonly text: string }> {
     const { table, clock, randomness } = this.#parts;
     const now = clock.now();
-    if (portal !== undefined) await this.#prune(partner, now);
     const id = given ?? sortableId("key", now, randomness);
     const text = keyText(partner, id, randomness.bytes(32));
     const key: ApiKey = {
       ...{ id, partner, name, scopes: [...new Set(scopes)], hash: hashOfKey(text), createdAt: now },
-      ...defined({ validUntil, portal, grants }),
+      ...defined({ validUntil }),
     };
     await table.put([{ item: { ...key, ...apiKeyKey(partner, id) }, when: absent }]);
     return { key, text };
   }
 
-  /** Oldest first; `after` is the id of the last one of the page before. */
+  /** Oldest first, without portal links and their sessions; `after` is the id of the last one of the page before. */
   async list(
     partner: string,
     { after, limit }: { readonly after?: string | undefined; readonly limit: number },
   ): Promise<Page<ApiKey>> {
-    const query = { pk: partnerPartition(partner), prefix: keyPrefix, limit, consistent: true };
-    const page = await this.#parts.table.query(
-      after === undefined ? query : { ...query, after: `${keyPrefix}${after}` },
-    );
-    return { items: page.items.map((item) => parseStored(apiKey, item, `key ${item.sk}`)), more: page.more };
+    const items: ApiKey[] = [];
+    for await (const key of storedKeys(this.#parts.table, partner, after)) {
+      if (key.portal === undefined) items.push(key);
+      if (items.length > limit) return { items: items.slice(0, limit), more: true };
+    }
+    return { items, more: false };
   }
 
   /** The next request with it is refused. */
   async revoke(partner: string, id: string): Promise<"revoked" | "notFound"> {
-    const exists = [{ attribute: "hash", is: "present" } as const];
+    const exists: Condition = [
+      { attribute: "hash", is: "present" },
+      { attribute: "portal", is: "absent" },
+    ];
     const outcome = await this.#parts.table.remove(apiKeyKey(partner, id), exists);
     if (outcome !== "written") return "notFound";
     await this.#quota.giveBack(partner, id);
@@ -101,17 +114,19 @@ export class ApiKeyStore {
     if (!isSameDigest(key.hash, hashOfKey(text))) return undefined;
     const now = clock.now();
     if (key.validUntil !== undefined && key.validUntil <= now) return undefined;
+    if (key.madeBy !== undefined && !(await this.holds(key.madeBy))) return undefined;
     await this.#noteUse(key, now);
     return key;
   }
 
-  /** Links and sessions are many and end by themselves; other keys stay listed, so that one sees that they ended. */
-  async #prune(partner: string, now: number): Promise<void> {
-    const { table } = this.#parts;
-    for await (const item of queryAll(table, { pk: partnerPartition(partner), prefix: keyPrefix, consistent: true })) {
-      const { id, portal, validUntil = now + 1 } = parseStored(apiKey, item, `key ${item.sk}`);
-      if (portal !== undefined && validUntil <= now) await table.remove(apiKeyKey(partner, id));
-    }
+  /** Whether the key that something was made with is still valid. */
+  async holds({ partner, key, hash }: KeyMaker): Promise<boolean> {
+    const { table, clock, operatorKeyHash } = this.#parts;
+    if (key === deploymentKey) return hash === operatorKeyHash;
+    const item = await table.get(apiKeyKey(partner, key), { consistent: true });
+    if (item === undefined) return false;
+    const { validUntil } = parseStored(apiKey, item, `key ${key}`);
+    return validUntil === undefined || validUntil > clock.now();
   }
 
   async #noteUse({ partner, id, lastUsedAt }: ApiKey, now: number): Promise<void> {
@@ -126,6 +141,19 @@ export class ApiKeyStore {
         { attribute: "lastUsedAt", is: "absentOrAtMost", value: before },
       ],
     });
+  }
+}
+
+/** All keys of a partner, oldest first, with its portal links and their sessions. */
+export async function* storedKeys(
+  table: Pick<Table, "query">,
+  partner: string,
+  after?: string,
+): AsyncGenerator<ApiKey> {
+  const cursor = after === undefined ? undefined : `${keyPrefix}${after}`;
+  const query = { pk: partnerPartition(partner), prefix: keyPrefix, limit: 200, consistent: true };
+  for await (const item of queryAll(table, { ...query, ...defined({ after: cursor }) })) {
+    yield parseStored(apiKey, item, `key ${item.sk}`);
   }
 }
 

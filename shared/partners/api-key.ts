@@ -24,16 +24,29 @@ export function covers(scopes: readonly KeyScope[], wanted: KeyScope): boolean {
   return scopes.some((one) => included[one].includes(wanted));
 }
 
+/** A key by its id; `hash` (SHA-256, hex) says which one the deployment was given, whose id is always `environment`. */
+const maker = z.object({ partner: z.string(), key: z.string(), hash: z.string().exactOptional() });
+export type KeyMaker = z.infer<typeof maker>;
+
+/** The id of the operator's key that the deployment was given. */
+export const deploymentKey = "environment";
+
 /** An API key (`subscriptions` table, pk `partner#<id>`, sk `key#<key>`); of its text only a digest is kept. Instants unix ms. */
 export const apiKey = z.object({
   id: z.string(),
   partner: z.string(),
   name: z.string(),
   scopes: z.array(keyScope).min(1),
-  /** It opens the portal, or was made when that was opened. */
+  /** A portal link, or the session that it was exchanged for, under the same id. */
   portal: z.enum(["link", "session"]).exactOptional(),
   /** Scopes of the session that a link is exchanged for. */
   grants: z.array(scope).exactOptional(),
+  /** The key that a link was made with: link and session end with it. Absent: an earlier release made them. */
+  madeBy: maker.exactOptional(),
+  /** SHA-256 (hex) of what shows the portal's page that this link was made for the partner's frames. */
+  frameHash: z.string().exactOptional(),
+  /** When the link was exchanged for the session. */
+  openedAt: z.int().exactOptional(),
   /** SHA-256 (hex) of the whole text. */
   hash: z.string(),
   createdAt: z.int(),

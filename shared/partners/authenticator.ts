@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { RecentMap } from "../kernel/recent-map.ts";
-import { type KeyScope, type Scope, scope } from "./api-key.ts";
+import { deploymentKey, type KeyScope, type Scope, scope } from "./api-key.ts";
 import { type ApiKeyStore, isSameDigest } from "./api-key-store.ts";
 import { isStrongKey } from "./key-strength.ts";
 import type { PartnerAccess } from "./partner.ts";
@@ -71,7 +71,8 @@ export class Authenticator {
       // On AWS only the digest was given, so that this is where the key itself is seen first.
       if (!isStrongKey(text)) return { outcome: "weak" };
       const access = await partners.accessOf(operatorPartner);
-      const own = { key: "environment", keyName: "environment", scopes: scope.options, grants: [], isOperator: true };
+      const named = { key: deploymentKey, keyName: deploymentKey };
+      const own = { ...named, scopes: scope.options, grants: [], isOperator: true };
       return { outcome: "admitted", caller: { ...own, access } };
     }
     const key = await keys.identify(text);

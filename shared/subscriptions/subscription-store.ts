@@ -2,11 +2,13 @@ import { defined } from "../kernel/defined.ts";
 import { ContentionError } from "../kernel/errors.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
-import { absent, type Condition, type Page, type Table } from "../kernel/ports/table.ts";
+import { absent, type Condition, type Key, type Page, type Table } from "../kernel/ports/table.ts";
+import { queryAll } from "../kernel/query-all.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
 import { sortableId } from "../kernel/sortable-id.ts";
 import { partnerPartition } from "../partners/partner-key.ts";
+import { QuotaCounter } from "../partners/quota-counter.ts";
 import { ProjectionIntents } from "./projection-intents.ts";
 import { newSigningSecret } from "./signing-secret.ts";
 import type { Subscription } from "./subscription.ts";
@@ -33,6 +35,8 @@ export type GivenSecrets = {
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
 };
 
+export type CreatedSubscription = { readonly subscription: Subscription; readonly secret: string | undefined };
+
 export type RotateOutcome =
   | { readonly outcome: "rotated"; readonly subscription: Subscription; readonly secret: string }
   /**
@@ -51,12 +55,26 @@ export class SubscriptionStore {
   readonly #projection: SubscriptionProjection;
   readonly #intents: ProjectionIntents;
   readonly #secrets: SubscriptionSecrets;
+  readonly #quotas: QuotaCounter;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#quotas = new QuotaCounter(parts);
     this.#intents = new ProjectionIntents(parts);
     this.#secrets = new SubscriptionSecrets(parts.secrets, parts.clock);
     this.#projection = new SubscriptionProjection(parts.table);
+  }
+
+  /** Creates one of at most `most` subscriptions of a partner. */
+  async createWithin(
+    most: number,
+    partner: string,
+    settings: SubscriptionSettings,
+    given: GivenSecrets = {},
+  ): Promise<CreatedSubscription | "quotaExceeded"> {
+    const id = this.#newId();
+    const quota = { key: countKey(partner), most, ids: () => this.#ids(partner) };
+    return this.#quotas.within(quota, id, () => this.create(partner, settings, given, id));
   }
 
   /**
@@ -67,10 +85,10 @@ export class SubscriptionStore {
     partner: string,
     settings: SubscriptionSettings,
     given: GivenSecrets = {},
-  ): Promise<{ readonly subscription: Subscription; readonly secret: string | undefined }> {
+    id = this.#newId(),
+  ): Promise<CreatedSubscription> {
     const { table, clock, randomness } = this.#parts;
     const now = clock.now();
-    const id = sortableId("sub", now, randomness);
     const secret = settings.kind === "pull" ? undefined : (given.secret ?? newSigningSecret(randomness));
     const sealed = secret === undefined ? undefined : await this.#secrets.sealSecret({ partner, id }, secret);
     const headers = given.headers && [...(await this.#secrets.sealHeaders({ partner, id }, given.headers))];
@@ -195,6 +213,11 @@ export class SubscriptionStore {
   }
 
   async remove(partner: string, id: string): Promise<"removed" | "notFound"> {
+    const isRemoved = (outcome: "removed" | "notFound") => outcome === "removed";
+    return this.#quotas.givingBack(countKey(partner), () => this.#remove(partner, id), isRemoved);
+  }
+
+  #remove(partner: string, id: string): Promise<"removed" | "notFound"> {
     return retryOnConflict<"removed" | "notFound">(`subscription ${id}`, async () => {
       const current = await this.find(partner, id);
       if (current === undefined) {
@@ -228,6 +251,16 @@ export class SubscriptionStore {
     });
   }
 
+  #newId(): string {
+    const { clock, randomness } = this.#parts;
+    return sortableId("sub", clock.now(), randomness);
+  }
+
+  async *#ids(partner: string): AsyncGenerator<string> {
+    const query = { pk: partnerPartition(partner), prefix: subscriptionPrefix, consistent: true };
+    for await (const { sk } of queryAll(this.#parts.table, query)) yield sk.slice(subscriptionPrefix.length);
+  }
+
   /** The valid secrets (`whsec_…`), newest first; each of them signs every delivery. */
   openSecrets(subscription: Subscription): Promise<readonly string[]> {
     return this.#secrets.openSecrets(subscription);
@@ -246,6 +279,11 @@ export class SubscriptionStore {
   ): Promise<readonly SealedHeader[]> {
     return this.#secrets.sealHeaders({ partner, id }, headers);
   }
+}
+
+/** The number of a partner's subscriptions. */
+function countKey(partner: string): Key {
+  return { pk: partnerPartition(partner), sk: "quota#subscriptions" };
 }
 
 function unchangedSince(rev: number): Condition {

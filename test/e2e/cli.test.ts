@@ -54,6 +54,13 @@ test("a partner with a key of its own lists its keys, sees its events, and not t
     new CliProgram({ ...ground.environment, FEEDHOOK_KEY: made.key }, argv).ended;
   expect((await asPartner("keys", "whoami")).stdout).toBe(`first (${made.id}) of Acme CRM (${partner.id}): admin\n`);
   expect((await asPartner("keys", "list")).stdout).toContain(made.id);
+  const link = await asPartner("links", "create", "--access", "manage", "--expires-in", "60");
+  const [, linkId = "", url = ""] = /^(key_\w+)\n.*: (http:\S+#token=fh_\S+)$/m.exec(link.stdout) ?? [];
+  expect(url).toContain("/portal#token=");
+  expect((await asPartner("links", "list")).stdout).toMatch(new RegExp(`^${linkId} +unopened +manage +${made.id}`, "m"));
+  expect(await ground.json("links", "revoke", linkId, "--partner", partner.id)).toEqual({ link: linkId, revoked: true });
+  expect((await asPartner("links", "list")).stdout).toBe("There are no portal links or sessions.\n");
+  expect((await ground.run("links", "list")).stderr).toContain("--partner prt_…");
   expect((await asPartner("events", "--limit", "1")).stdout).toContain("acme");
   const slack = "https://hooks.slack.com/services/T0/B0/very-secret";
   const set = await asPartner("alerts", "set", "--slack", slack, "--kinds", "endpoint_paused", "endpoint_disabled");

@@ -234,11 +234,13 @@ test("one function may send e-mail, where the stage says from where: from that a
   expect(JSON.stringify(production.of("AWS::Lambda::Function"))).not.toContain("MAIL_FROM");
 });
 
-test("alerts lead to the portal under a name of one's own, and aren't sent to that name", () => {
+test("alerts and portal links lead to the portal under a name of one's own, and aren't sent to that name", () => {
   const certificateArn = "arn:aws:acm:eu-north-1:123456789012:certificate/1a";
   const named = synthesise({ ...productionContext, domainName: "hooks.acme.test", certificateArn });
-  const alert = named.of("AWS::Lambda::Function").find(({ path }) => path === "Delivery/Alert/Function");
-  expect(alert!.properties["Environment"]).toMatchObject({
-    Variables: { PORTAL_URL: "https://hooks.acme.test", OWN_DOMAINS: "hooks.acme.test" },
-  });
+  for (const path of ["Delivery/Alert/Function", "Api/Function/Function"]) {
+    const found = named.of("AWS::Lambda::Function").find((one) => one.path === path);
+    expect(found!.properties["Environment"]).toMatchObject({
+      Variables: { PORTAL_URL: "https://hooks.acme.test", OWN_DOMAINS: "hooks.acme.test" },
+    });
+  }
 });

@@ -5,7 +5,7 @@ import { StartProgram } from "../e2e/support/start-program.ts";
 import { axeFindings } from "./support/axe-findings.ts";
 import { launchBrowser } from "./support/browser.ts";
 import { ChangeableEndpoint } from "./support/changeable-endpoint.ts";
-import { lookAtWidths } from "./support/look-at.ts";
+import { lookAt, lookAtWidths } from "./support/look-at.ts";
 
 const operatorKey = "820db92b0a8ec05d7865d9e49e392b39ead19cd65b6ca89d9a49a41f45c3f6c6";
 
@@ -109,6 +109,31 @@ describe("a partner", () => {
       expect(await page.textContent("body")).not.toMatch(/Secret project|of-other/);
     }
     expect(await page.getByRole("link", { name: "Partners" }).count()).toBe(0);
+  });
+
+  test("makes a portal link, sees the session that it opened, and ends it", async () => {
+    const { key } = await newPartner("Revokes");
+    const page = await open("/keys", key);
+    await page.getByText("No link can be opened").waitFor();
+    await page.getByRole("button", { name: "Make a link" }).click();
+    const link = (await page.getByLabel("the address", { exact: true }).textContent()) ?? "";
+    expect(link).toMatch(/\/portal#token=fh_/);
+    await page.getByRole("button", { name: "I have kept it" }).click();
+    await page.getByText("Not opened yet").waitFor();
+    const visitor = await (await browser.newContext()).newPage();
+    cleanups.push(() => visitor.context().close());
+    await visitor.goto(link);
+    await visitor.getByText("No endpoint yet").waitFor();
+    await page.reload();
+    await page.getByRole("cell", { name: "Session" }).waitFor();
+    expect(await lookAt(page, "portal-links")).toEqual([]);
+    await page.getByRole("button", { name: /^Revoke key_/ }).click();
+    await page.getByRole("dialog").getByText("End this session?").waitFor();
+    await page.getByRole("button", { name: "Revoke it" }).click();
+    await page.getByText("No link can be opened").waitFor();
+    await visitor.reload();
+    await visitor.getByRole("button", { name: "Sign in" }).waitFor();
+    expect(faultsOf.get(page)).toEqual([]);
   });
 
   test("comes by a portal link, which opens once", async () => {

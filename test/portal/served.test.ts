@@ -78,7 +78,7 @@ describe("the portal as it is served", () => {
     expect(later.map(({ name }) => name)).toEqual([expect.stringMatching(/^portal-plot-\w+\.js$/)]);
   });
 
-  it("may be framed by the origins of the partner that its address names, and by nobody else", async () => {
+  it("may be framed by the origins of the partner whose link its address comes from, and shows them nobody else", async () => {
     const api = apiFixture();
     const framed = createApi({ ...api.services, portal: async () => assets });
     const portalOrigins = ["https://app.acme.example", "https://acme.example:8443"];
@@ -88,12 +88,28 @@ describe("the portal as it is served", () => {
       const policy = headers.get("content-security-policy") ?? "";
       return [/frame-ancestors ([^;]+)$/.exec(policy)?.[1], headers.get("cache-control")];
     };
-    expect(await ancestors(`?frame=${id}`)).toEqual([portalOrigins.join(" "), "no-store"]);
+    const link = async () => (await api.call("POST", `/v1/partners/${id}/portal-links`, {})).body;
+    const { id: made, url, token } = await link();
+    const { search } = new URL(url);
+    expect(search).not.toContain(token);
+    expect(await ancestors(search)).toEqual([portalOrigins.join(" "), "no-store"]);
     expect(await ancestors("")).toEqual(["'none'", "no-cache"]);
-    expect(await ancestors("?frame=prt_operator")).toEqual(["'none'", "no-store"]);
-    expect(await ancestors(`?frame=${id.slice(0, -1)}0`)).toEqual(["'none'", "no-store"]);
+    const guessed = `${search.slice(0, -1)}${search.endsWith("A") ? "B" : "A"}`;
+    for (const query of [`?frame=${id}`, guessed, "?frame=", `?frame=${token}`]) {
+      expect(await ancestors(query), query).toEqual(["'none'", "no-store"]);
+    }
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await api.call("POST", "/v1/portal-session", undefined, headers)).status).toBe(201);
+    expect((await ancestors(search))[0]).toBe(portalOrigins.join(" "));
+    await api.call("DELETE", `/v1/partners/${id}/portal-links/${made}`);
+    expect((await ancestors(search))[0]).toBe("'none'");
+    const late = new URL((await link()).url).search;
     await api.call("POST", `/v1/partners/${id}/suspend`);
-    expect(await ancestors(`?frame=${id}`)).toEqual(["'none'", "no-store"]);
+    expect(await ancestors(late)).toEqual(["'none'", "no-store"]);
+    await api.call("POST", `/v1/partners/${id}/resume`);
+    expect((await ancestors(late))[0]).toBe(portalOrigins.join(" "));
+    api.clock.advance(600_000);
+    expect((await ancestors(late))[0]).toBe("'none'");
   });
 
   it("is built the same way twice, and built again after a failure", async () => {

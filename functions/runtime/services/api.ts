@@ -18,9 +18,17 @@ import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.t
 import { walksOf } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { addressOf } from "../address-of.ts";
 import type { Container } from "../container.ts";
+import { publicUrlOf } from "../public-url-of.ts";
 import { alertLog, alertRequests, alertSettingsStore } from "./alert-settings.ts";
 import { attemptStatistics, backlog, circuitStore, deliveryLog, replaySource, replayStore } from "./delivery.ts";
-import { apiKeyStore, authenticator, partnerEnforcement, partnerRegistry, waitingRequests } from "./partners.ts";
+import {
+  apiKeyStore,
+  authenticator,
+  partnerEnforcement,
+  partnerRegistry,
+  portalLinks,
+  waitingRequests,
+} from "./partners.ts";
 import { eventStore } from "./publishing.ts";
 import { feedStore, planStore, pressureGauge, stalledOwners, subOwners } from "./schedule.ts";
 import { clockSkews, instanceRegistry, secretBox, sourceOutages } from "./source.ts";
@@ -96,6 +104,8 @@ export function createApiServices(
     authenticator: get(authenticator),
     partners,
     keys: get(apiKeyStore),
+    portalLinks: get(portalLinks),
+    publicUrl: (env) => publicUrlOf(env, settings.portalUrl),
     enforcement: get(partnerEnforcement),
     cursors: new Cursors(get(secretBox)),
     idempotency: new IdempotencyStore({ table: deliveries, secrets: get(secretBox), clock }),
@@ -105,7 +115,7 @@ export function createApiServices(
     alertLog: get(alertLog),
     alertRequests: get(alertRequests),
     sendsMail: settings.mailFrom !== undefined,
-    addressOf,
+    addressOf: (env) => addressOf(env, settings.trustedProxies),
     allowInsecureEndpoints,
     attemptsPerDelivery: attemptsOf(timings),
     deliveryRetention: timings.deliveryRetention,

@@ -2,6 +2,7 @@ import { PartnerEnforcement } from "../../../shared/delivery/partners/partner-en
 import { ApiKeyStore } from "../../../shared/partners/api-key-store.ts";
 import { Authenticator } from "../../../shared/partners/authenticator.ts";
 import { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
+import { PortalLinks } from "../../../shared/partners/portal-links.ts";
 import { WaitingRequests } from "../../../shared/partners/waiting-requests.ts";
 import type { Container } from "../container.ts";
 import { backlog, circuitStore } from "./delivery.ts";
@@ -13,8 +14,16 @@ export function partnerRegistry({ engine }: Container): PartnerRegistry {
 }
 
 export function apiKeyStore({ engine }: Container): ApiKeyStore {
-  const { clock, randomness } = engine;
-  return new ApiKeyStore({ table: engine.table("subscriptions"), clock, randomness });
+  const { clock, randomness, settings } = engine;
+  const { operatorKeyHash } = settings;
+  return new ApiKeyStore({ table: engine.table("subscriptions"), clock, randomness, operatorKeyHash });
+}
+
+export function portalLinks({ engine, get }: Container): PortalLinks {
+  const { clock, randomness, settings } = engine;
+  const { operatorKeyHash } = settings;
+  const table = engine.table("subscriptions");
+  return new PortalLinks({ table, keys: get(apiKeyStore), clock, randomness, operatorKeyHash });
 }
 
 export function waitingRequests({ engine }: Container): WaitingRequests {

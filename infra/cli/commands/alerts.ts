@@ -1,9 +1,8 @@
 import { type Command, Option } from "@commander-js/extra-typings";
 import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { components } from "../../api-client/api-types.ts";
-import type { ApiClient } from "../../api-client/create-api-client.ts";
-import { UsageError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
+import { partnerPath } from "../client/partner-path.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/terminal.ts";
 
@@ -28,7 +27,7 @@ export function addAlerts(program: Command, session: Session): void {
     .addOption(whose())
     .action(async ({ partner: asked }) => {
       const api = session.api();
-      const path = await pathOf(api, asked);
+      const path = await partnerPath(api, asked, "alerts");
       const found = await answerOf(api.GET("/v1/partners/{partner}/alerts", path));
       terminal.result(found, () => linesOf(found).join("\n"));
     });
@@ -49,7 +48,7 @@ export function addAlerts(program: Command, session: Session): void {
         ...(slack !== undefined && { slackUrl: slack === false ? null : slack }),
         ...(wanted !== undefined && { kinds: [...wanted] }),
       };
-      const path = await pathOf(api, asked);
+      const path = await partnerPath(api, asked, "alerts");
       const set = await answerOf(api.PATCH("/v1/partners/{partner}/alerts", { ...path, body }));
       terminal.result(set, () => linesOf(set).join("\n"));
     });
@@ -61,7 +60,7 @@ export function addAlerts(program: Command, session: Session): void {
     .addOption(whose())
     .action(async (code, { partner: asked }) => {
       const api = session.api();
-      const path = await pathOf(api, asked);
+      const path = await partnerPath(api, asked, "alerts");
       const set = await answerOf(api.POST("/v1/partners/{partner}/alerts/confirm", { ...path, body: { code } }));
       terminal.result(set, () => `${set.email?.address ?? "The address"} is confirmed.`);
     });
@@ -72,7 +71,7 @@ export function addAlerts(program: Command, session: Session): void {
     .addOption(whose())
     .action(async ({ partner: asked }) => {
       const api = session.api();
-      const path = await pathOf(api, asked);
+      const path = await partnerPath(api, asked, "alerts");
       const { results } = await answerOf(api.POST("/v1/partners/{partner}/alerts/test", path));
       const rows = results.map(({ channel, outcome, reason }) => [channel, outcome, reason]);
       terminal.result({ results }, () => tableOf(["channel", "outcome", "reason"], rows));
@@ -93,13 +92,4 @@ function linesOf({ email, slack, kinds: wanted, emailAvailable, recent }: Alerts
     printableLine(`Of:     ${wanted.join(" ")}`),
     ...(rows.length === 0 ? [] : ["", tableOf(["when", "what", "subscription", "channel", "state", "reason"], rows)]),
   ];
-}
-
-async function pathOf(api: ApiClient, asked: string | undefined) {
-  const partner = asked ?? (await answerOf(api.GET("/v1/me"))).partner?.id;
-  if (partner !== undefined) return { params: { path: { partner } } };
-  throw new UsageError(
-    "this key is an operator's, and alerts are a partner's",
-    "Name one: --partner prt_… (feedhook partners list).",
-  );
 }

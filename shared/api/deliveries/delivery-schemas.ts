@@ -93,7 +93,10 @@ export const deliveryWait = z
     by: z
       .string()
       .optional()
-      .openapi({ description: "Name of the key that disabled the subscription.", example: "ci" }),
+      .openapi({
+        description: "Name of the key that disabled the subscription; `operator` where an operator did.",
+        example: "ci",
+      }),
     behind: z
       .string()
       .optional()

@@ -2,6 +2,7 @@ import type { EndpointCircuit } from "../../delivery/endpoint/endpoint-circuit.t
 import { type DeliveryRow, isFinal, stepOf } from "../../delivery/rows/delivery-row.ts";
 import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
+import { disablerClause, disablerOf } from "../subscriptions/disabled-by.ts";
 
 export const waitReasons = [
   "retry",
@@ -66,13 +67,14 @@ function heldBack({ instance }: Waiting, { subscription, circuit, access }: Wait
     return { reason: "partner_suspended", sentence, ...(circuit.state === "disabled" && { since: circuit.since }) };
   }
   if (subscription.status === "active") return undefined;
-  const { disabledReason = "owner", disabledAt: since, disabledBy: by } = subscription;
+  const { disabledReason = "owner", disabledAt: since } = subscription;
+  const by = disablerOf(subscription);
   const when = since === undefined ? "" : ` at ${iso(since)}`;
   const causes = {
     gone: `The endpoint answered 410 Gone${when}, which disabled the subscription.`,
     requested: `The endpoint asked${when} to be sent nothing more, which disabled the subscription.`,
     unreachable: `The subscription was disabled${when}, since its endpoint couldn't be reached for weeks.`,
-    owner: `The subscription was disabled${when}${by === undefined ? "" : ` with the key "${by}"`}.`,
+    owner: `The subscription was disabled${when}${disablerClause(subscription)}.`,
   };
   const sentence = `${causes[disabledReason]} This goes out once the subscription is enabled.`;
   return {

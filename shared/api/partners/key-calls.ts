@@ -42,7 +42,7 @@ export async function listKeys(
   const after = await cursors.decode(context, cursor, keyIdShape);
   const { items, more } = await keys.list(partner, { after, limit });
   return {
-    items: items.filter(({ portal }) => portal !== "link").map(keyView),
+    items: items.map(keyView),
     more,
     nextCursor: await cursors.encode(context, more ? items.at(-1)?.id : undefined),
   };

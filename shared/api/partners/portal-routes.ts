@@ -1,64 +1,69 @@
 import { z } from "@hono/zod-openapi";
+import { type ApiKey, keyIdShape } from "../../partners/api-key.ts";
+import { operatorPartner } from "../../partners/partner-key.ts";
+import { mostPortalLinks } from "../../partners/portal-links.ts";
 import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
+import { paging } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
 import { ownPartner } from "./own-partner.ts";
 import { partnerParams } from "./partner-schemas.ts";
+import {
+  createdLink,
+  linkIdOf,
+  linkInput,
+  linkPage,
+  linkParams,
+  type PortalLinkView,
+  portalAccess,
+  sessionAnswer,
+} from "./portal-schemas.ts";
 
-/** Ms that a session lasts. */
-const sessionLife = 3_600_000;
+const common = { tags: ["Partners"] };
+const path = "/v1/partners/{partner}/portal-links";
+const forAdmin = { who: "partner", scope: "admin" } as const;
 
-const access = z.enum(["read", "manage"]);
-
-const linkInput = z
-  .strictObject({
-    access: access.default("read").openapi({ description: "What may be done with it: look, or change things, too." }),
-    expiresInSeconds: z.int().min(30).max(3_600).default(600).openapi({
-      description: "How long it can be opened.",
-      example: 600,
-    }),
-  })
-  .openapi("PortalLinkInput");
-
-const linkAnswer = z
-  .object({
-    url: z.string().openapi({
-      description: "Opens the portal, signed in as the partner, once. Its token is shown this once.",
-      example: "https://feedhook.example.com/portal#token=fh_…",
-    }),
-    token: z.string().openapi({ description: "The part of `url` behind `#token=`.", example: "fh_…" }),
-    expiresAt: z.iso.datetime(),
-  })
-  .openapi("PortalLink");
-
-const sessionAnswer = z
-  .object({
-    key: z.string().openapi({ description: "An API key for the session.", example: "fh_…" }),
-    access,
-    partner: z.string().openapi({ example: "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
-    expiresAt: z.iso.datetime(),
-  })
-  .openapi("PortalSession");
-
-const link = apiRoute(
-  { who: "partner", scope: "admin" },
-  {
-    tags: ["Partners"],
-    method: "post",
-    path: "/v1/partners/{partner}/portal-links",
-    operationId: "createPortalLink",
-    summary: "Make an address that opens the portal once",
-    request: { params: partnerParams, body: jsonBody(linkInput) },
-    responses: { 201: jsonAnswer("The address", linkAnswer), ...problemAnswers("invalid-request", "not-found") },
+const create = apiRoute(forAdmin, {
+  ...common,
+  method: "post",
+  path,
+  operationId: "createPortalLink",
+  summary: "Make an address that opens the portal once",
+  description: `It ends with the key that it is made with, and so does its session. At most ${mostPortalLinks} links and sessions last at a time.`,
+  request: { params: partnerParams, body: jsonBody(linkInput) },
+  responses: {
+    201: jsonAnswer("The address", createdLink),
+    ...problemAnswers("invalid-request", "not-found", "quota-exceeded"),
   },
-);
+});
+
+const list = apiRoute(forAdmin, {
+  ...common,
+  method: "get",
+  path,
+  operationId: "listPortalLinks",
+  summary: "List the portal links and sessions that haven't ended, oldest first",
+  request: { params: partnerParams, query: z.strictObject(paging) },
+  responses: { 200: jsonAnswer("A page", linkPage), ...problemAnswers("invalid-request", "not-found") },
+});
+
+const revoke = apiRoute(forAdmin, {
+  ...common,
+  method: "delete",
+  path: `${path}/{link}`,
+  operationId: "revokePortalLink",
+  summary: "Revoke a portal link, or the session that it was exchanged for",
+  description: "The next request with it is refused.",
+  request: { params: linkParams },
+  responses: { 204: { description: "Revoked" }, ...problemAnswers("not-found") },
+});
 
 const open = apiRoute(
   { who: "partner", scope: "portal" },
   {
-    tags: ["Partners"],
+    ...common,
     method: "post",
     path: "/v1/portal-session",
     operationId: "openPortalSession",
@@ -69,36 +74,73 @@ const open = apiRoute(
 );
 
 export function portalRoutes(services: ApiServices): ApiRouter {
-  const { keys, clock } = services;
+  const { cursors, portalLinks, publicUrl, clock } = services;
   const router = createRouter();
 
-  router.openapi(link, async (context) => {
-    const { id, portalOrigins = [] } = await ownPartner(services, context.var.caller, context.req.valid("param"));
-    const { access: granted, expiresInSeconds } = context.req.valid("json");
+  router.openapi(create, async (context) => {
+    const { caller } = context.var;
+    const { id, portalOrigins = [] } = await ownPartner(services, caller, context.req.valid("param"));
+    const { access, expiresInSeconds } = context.req.valid("json");
     const validUntil = clock.now() + expiresInSeconds * 1_000;
-    const { text: token } = await keys.create(id, {
-      ...{ name: "portal link", scopes: ["portal"], validUntil },
-      ...{ portal: "link", grants: [granted] },
-    });
+    const madeBy = { partner: caller.isOperator ? operatorPartner : id, key: caller.key };
+    const isFramed = portalOrigins.length > 0;
+    const made = await portalLinks.create(id, { access, validUntil, madeBy, isFramed });
+    if (made === "quotaExceeded") {
+      const detail = `at most ${mostPortalLinks} portal links and sessions at a time: revoke one, or wait until one ends`;
+      throw new RequestError("quota-exceeded", detail);
+    }
+    const { link, token, frame } = made;
     // By it the page knows whose frames it may stand in, before anybody is signed in.
-    const frame = portalOrigins.length === 0 ? "" : `?frame=${id}`;
-    const url = new URL(`/portal${frame}#token=${token}`, context.req.url).href;
-    return context.json({ url, token, expiresAt: new Date(validUntil).toISOString() }, 201);
+    const query = frame === undefined ? "" : `?frame=${frame}`;
+    const url = `${publicUrl(context.env)}/portal${query}#token=${token}`;
+    return context.json({ id: link.id, url, token, expiresAt: iso(validUntil) }, 201);
+  });
+
+  router.openapi(list, async (context) => {
+    const { caller } = context.var;
+    const { id } = await ownPartner(services, caller, context.req.valid("param"));
+    const { limit, cursor } = context.req.valid("query");
+    const after = await cursors.decode(context, cursor, keyIdShape);
+    const { items, more } = await portalLinks.list(id, { after, limit });
+    const nextCursor = await cursors.encode(context, more ? items.at(-1)?.id : undefined);
+    return context.json({ items: items.map((one) => linkView(one, caller.isOperator)), more, nextCursor }, 200);
+  });
+
+  router.openapi(revoke, async (context) => {
+    const params = context.req.valid("param");
+    const { id } = await ownPartner(services, context.var.caller, params);
+    const outcome = await portalLinks.revoke(id, linkIdOf(params));
+    if (outcome === "notFound") throw RequestError.notFound("this portal link");
+    return context.body(null, 204);
   });
 
   router.openapi(open, async (context) => {
-    const { key, grants, access: tenant } = context.var.caller;
-    const partner = tenant.partner;
-    const granted = access.safeParse(grants[0]);
-    // Who takes it away is the one who opened it: of two at once, one.
-    const isOurs = granted.success && (await keys.revoke(partner, key)) === "revoked";
-    if (!isOurs) throw new RequestError("unauthorized", "this link was opened before");
-    const validUntil = clock.now() + sessionLife;
-    const session = { name: "portal session", scopes: [granted.data], validUntil, portal: "session" as const };
-    const { text } = await keys.create(partner, session);
-    const expiresAt = new Date(validUntil).toISOString();
-    return context.json({ key: text, access: granted.data, partner, expiresAt }, 201);
+    const { key, access: tenant } = context.var.caller;
+    const opened = await portalLinks.open(tenant.partner, key);
+    if (opened === "openedBefore") throw new RequestError("unauthorized", "this link was opened before");
+    const access = portalAccess.parse(opened.access);
+    const { text, validUntil } = opened;
+    return context.json({ key: text, access, partner: tenant.partner, expiresAt: iso(validUntil) }, 201);
   });
 
   return router;
 }
+
+function linkView(one: ApiKey, isForOperator: boolean): PortalLinkView {
+  const { id, portal, grants = [], scopes, madeBy, createdAt, openedAt, lastUsedAt, validUntil = 0 } = one;
+  const isByOperator = madeBy?.partner === operatorPartner;
+  return {
+    id,
+    state: portal === "link" ? "unopened" : "open",
+    access: portalAccess.catch("read").parse(portal === "link" ? grants[0] : scopes[0]),
+    by: madeBy && (isByOperator ? "operator" : "partner"),
+    key: isByOperator && !isForOperator ? undefined : madeBy?.key,
+    createdAt: iso(createdAt),
+    openedAt: isoOr(openedAt),
+    lastUsedAt: isoOr(lastUsedAt),
+    expiresAt: iso(validUntil),
+  };
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+const isoOr = (ms: number | undefined): string | undefined => (ms === undefined ? undefined : iso(ms));

@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { etag } from "hono/etag";
-import { partnerIdShape } from "../../partners/partner.ts";
 import type { PartnerRegistry } from "../../partners/partner-registry.ts";
+import type { PortalLinks } from "../../partners/portal-links.ts";
 import { type ApiEnv, nothingHere } from "../access/access.ts";
 import type { PortalAssets } from "./portal-assets.ts";
 
@@ -25,14 +25,15 @@ type Parts = {
   /** Brings the built portal; called once, for the first request. */
   readonly load: () => Promise<PortalAssets>;
   readonly partners: Pick<PartnerRegistry, "find">;
+  readonly portalLinks: Pick<PortalLinks, "partnerFraming">;
 };
 
 /**
  * The portal at `/portal`. It holds no data: what it shows it reads from `/v1` with the key that it is given. Every address
  * below `/portal` answers with a page whose script reads the address. No other page may frame it, but those of the partner
- * that a portal link names (`?frame=prt_…`).
+ * whose portal link the address comes from (`?frame=…`).
  */
-export function portalPageRoutes({ load, partners }: Parts): OpenAPIHono<ApiEnv> {
+export function portalPageRoutes({ load, partners, portalLinks }: Parts): OpenAPIHono<ApiEnv> {
   let loading: Promise<PortalAssets> | undefined;
   const loaded = () => {
     loading ??= load().catch((error: unknown) => {
@@ -42,8 +43,9 @@ export function portalPageRoutes({ load, partners }: Parts): OpenAPIHono<ApiEnv>
     });
     return loading;
   };
-  const framesOf = async (partner: string): Promise<readonly string[]> => {
-    const found = partnerIdShape.test(partner) ? await partners.find(partner) : undefined;
+  const framesOf = async (frame: string): Promise<readonly string[]> => {
+    const partner = await portalLinks.partnerFraming(frame);
+    const found = partner === undefined ? undefined : await partners.find(partner);
     return found?.status === "active" ? (found.portalOrigins ?? []) : [];
   };
   const router = new OpenAPIHono<ApiEnv>();

@@ -8,7 +8,7 @@ import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
 import { ownSubscription } from "../subscriptions/own-subscription.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
-import { assertReplayRate } from "./replay-quota.ts";
+import { replayRefused } from "./replay-quota.ts";
 import { replayRequestOf } from "./replay-request.ts";
 import {
   replayAnswer,
@@ -116,18 +116,9 @@ export function replayRoutes(services: ApiServices): ApiRouter {
     if (input.dryRun) return context.json(previewView(await replays.preview(replay, subscription)), 200);
     if (subscription.status === "disabled")
       throw new RequestError("wrong-state", "the subscription is disabled: enable it first");
-    await assertReplayRate(replays, context.var.caller, replay.perSecond);
-    const job = await replays.start(replay);
-    if (job === "tooMany")
-      throw new RequestError(
-        "wrong-state",
-        "so many replays of this subscription aren't done yet that no other begins",
-      );
-    if (job === "tooManyOfPartner")
-      throw new RequestError(
-        "wrong-state",
-        "so many replays of your subscriptions aren't done yet that no other begins: wait for one, or cancel one",
-      );
+    const { caller } = context.var;
+    const job = await replays.start(replay, caller.access.quotas?.replayPerSecond);
+    if ("refusal" in job) throw replayRefused(job.refusal, caller);
     return context.json(replayView(job), 202);
   });
 
@@ -149,9 +140,11 @@ export function replayRoutes(services: ApiServices): ApiRouter {
     router.openapi(change(name), async (context) => {
       const params = context.req.valid("param");
       const before = await replayOf(context.var.caller, params);
-      if (name === "resume")
-        await assertReplayRate(replays, context.var.caller, before.state === "paused" ? before.perSecond : 0);
-      if (!(await replays.change(before, name))) throw new RequestError("wrong-state", `the replay is ${before.state}`);
+      const { caller } = context.var;
+      const quota = caller.access.quotas?.replayPerSecond;
+      const changed = name === "resume" ? await replays.resume(before, quota) : await replays.change(before, name);
+      if (typeof changed === "object") throw replayRefused(changed.refusal, caller);
+      if (!changed) throw new RequestError("wrong-state", `the replay is ${before.state}`);
       return context.json(replayView(await replayOf(context.var.caller, params)), 200);
     });
   }

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from "../../kernel/json.ts";
-import type { Caller } from "../../partners/authenticator.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { SealedHeader } from "../../subscriptions/subscription-secrets.ts";
 import type { SubscriptionSettings } from "../../subscriptions/subscription-store.ts";
+import type { DisabledByOwner } from "./disabled-by.ts";
 import { mergedHeaders } from "./header-settings.ts";
 import { mergedLimits } from "./limit-settings.ts";
 import type { SubscriptionPatch } from "./subscription-schemas.ts";
@@ -36,12 +36,6 @@ export function patched(
     ...(status === "active" ? {} : current.status === "disabled" ? before : disabledNow),
   };
 }
-
-/** What is kept of who disables a subscription through the API; `at` in unix ms. */
-export function disabledByOwner({ keyName: disabledBy }: Pick<Caller, "keyName">, disabledAt: number) {
-  return { disabledReason: "owner", disabledAt, disabledBy } as const;
-}
-type DisabledByOwner = ReturnType<typeof disabledByOwner>;
 
 function merged<T>(current: T | undefined, given: T | null | undefined): T | undefined {
   return given === undefined ? current : (given ?? undefined);

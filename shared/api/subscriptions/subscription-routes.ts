@@ -10,12 +10,12 @@ import { RequestError } from "../http/request-error.ts";
 import { assertMatches, ifMatchHeader, tagged } from "../http/revision.ts";
 import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
 import { checkSettings, filterErrors } from "./check-settings.ts";
+import { disabledByOwner } from "./disabled-by.ts";
 import { endpointView, summaryView } from "./endpoint-view.ts";
 import { givenHeaders, mergedHeaderErrors } from "./header-settings.ts";
 import { kindChangeErrors, kindErrors } from "./kind-settings.ts";
-import { disabledByOwner, patched } from "./merge-patch.ts";
+import { patched } from "./merge-patch.ts";
 import { ownSubscription } from "./own-subscription.ts";
-import { assertRoomForAnother } from "./subscription-quota.ts";
 import {
   createdSubscription,
   subscriptionAnswer,
@@ -122,18 +122,19 @@ export function subscriptionRoutes(services: ApiServices): ApiRouter {
     const wrong = kindErrors({ ...settings, headers, secret: given });
     if (wrong.length > 0) throw RequestError.invalid(wrong);
     const { caller } = context.var;
-    await assertRoomForAnother(subscriptions, caller);
     const checked = await checkSettings({ ...settings, headers, secret: given }, caller, services);
     const { url = settings.url, secret, warnings } = checked;
     const disabled = settings.status === "disabled" ? disabledByOwner(caller, clock.now()) : {};
-    const created = await subscriptions.create(
-      caller.access.partner,
-      { ...settings, url, ...disabled },
-      {
-        secret,
-        headers: headers && givenHeaders(headers),
-      },
-    );
+    const { partner, quotas } = caller.access;
+    const wanted = { ...settings, url, ...disabled };
+    const secrets = { secret, headers: headers && givenHeaders(headers) };
+    const created =
+      quotas === undefined
+        ? await subscriptions.create(partner, wanted, secrets)
+        : await subscriptions.createWithin(quotas.subscriptions, partner, wanted, secrets);
+    if (created === "quotaExceeded") {
+      throw new RequestError("quota-exceeded", `at most ${quotas?.subscriptions} subscriptions: remove one first`);
+    }
     context.header("location", `/v1/subscriptions/${created.subscription.id}`);
     const all = [...warnings, ...filterWarnings(created.subscription)];
     return context.json({ ...view(created.subscription), ...warningsOf(all), secret: created.secret }, 201);

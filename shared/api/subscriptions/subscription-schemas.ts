@@ -130,7 +130,10 @@ export const subscriptionAnswer = z
     disabledBy: z
       .string()
       .optional()
-      .openapi({ description: "Name of the key with which its owner disabled it.", example: "ci" }),
+      .openapi({
+        description: "Name of the key with which its owner disabled it; `operator` where an operator did.",
+        example: "ci",
+      }),
     createdAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
     updatedAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
   })

@@ -1,6 +1,7 @@
 import type { z } from "@hono/zod-openapi";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import { validSecrets } from "../../subscriptions/subscription-secrets.ts";
+import { disablerOf } from "./disabled-by.ts";
 import { limitsOf } from "./limit-settings.ts";
 import type { subscriptionAnswer } from "./subscription-schemas.ts";
 
@@ -17,7 +18,7 @@ export function subscriptionView(one: Subscription, now: number): z.input<typeof
   const { kind = "push", ordered = false } = one;
   const { id, url, eventTypes, instances, filter, baseline, description, status, disabledReason } = one;
   const disabledAt = one.disabledAt === undefined ? undefined : new Date(one.disabledAt).toISOString();
-  const disabled = { status, disabledReason, disabledAt, disabledBy: one.disabledBy };
+  const disabled = { status, disabledReason, disabledAt, disabledBy: disablerOf(one) };
   const createdAt = new Date(one.createdAt).toISOString();
   const updatedAt = new Date(one.updatedAt).toISOString();
   const what = { id, kind, ordered, url, eventTypes, instances, filter, baseline, description };

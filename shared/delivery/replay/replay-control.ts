@@ -8,13 +8,14 @@ import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
 import type { CircuitStore } from "../endpoint/circuit-store.ts";
 import { admitted, circuitPhase } from "../endpoint/endpoint-circuit.ts";
 import { deliveryKey, deliveryRow, isOnRequest } from "../rows/delivery-row.ts";
+import type { ReplayRefusal } from "./replay-admission.ts";
 import type { ReplayJob } from "./replay-job.ts";
 import type { ChunkSize, ReplayChunk, ReplaySource } from "./replay-source.ts";
 import type { NewReplay, ReplayStore } from "./replay-store.ts";
 import { replayRequest } from "./replays.ts";
 
 type Parts = {
-  readonly store: Pick<ReplayStore, "create" | "find" | "list" | "undone" | "change" | "perSecondInUse">;
+  readonly store: Pick<ReplayStore, "create" | "find" | "list" | "change" | "resume">;
   readonly source: Pick<ReplaySource, "chunk">;
   /** The `deliveries` table. */
   readonly deliveries: Pick<TableReader, "query">;
@@ -25,16 +26,7 @@ type Parts = {
   readonly randomness: Pick<Randomness, "bytes">;
 };
 
-/**
- * How many replays of one subscription, and of one partner, aren't done at once. Each takes a chunk every few seconds, and a
- * chunk that looks for what is rare takes a worker for 20 s.
- */
-const mostOfSubscription = 5;
-const mostOfPartner = 10;
-
 const preview: ChunkSize = { matches: 10_000, scanned: 20_000, time: 10_000 };
-
-type ReplayChange = "pause" | "resume" | "cancel";
 
 /** Does what the owner of a subscription asks for: it previews, starts, lists, pauses and cancels replays. */
 export class ReplayControl {
@@ -49,20 +41,15 @@ export class ReplayControl {
     return this.#parts.source.chunk({ ...replay, cursor: { instance: 0 } }, subscription, preview);
   }
 
-  async start(replay: NewReplay): Promise<ReplayJob | "tooMany" | "tooManyOfPartner"> {
+  /** `quota`: the deliveries per second that all replays of the partner may send together; undefined: any number. */
+  async start(
+    replay: NewReplay,
+    quota = Number.POSITIVE_INFINITY,
+  ): Promise<ReplayJob | { readonly refusal: ReplayRefusal }> {
     const { store, recover } = this.#parts;
-    const undone = await store.undone(replay.partner);
-    const ofSubscription = undone.filter(({ subscription }) => subscription === replay.subscription);
-    if (ofSubscription.length >= mostOfSubscription) return "tooMany";
-    if (undone.length >= mostOfPartner) return "tooManyOfPartner";
-    const job = await store.create(replay);
-    await recover.send([replayRequest({ partner: job.partner, job: job.id })]);
+    const job = await store.create(replay, quota);
+    if ("id" in job) await recover.send([replayRequest({ partner: job.partner, job: job.id })]);
     return job;
-  }
-
-  /** Deliveries per second that the running replays of a partner may send together. */
-  perSecondInUse(partner: string): Promise<number> {
-    return this.#parts.store.perSecondInUse(partner);
   }
 
   list(partner: string, subscription: string): Promise<readonly ReplayJob[]> {
@@ -76,15 +63,21 @@ export class ReplayControl {
   }
 
   /** False if the state of the replay doesn't allow it. A chunk that is under way is still sent. */
-  async change(job: ReplayJob, change: ReplayChange): Promise<boolean> {
-    const { store, recover } = this.#parts;
+  async change(job: ReplayJob, change: "pause" | "cancel"): Promise<boolean> {
+    const { store } = this.#parts;
     if (change === "pause") return store.change(job, "running", "paused");
-    if (change === "cancel") {
-      return (await store.change(job, "running", "cancelled")) || store.change(job, "paused", "cancelled");
-    }
-    if (!(await store.change(job, "paused", "running"))) return false;
-    await recover.send([replayRequest({ partner: job.partner, job: job.id })]);
-    return true;
+    return (await store.change(job, "running", "cancelled")) || store.change(job, "paused", "cancelled");
+  }
+
+  /** Lets a replay go on. False if it isn't paused; `quota` as for {@link start}. */
+  async resume(
+    job: ReplayJob,
+    quota = Number.POSITIVE_INFINITY,
+  ): Promise<boolean | { readonly refusal: ReplayRefusal }> {
+    const { store, recover } = this.#parts;
+    const resumed = await store.resume(job, quota);
+    if (resumed === true) await recover.send([replayRequest({ partner: job.partner, job: job.id })]);
+    return resumed;
   }
 
   /**

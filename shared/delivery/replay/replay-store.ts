@@ -5,7 +5,7 @@ import { absent, type Key, type Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import { sortableId } from "../../kernel/sortable-id.ts";
 import { partnerPartition } from "../../partners/partner-key.ts";
-
+import { ReplayAdmission, type ReplayRefusal } from "./replay-admission.ts";
 import {
   jobKey,
   jobPrefix,
@@ -45,16 +45,24 @@ const kept = 30 * 86_400_000;
 /** Keeps replays as jobs. Each chunk is claimed and settled by compare-and-set on the number of chunks before it. */
 export class ReplayStore {
   readonly #parts: Parts;
+  readonly #admission: ReplayAdmission;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#admission = new ReplayAdmission({ ...parts, undone: (partner) => this.#undone(partner) });
   }
 
-  async create(replay: NewReplay): Promise<ReplayJob> {
-    const { table, clock, randomness } = this.#parts;
+  /** Makes a job that runs, unless a limit of its partner forbids it. `quota`: deliveries per second of all its replays. */
+  async create(replay: NewReplay, quota: number): Promise<ReplayJob | { readonly refusal: ReplayRefusal }> {
+    const { clock, randomness } = this.#parts;
+    await this.#prune(replay.partner, clock.now() - kept);
+    const id = sortableId("rpl", clock.now(), randomness);
+    return this.#admission.admit({ ...replay, id }, quota, () => this.#write(replay, id));
+  }
+
+  async #write(replay: NewReplay, id: string): Promise<ReplayJob> {
+    const { table, clock } = this.#parts;
     const now = clock.now();
-    await this.#prune(replay.partner, now - kept);
-    const id = sortableId("rpl", now, randomness);
     const start = { state: "running", createdAt: now, cursor: { instance: 0 }, scanned: 0, sent: 0, chunk: 0 } as const;
     const job: ReplayJob = { ...replay, ...start, id };
     const fields = definedJson(job);
@@ -73,14 +81,8 @@ export class ReplayStore {
   }
 
   /** The replays of a partner that are running or paused. */
-  async undone(partner: string): Promise<readonly ReplayJob[]> {
+  async #undone(partner: string): Promise<readonly ReplayJob[]> {
     return (await this.#all(partner)).filter(({ state }) => state === "running" || state === "paused");
-  }
-
-  /** Deliveries per second that the running replays of a partner may send together. */
-  async perSecondInUse(partner: string): Promise<number> {
-    const running = (await this.#all(partner)).filter(({ state }) => state === "running");
-    return running.reduce((sum, { perSecond }) => sum + perSecond, 0);
   }
 
   /** Takes the next chunk of a replay for this worker. Undefined if the replay is paused or ended, or another worker has the chunk. */
@@ -139,6 +141,13 @@ export class ReplayStore {
             when,
           };
     return (await table.update(change)) === "written";
+  }
+
+  /** Lets a paused replay go on, unless a limit of its partner forbids it. False if it isn't paused. */
+  async resume({ partner, id }: ReplayJob, quota: number): Promise<boolean | { readonly refusal: ReplayRefusal }> {
+    const job = await this.find(partner, id);
+    if (job?.state !== "paused") return false;
+    return this.#admission.admit(job, quota, () => this.change(job, "paused", "running"));
   }
 
   async #rest({ partner, id, state }: ReplayJob): Promise<void> {

@@ -32,6 +32,7 @@ import { AuditLog } from "../../../shared/partners/audit-log.ts";
 import { Authenticator } from "../../../shared/partners/authenticator.ts";
 import { IdempotencyStore } from "../../../shared/partners/idempotency-store.ts";
 import { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
+import { PortalLinks } from "../../../shared/partners/portal-links.ts";
 import { RequestCounts } from "../../../shared/partners/request-counts.ts";
 import { WaitingRequests } from "../../../shared/partners/waiting-requests.ts";
 import { CredentialTests } from "../../../shared/polling/credential-test/credential-tests.ts";
@@ -96,6 +97,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     deliveries: new MemoryTable("deliveries", { pageSize }),
   };
   const parts = { table: tables.subscriptions, clock, randomness };
+  const operatorKeyHash = createHash("sha256").update(operatorKey).digest("hex");
   const secrets = new SecretBox({ ...parts, keys: new FakeKeyWrapper(), cacheMs: 60_000 });
   const events = new EventStore({ events: tables.events, clock, timings: defaultTimings });
   const endpointHealth = new CircuitStore({ table: tables.subscriptions, clock, sleeper: noSleep, randomness });
@@ -110,9 +112,8 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
   const recover = new MemoryQueue();
   const feeds = new FeedStore(tables.feeds);
   const partners = new PartnerRegistry(table);
-  const keys = new ApiKeyStore(parts);
+  const keys = new ApiKeyStore({ ...parts, operatorKeyHash });
   const subscriptions = new SubscriptionStore({ ...parts, secrets });
-  const operatorKeyHash = createHash("sha256").update(operatorKey).digest("hex");
   const operational = new OperationalEvents({ mirror: tables.mirror, clock, timings: defaultTimings });
   const alerts = new MemoryQueue();
   const alertSettings = new AlertSettingsStore({ ...parts, secrets });
@@ -123,6 +124,8 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     version: "0.1.0",
     partners,
     keys,
+    portalLinks: new PortalLinks({ ...parts, keys, operatorKeyHash }),
+    publicUrl: () => "https://feedhook.example.com",
     authenticator: new Authenticator({ keys, partners, operatorKeyHash }),
     enforcement: new PartnerEnforcement({
       ...{ table, partners, subscriptions, circuits: endpointHealth, backlog, events: operational, clock, logger },

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { addressOf } from "../../../functions/runtime/address-of.ts";
 import { sortableId } from "../../../shared/kernel/sortable-id.ts";
 import { apiFixture } from "./api-fixture.ts";
 
@@ -175,13 +174,4 @@ describe("what a call leaves in the audit log", () => {
     }
     expect(new Set(seen).size).toBe(101);
   });
-});
-
-it("an address comes from the host, not from a header", () => {
-  expect(addressOf({ requestContext: { http: { sourceIp: "192.0.2.1" } } })).toBe("192.0.2.1");
-  // Behind a firewall the API is a REST API.
-  expect(addressOf({ requestContext: { identity: { sourceIp: "192.0.2.2" } } })).toBe("192.0.2.2");
-  expect(addressOf({ incoming: { socket: { remoteAddress: "::1" } } })).toBe("::1");
-  expect(addressOf({ headers: { "x-forwarded-for": "192.0.2.1" } })).toBeUndefined();
-  expect(addressOf(undefined)).toBeUndefined();
 });

@@ -146,6 +146,13 @@ describe("for what a delivery waits", () => {
       },
     ],
     [
+      "an operator, who disabled the subscription",
+      held,
+      disabled("owner", { disabledBy: "operator" }),
+      undefined,
+      { by: "operator", sentence: expect.stringContaining("was disabled by an operator.") },
+    ],
+    [
       "its owner, of whom nothing more was kept",
       held,
       disabled("owner"),

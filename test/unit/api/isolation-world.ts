@@ -51,12 +51,13 @@ export async function partnerOf(api: Api, name: string): Promise<Owned> {
   const settings = await api.services.alertSettings.read(partner);
   const madeAt = settings.email?.code?.madeAt ?? 0;
   const code = (await api.services.alertSettings.openCode(partner, settings, madeAt)) ?? "";
+  const newLink = () => api.call("POST", `/v1/partners/${partner}/portal-links`, {}, as);
+  const [link, spareLink] = [await newLink(), await newLink()];
   const parameters = {
-    code,
+    ...{ code, link: String(spareLink.body.id) },
     ...{ id: push, partner, key: String(spare.body.id), event: event.id, replay: String(replay.body.id) },
     ...{ name: instance, source: "person", row: "none" },
   };
-  const link = await api.call("POST", `/v1/partners/${partner}/portal-links`, {}, as);
   return { key, portalKey: String(link.body.token), parameters, pull, instance, record };
 }
 

@@ -55,6 +55,7 @@ describe("a partner's quota of keys", () => {
         table: api.tables.subscriptions,
         clock: api.clock,
         randomness: api.services.randomness,
+        operatorKeyHash: "0".repeat(64),
       });
       return createApi({ ...api.services, keys });
     });

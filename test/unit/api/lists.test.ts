@@ -71,6 +71,7 @@ describe("every list of the API", () => {
     }
     for (const number of [1, 2, 3]) {
       await post(`/v1/partners/${partner}/keys`, { name: `key ${number}`, scopes: ["read"] });
+      await post(`/v1/partners/${partner}/portal-links`, { expiresInSeconds: 3_600 });
       const event = eventAt(clock.now(), String(number));
       await services.events.put([event]);
       const message = { partner: "prt_operator", instance: "acme", event: event.envelope.id, run: "0", attempt: 1 };

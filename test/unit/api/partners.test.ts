@@ -223,58 +223,6 @@ describe("an API key", () => {
   });
 });
 
-describe("a portal link", () => {
-  const link = async (body: object = {}) => api.call("POST", `/v1/partners/${partner}/portal-links`, body, as(key));
-  const exchange = async (token: string) => api.call("POST", "/v1/portal-session", undefined, as(token));
-
-  it("opens a session once, which may do what the link says", async () => {
-    const { status, body } = await link();
-    expect([status, new URL(body.url).hash]).toEqual([201, `#token=${body.token}`]);
-    const session = await exchange(body.token);
-    expect([session.status, session.body.partner, session.body.access]).toEqual([201, partner, "read"]);
-    expect((await exchange(body.token)).status).toBe(401);
-    expect((await api.call("GET", "/v1/subscriptions", undefined, as(session.body.key))).status).toBe(200);
-    expect((await api.call("POST", "/v1/subscriptions", {}, as(session.body.key))).status).toBe(403);
-    api.clock.advance(3_600_000);
-    expect((await api.call("GET", "/v1/me", undefined, as(session.body.key))).status).toBe(401);
-  });
-
-  it("names its partner to the page only where the partner has origins that may frame it", async () => {
-    const portalOrigins = ["https://app.acme.example"];
-    expect((await api.call("PATCH", `/v1/partners/${partner}`, { portalOrigins })).body).toMatchObject({
-      portalOrigins,
-    });
-    expect(new URL((await link()).body.url).search).toBe(`?frame=${partner}`);
-    await api.call("PATCH", `/v1/partners/${partner}`, { name: "Acme" });
-    expect((await api.call("GET", `/v1/partners/${partner}`, undefined, as(key))).body).toMatchObject({
-      portalOrigins,
-    });
-    await api.call("PATCH", `/v1/partners/${partner}`, { portalOrigins: [] });
-    expect(new URL((await link()).body.url).search).toBe("");
-  });
-
-  it("opens one session although two open it at once, and none after its end", async () => {
-    const { token } = (await link({ access: "manage" })).body;
-    const both = await Promise.all([exchange(token), exchange(token)]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 401]);
-    const late = (await link({ expiresInSeconds: 30 })).body.token;
-    api.clock.advance(30_000);
-    expect((await exchange(late)).status).toBe(401);
-  });
-
-  it("is good for nothing else, no key can stand in for it, and what ended is cleared away", async () => {
-    const { token } = (await link()).body;
-    expect((await api.call("GET", "/v1/subscriptions", undefined, as(token))).status).toBe(403);
-    expect((await exchange(key)).status).toBe(403);
-    api.clock.advance(600_000);
-    await link();
-    const stored = api.tables.subscriptions.items.filter((item) => item["portal"] === "link");
-    expect(stored.length).toBe(1);
-    const listed = await api.call("GET", `/v1/partners/${partner}/keys`, undefined, as(key));
-    expect(listed.body.items.map(({ name }: { name: string }) => name)).toEqual(["all"]);
-  });
-});
-
 describe("an operator on behalf of a partner", () => {
   it("sees what the partner sees", async () => {
     const { id } = (await subscribe()).body;
@@ -283,6 +231,23 @@ describe("an operator on behalf of a partner", () => {
     expect(seen.body.items).toMatchObject([{ id }]);
     const wrong = await api.call("GET", "/v1/subscriptions", undefined, { "feedhook-partner": "prt_nobody" });
     expect([wrong.status, wrong.body.errors[0].field]).toEqual([400, "feedhook-partner"]);
+  });
+
+  it("disables as the operator, without the name of the key; what an earlier release noted of the deployment's key, too", async () => {
+    const { id } = (await subscribe()).body;
+    const acting = { "feedhook-partner": partner };
+    const { body } = await api.call("POST", "/v1/operator-keys", { name: "jane@ops-laptop", scopes: ["admin"] });
+    await api.call("PATCH", `/v1/subscriptions/${id}`, { status: "disabled" }, { ...as(body.key), ...acting });
+    const seen = await api.call("GET", `/v1/subscriptions/${id}`, undefined, as(key));
+    expect(seen.body).toMatchObject({ disabledReason: "owner", disabledBy: "operator" });
+    expect(JSON.stringify(api.tables.subscriptions.items)).not.toContain('"disabledBy":"jane');
+    const at = { pk: `partner#${partner}`, sk: `subscription#${id}` };
+    await api.tables.subscriptions.update({ key: at, set: { disabledBy: "environment" } });
+    const earlier = await api.call("GET", `/v1/subscriptions/${id}`, undefined, as(key));
+    expect(earlier.body).toMatchObject({ disabledBy: "operator" });
+    await api.call("PATCH", `/v1/subscriptions/${id}`, { status: "active" }, as(key));
+    await api.call("PATCH", `/v1/subscriptions/${id}`, { status: "disabled" }, as(key));
+    expect((await api.call("GET", `/v1/subscriptions/${id}`, undefined, as(key))).body.disabledBy).toBe("all");
   });
 
   it("is a header that a partner's key can't use", async () => {

@@ -12,6 +12,7 @@ import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
 import { keysText as words } from "../strings/keys.ts";
+import { PortalLinksOf } from "./portal-links.tsx";
 
 const scopes = ["read", "manage", "pull", "admin"] as const;
 
@@ -98,6 +99,7 @@ export function KeysOf({ partner }: { partner: string | undefined }) {
           }
         </Loaded>
       </Card>
+      {partner !== undefined && <PortalLinksOf partner={partner} />}
       {revoked !== undefined && (
         <Confirm
           title={words.revokeQuestion(revoked.name)}

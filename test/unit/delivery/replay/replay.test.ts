@@ -52,7 +52,7 @@ const asked = (criteria: Partial<NewReplay["criteria"]> = {}, perSecond = 50): N
 
 async function started(replay: NewReplay) {
   const job = await control.start(replay);
-  if (typeof job === "string") throw new Error("too many");
+  if ("refusal" in job) throw new Error("refused");
   return job;
 }
 
@@ -151,7 +151,7 @@ describe("a replay", () => {
     await replays.sweep();
     expect(await work()).toBe(0);
     const before = sent();
-    expect(await control.change(job, "resume")).toBe(true);
+    expect(await control.resume(job)).toBe(true);
     for (let chunks = 0; chunks < 4; chunks += 1) {
       world.clock.advance(11_000);
       await work();
@@ -169,7 +169,7 @@ describe("a replay", () => {
     world.clock.advance(60_000);
     await work();
     expect(sent()).toHaveLength(10);
-    expect(await control.change(job, "resume")).toBe(false);
+    expect(await control.resume(job)).toBe(false);
   });
 
   it("ends when its subscription is gone", async () => {
@@ -261,12 +261,12 @@ describe("a replay", () => {
 
   it("has at most five at once", async () => {
     for (let n = 0; n < 5; n += 1) await started(asked());
-    expect(await control.start(asked())).toBe("tooMany");
+    expect(await control.start(asked())).toEqual({ refusal: "tooMany" });
   });
 
   it("is begun for ten of a partner's at most, whose chunks are one group of the queue", async () => {
     for (let n = 0; n < 10; n += 1) await started({ ...asked(), subscription: `sub_${n % 2}` });
-    expect(await control.start({ ...asked(), subscription: "sub_2" })).toBe("tooManyOfPartner");
+    expect(await control.start({ ...asked(), subscription: "sub_2" })).toEqual({ refusal: "tooManyOfPartner" });
     await started({ ...asked(), partner: "prt_2" });
     expect(new Set(world.recover.sent.map(({ group }) => group))).toEqual(new Set(["prt_1", "prt_2"]));
   });

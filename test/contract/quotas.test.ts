@@ -36,7 +36,7 @@ async function onDynamo(clock: FakeClock): Promise<Store> {
 describe.each([
   ["SQLite", undefined],
   ["DynamoDB", onDynamo],
-] as const)("a partner's replay rate on %s", (_, openStore) => {
+] as const)("a partner's quotas on %s", (_, openStore) => {
   const clock = new FakeClock(Date.UTC(2026, 10, 21, 12));
   const test = openTestEngine(clock);
   const queues = new Map<QueueName, MemoryQueue>();
@@ -71,12 +71,12 @@ describe.each([
   const call = async (method: string, path: string, body?: object, key = operatorKey) => {
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
     const answer = await api.request(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-    return { status: answer.status, body: answerBody.parse(await answer.json()) };
+    const text = await answer.text();
+    return { status: answer.status, body: answerBody.parse(text === "" ? {} : JSON.parse(text)) };
   };
 
   /** A partner that may send 20 a second, with a subscription. */
-  const newPartner = async (name: string) => {
-    const quotas = { replayPerSecond: 20 };
+  const newPartner = async (name: string, quotas: object = { replayPerSecond: 20 }) => {
     const { id } = (await call("POST", "/v1/partners", { name, instances: ["acme"], quotas })).body;
     const made = await call("POST", `/v1/partners/${id}/keys`, { name: "own", scopes: ["manage"] });
     const { key } = made.body;
@@ -84,6 +84,9 @@ describe.each([
     const subscription = (await call("POST", "/v1/subscriptions", settings, key)).body.id;
     const path = `/v1/subscriptions/${subscription}/replays`;
     return {
+      subscribe: () => call("POST", "/v1/subscriptions", settings, key),
+      unsubscribe: (one: string) => call("DELETE", `/v1/subscriptions/${one}`, undefined, key),
+      subscription,
       start: (perSecond: number) => call("POST", path, { dryRun: false, perSecond }, key),
       change: (replay: string, action: string) => call("POST", `${path}/${replay}/${action}`, undefined, key),
     };
@@ -97,7 +100,55 @@ describe.each([
     clock.advance(600_000);
   };
 
+  const madeOf = (answers: readonly { readonly status: number }[]) =>
+    answers.filter(({ status }) => status === 201 || status === 202).length;
+
+  it("hold when everything is asked for at once", async () => {
+    const { subscribe, start } = await newPartner("Soylent", { subscriptions: 3, replayPerSecond: 20 });
+    const subscribed = await Promise.all(Array.from({ length: 12 }, subscribe));
+    expect(madeOf(subscribed)).toBe(2);
+    expect(new Set(subscribed.map(({ body }) => body.type))).toEqual(
+      new Set(["", "urn:feedhook:problem:quota-exceeded"]),
+    );
+    expect(madeOf(await Promise.all(Array.from({ length: 12 }, () => start(10))))).toBe(2);
+  });
+
+  it("give back a removed subscription once, however often its removal is asked for at the same time", async () => {
+    const { subscribe, unsubscribe, subscription } = await newPartner("Hooli", { subscriptions: 2 });
+    expect((await subscribe()).status).toBe(201);
+    expect((await subscribe()).status).toBe(409);
+    await Promise.all(Array.from({ length: 5 }, () => unsubscribe(subscription)));
+    expect(madeOf(await Promise.all(Array.from({ length: 5 }, subscribe)))).toBe(1);
+  });
+
+  it("bind above a page of subscriptions", { timeout: 120_000 }, async () => {
+    const { subscribe } = await newPartner("Massive", { subscriptions: 205 });
+    for (let made = 1; made < 205; made += 12) {
+      const some = Math.min(12, 205 - made);
+      expect(madeOf(await Promise.all(Array.from({ length: some }, subscribe)))).toBe(some);
+    }
+    expect((await subscribe()).status).toBe(409);
+  });
+
+  it("bound the replays of one subscription and of all that aren't done, when many begin at once", async () => {
+    const { start } = await newPartner("Vandelay", { replayPerSecond: 1_000 });
+    expect(madeOf(await Promise.all(Array.from({ length: 12 }, () => start(1))))).toBe(5);
+  });
+
+  it("hold when paused replays go on at once", async () => {
+    const { start, change } = await newPartner("Wonka");
+    const ids = [];
+    for (let number = 0; number < 4; number += 1) {
+      const { id } = (await start(20)).body;
+      await change(id, "pause");
+      ids.push(id);
+    }
+    const resumed = await Promise.all(ids.map((id) => change(id, "resume")));
+    expect(resumed.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+  });
+
   it("bounds what all its replays send together, second by second", async () => {
+    queue("recover").take();
     await storeEvents(120);
     const { start } = await newPartner("Acme");
     expect((await start(15)).status).toBe(202);

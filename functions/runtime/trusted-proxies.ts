@@ -1,0 +1,18 @@
+import { BlockList, isIP } from "node:net";
+
+/** The proxies that an operator named; what they write into `X-Forwarded-For` is believed. */
+export type TrustedProxies = { readonly includes: (address: string) => boolean };
+
+/** Addresses and ranges (`10.0.0.0/8`, `fd00::/8`) of proxies; undefined if one of them is neither. */
+export function trustedProxies(ranges: readonly string[]): TrustedProxies | undefined {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [, address = "", prefix] = /^([\da-f.:]+)(?:\/(\d{1,3}))?$/i.exec(range) ?? [];
+    const version = isIP(address);
+    const widest = version === 4 ? 32 : 128;
+    const bits = prefix === undefined ? widest : Number(prefix);
+    if (version === 0 || bits > widest) return undefined;
+    list.addSubnet(address, bits, version === 4 ? "ipv4" : "ipv6");
+  }
+  return { includes: (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 4 ? "ipv4" : "ipv6") };
+}

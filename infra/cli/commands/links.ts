@@ -1,0 +1,69 @@
+import { type Command, Option } from "@commander-js/extra-typings";
+import { answerOf, done } from "../client/answer-of.ts";
+import { after, everyPage, firstOf } from "../client/every-page.ts";
+import { partnerPath } from "../client/partner-path.ts";
+import { wholeNumber } from "../option-values.ts";
+import type { Session } from "../session.ts";
+import { tableOf } from "../terminal/terminal.ts";
+
+const what = "portal links";
+/** As many as a partner may have. */
+const most = 500;
+const whose = () => new Option("--partner <id>", "whose (default: whose key this is)");
+
+/** Portal links, and the sessions that they were exchanged for. */
+export function addLinks(program: Command, session: Session): void {
+  const { terminal } = session;
+  const links = program.command("links").description("make, list and revoke links that open the portal");
+
+  links
+    .command("list")
+    .description("list the links that can be opened and the sessions that last")
+    .addOption(whose())
+    .action(async ({ partner: asked }) => {
+      const api = session.api();
+      const { path } = (await partnerPath(api, asked, what)).params;
+      const pages = (cursor: string | undefined) => {
+        const query = { limit: 200, ...after(cursor) };
+        return answerOf(api.GET("/v1/partners/{partner}/portal-links", { params: { path, query } }));
+      };
+      const items = await firstOf(everyPage(pages), most);
+      const rows = items.map(({ id, state, access, by, key, expiresAt, lastUsedAt }) => {
+        return [id, state, access, key ?? by, expiresAt, lastUsedAt];
+      });
+      terminal.result(items, () =>
+        rows.length === 0
+          ? "There are no portal links or sessions."
+          : tableOf(["id", "state", "access", "made with", "expires", "last used"], rows),
+      );
+    });
+
+  links
+    .command("create")
+    .description("make an address that opens the portal once")
+    .addOption(new Option("--access <access>", "look, or change things, too").choices(["read", "manage"]))
+    .option("--expires-in <seconds>", "how long it can be opened", wholeNumber(30, 3_600))
+    .addOption(whose())
+    .action(async ({ access, expiresIn, partner: asked }) => {
+      const api = session.api();
+      const body = {
+        ...(access !== undefined && { access }),
+        ...(expiresIn !== undefined && { expiresInSeconds: expiresIn }),
+      };
+      const path = await partnerPath(api, asked, what);
+      const made = await answerOf(api.POST("/v1/partners/{partner}/portal-links", { ...path, body }));
+      terminal.result(made, () => `${made.id}\nAddress, shown this once: ${made.url}`);
+    });
+
+  links
+    .command("revoke")
+    .description("end a link, or the session that it was exchanged for: the next request with it is refused")
+    .argument("<link>", "its id: key_…")
+    .addOption(whose())
+    .action(async (link, { partner: asked }) => {
+      const api = session.api();
+      const { partner } = (await partnerPath(api, asked, what)).params.path;
+      await done(api.DELETE("/v1/partners/{partner}/portal-links/{link}", { params: { path: { partner, link } } }));
+      terminal.result({ link, revoked: true }, () => `${link} is revoked.`);
+    });
+}

@@ -1,0 +1,115 @@
+import * as z from "zod";
+import { parseStored } from "../../kernel/parse.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import { absent, type Condition, type Key, type Table } from "../../kernel/ports/table.ts";
+import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
+import { partnerPartition } from "../../partners/partner-key.ts";
+import type { ReplayJob } from "./replay-job.ts";
+
+/**
+ * How many replays of one subscription, and of one partner, aren't done at once. Each takes a chunk every few seconds, and a
+ * chunk that looks for what is rare takes a worker for 20 s.
+ */
+const mostOfSubscription = 5;
+const mostOfPartner = 10;
+
+/** A replay that is about to run, until (unix ms) its job says so. */
+const claim = z.object({ id: z.string(), subscription: z.string(), perSecond: z.int(), until: z.int() });
+type Claim = z.infer<typeof claim>;
+
+const claimsItem = z.object({ claims: z.array(claim), rev: z.int() });
+
+/** Ms that a claim lasts: longer than any request may take. */
+const claimLife = 60_000;
+
+/** Why a replay may not run; `free`: the deliveries per second that the partner's quota has left. */
+export type ReplayRefusal = "tooMany" | "tooManyOfPartner" | { readonly free: number };
+
+type Candidate = Pick<ReplayJob, "partner" | "subscription" | "id" | "perSecond">;
+
+type Parts = {
+  /** The `subscriptions` table. */
+  readonly table: Pick<Table, "get" | "put">;
+  readonly clock: Clock;
+  /** The replays of a partner that are running or paused, read consistently. */
+  readonly undone: (partner: string) => Promise<readonly ReplayJob[]>;
+};
+
+/**
+ * Holds the limits of a partner's replays when several begin or go on at once. A replay claims its place before its job is
+ * written (`subscriptions` table, under the partner, sk `replay-claims`), and a claim counts as a running replay. A process
+ * that dies in between leaves a claim that ends by itself.
+ */
+export class ReplayAdmission {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Runs `begin`, which writes the job as running, unless a limit forbids it. `quota`: deliveries per second of all replays. */
+  async admit<T>(
+    candidate: Candidate,
+    quota: number,
+    begin: () => Promise<T>,
+  ): Promise<T | { readonly refusal: ReplayRefusal }> {
+    const { partner, id, subscription, perSecond } = candidate;
+    const { clock, undone } = this.#parts;
+    const refusal = await retryOnConflict(`the replays of ${partner}`, async () => {
+      const now = clock.now();
+      // Read before the jobs: a claim that ends in between has left a job.
+      const { claims, rev } = await this.#read(partner);
+      const live = claims.filter(({ until }) => until > now && until <= now + claimLife);
+      const refused = refusalOf(candidate, quota, await undone(partner), live);
+      if (refused !== undefined) return refused;
+      const own = { id, subscription, perSecond, until: now + claimLife };
+      return (await this.#write(partner, [...live, own], rev)) ? undefined : "conflict";
+    });
+    if (refusal !== undefined) return { refusal };
+    const begun = await begin();
+    // The job is written; a claim that stays ends by itself.
+    await this.#end(partner, id).catch(() => undefined);
+    return begun;
+  }
+
+  async #end(partner: string, id: string): Promise<void> {
+    await retryOnConflict(`the replays of ${partner}`, async () => {
+      const { claims, rev } = await this.#read(partner);
+      const rest = claims.filter((one) => one.id !== id);
+      if (rest.length === claims.length) return "ended";
+      return (await this.#write(partner, rest, rev)) ? "ended" : "conflict";
+    });
+  }
+
+  async #read(partner: string): Promise<z.infer<typeof claimsItem>> {
+    const item = await this.#parts.table.get(keyOf(partner), { consistent: true });
+    return item === undefined ? { claims: [], rev: 0 } : parseStored(claimsItem, item, `replay claims of ${partner}`);
+  }
+
+  async #write(partner: string, claims: readonly Claim[], rev: number): Promise<boolean> {
+    const when: Condition = rev === 0 ? absent : [{ attribute: "rev", is: "equal", value: rev }];
+    const item = { ...keyOf(partner), claims: [...claims], rev: rev + 1 };
+    const [outcome] = await this.#parts.table.put([{ item, when }]);
+    return outcome === "written";
+  }
+}
+
+function refusalOf(
+  { id, subscription, perSecond }: Candidate,
+  quota: number,
+  undone: readonly ReplayJob[],
+  claims: readonly Claim[],
+): ReplayRefusal | undefined {
+  const claimed = new Set(claims.map((one) => one.id));
+  const running = [...claims, ...undone.filter((job) => job.state === "running" && !claimed.has(job.id))];
+  const paused = undone.filter((job) => job.state === "paused" && !claimed.has(job.id));
+  const others = [...running, ...paused].filter((one) => one.id !== id);
+  if (others.filter((one) => one.subscription === subscription).length >= mostOfSubscription) return "tooMany";
+  if (others.length >= mostOfPartner) return "tooManyOfPartner";
+  const inUse = running.reduce((sum, one) => sum + (one.id === id ? 0 : one.perSecond), 0);
+  return inUse + perSecond > quota ? { free: Math.max(quota - inUse, 0) } : undefined;
+}
+
+function keyOf(partner: string): Key {
+  return { pk: partnerPartition(partner), sk: "replay-claims" };
+}

@@ -1,0 +1,191 @@
+import { defined } from "../kernel/defined.ts";
+import { parseStored } from "../kernel/parse.ts";
+import type { Clock } from "../kernel/ports/clock.ts";
+import type { Randomness } from "../kernel/ports/randomness.ts";
+import { absent, type Condition, type Key, type Page, type Table } from "../kernel/ports/table.ts";
+import { sortableId } from "../kernel/sortable-id.ts";
+import {
+  type ApiKey,
+  apiKey,
+  apiKeyKey,
+  deploymentKey,
+  hashOfKey,
+  keyText,
+  parseKeyText,
+  type Scope,
+} from "./api-key.ts";
+import { type ApiKeyStore, isSameDigest, storedKeys } from "./api-key-store.ts";
+import { partnerPartition } from "./partner-key.ts";
+import { QuotaCounter } from "./quota-counter.ts";
+
+/** Links that may be opened, and sessions that last, of one partner: each page that embeds the portal makes one. */
+export const mostPortalLinks = 500;
+
+/** Ms that a session lasts. */
+const sessionLife = 3_600_000;
+
+export type NewPortalLink = {
+  /** What may be done with it. */
+  readonly access: Scope;
+  /** Unix ms until when it can be opened. */
+  readonly validUntil: number;
+  /** Whose key it is made with, and its id. */
+  readonly madeBy: { readonly partner: string; readonly key: string };
+  /** Whether the partner may show it in a frame. */
+  readonly isFramed: boolean;
+};
+
+export type CreatedPortalLink = {
+  readonly link: ApiKey;
+  readonly token: string;
+  /** Shows the portal's page that it may stand in the partner's frames. */
+  readonly frame: string | undefined;
+};
+
+type Parts = {
+  /** The `subscriptions` table. */
+  readonly table: Pick<Table, "get" | "put" | "query" | "update" | "remove">;
+  readonly keys: Pick<ApiKeyStore, "holds">;
+  readonly clock: Clock;
+  readonly randomness: Pick<Randomness, "bytes">;
+  /** SHA-256 (hex) of the operator's key that the deployment was given. */
+  readonly operatorKeyHash: string;
+};
+
+/**
+ * Portal links and the sessions that they are exchanged for: keys of their partner that end by themselves, when they are
+ * revoked, and with the key that made them. A link becomes its session by one write, so it opens once.
+ */
+export class PortalLinks {
+  readonly #parts: Parts;
+  readonly #quotas: QuotaCounter;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#quotas = new QuotaCounter(parts);
+  }
+
+  /** Returns the token beside the link: the one moment at which it is shown. */
+  async create(
+    partner: string,
+    { access, validUntil, madeBy, isFramed }: NewPortalLink,
+  ): Promise<CreatedPortalLink | "quotaExceeded"> {
+    const { table, clock, randomness, operatorKeyHash } = this.#parts;
+    const now = clock.now();
+    const id = sortableId("key", now, randomness);
+    const token = keyText(partner, id, randomness.bytes(32));
+    const frame = isFramed ? frameText(partner, id, randomness.bytes(32)) : undefined;
+    const hash = madeBy.key === deploymentKey ? operatorKeyHash : undefined;
+    const link: ApiKey = {
+      ...{ id, partner, name: "portal link", scopes: ["portal"], portal: "link", grants: [access] },
+      ...{ hash: hashOfKey(token), createdAt: now, validUntil, madeBy: { ...madeBy, ...defined({ hash }) } },
+      ...(frame !== undefined && { frameHash: hashOfKey(frame) }),
+    };
+    const quota = { key: countKey(partner), most: mostPortalLinks, ids: () => this.#liveIds(partner) };
+    return this.#quotas.within(quota, id, async () => {
+      await table.put([{ item: { ...link, ...apiKeyKey(partner, id) }, when: absent }]);
+      return { link, token, frame };
+    });
+  }
+
+  /** Exchanges a link for its session, once. */
+  async open(
+    partner: string,
+    id: string,
+  ): Promise<{ readonly text: string; readonly access: Scope; readonly validUntil: number } | "openedBefore"> {
+    const { table, clock, randomness } = this.#parts;
+    const link = await this.#find(partner, id);
+    const access = link?.grants?.[0];
+    if (link?.portal !== "link" || access === undefined) return "openedBefore";
+    const now = clock.now();
+    const text = keyText(partner, id, randomness.bytes(32));
+    const session: ApiKey = {
+      ...{ ...link, name: "portal session", scopes: [access], portal: "session", hash: hashOfKey(text) },
+      ...{ openedAt: now, validUntil: now + sessionLife },
+    };
+    // Of two that open it at the same time, one: the other's digest is no longer the stored one.
+    const when: Condition = [{ attribute: "hash", is: "equal", value: link.hash }];
+    const [outcome] = await table.put([{ item: { ...session, ...apiKeyKey(partner, id) }, when }]);
+    return outcome === "written" ? { text, access, validUntil: now + sessionLife } : "openedBefore";
+  }
+
+  /** Links and sessions that haven't ended, oldest first; `after` is the id of the last one of the page before. */
+  async list(
+    partner: string,
+    { after, limit }: { readonly after?: string | undefined; readonly limit: number },
+  ): Promise<Page<ApiKey>> {
+    const now = this.#parts.clock.now();
+    const makers = new Map<string, Promise<boolean>>();
+    const items: ApiKey[] = [];
+    for await (const key of storedKeys(this.#parts.table, partner, after)) {
+      if (!isLive(key, now) || !(await this.#isMakerValid(key, makers))) continue;
+      items.push(key);
+      if (items.length > limit) return { items: items.slice(0, limit), more: true };
+    }
+    return { items, more: false };
+  }
+
+  /** Ends a link or its session: the next request with it is refused. */
+  async revoke(partner: string, id: string): Promise<"revoked" | "notFound"> {
+    const isPortal: Condition = [{ attribute: "portal", is: "present" }];
+    const remove = () => this.#parts.table.remove(apiKeyKey(partner, id), isPortal);
+    const outcome = await this.#quotas.givingBack(countKey(partner), remove, (removed) => removed === "written");
+    return outcome === "written" ? "revoked" : "notFound";
+  }
+
+  /** The partner in whose frames a page may stand that shows this text; undefined unless it is of a link or session that holds. */
+  async partnerFraming(text: string): Promise<string | undefined> {
+    const named = parseFrameText(text);
+    if (named === undefined) return undefined;
+    const link = await this.#find(named.partner, named.id);
+    const { frameHash } = link ?? {};
+    if (link === undefined || frameHash === undefined || !isSameDigest(frameHash, hashOfKey(text))) return undefined;
+    const isValid = isLive(link, this.#parts.clock.now()) && (await this.#isMakerValid(link, new Map()));
+    return isValid ? named.partner : undefined;
+  }
+
+  async #find(partner: string, id: string): Promise<ApiKey | undefined> {
+    const item = await this.#parts.table.get(apiKeyKey(partner, id), { consistent: true });
+    return item === undefined ? undefined : parseStored(apiKey, item, `key ${id}`);
+  }
+
+  async #isMakerValid({ madeBy }: ApiKey, known: Map<string, Promise<boolean>>): Promise<boolean> {
+    if (madeBy === undefined) return true;
+    const { partner, key, hash = "" } = madeBy;
+    const name = `${partner} ${key} ${hash}`;
+    const holds = known.get(name) ?? this.#parts.keys.holds(madeBy);
+    known.set(name, holds);
+    return holds;
+  }
+
+  /** Removes those that have ended: they end by themselves, and nothing else removes them. */
+  async *#liveIds(partner: string): AsyncGenerator<string> {
+    const { table, clock } = this.#parts;
+    const now = clock.now();
+    const ended: Condition = [{ attribute: "validUntil", is: "absentOrAtMost", value: now }];
+    for await (const key of storedKeys(table, partner)) {
+      if (isLive(key, now)) yield key.id;
+      else if (key.portal !== undefined) await table.remove(apiKeyKey(partner, key.id), ended);
+    }
+  }
+}
+
+function isLive({ portal, validUntil }: ApiKey, now: number): boolean {
+  return portal !== undefined && (validUntil ?? 0) > now;
+}
+
+/** The number of a partner's links and sessions. */
+function countKey(partner: string): Key {
+  return { pk: partnerPartition(partner), sk: "quota#portal-links" };
+}
+
+const keyStart = "fh_";
+
+/** Names where the link stands, as a key's text does, and is good for no request. */
+function frameText(partner: string, id: string, secret: Uint8Array): string {
+  return keyText(partner, id, secret).slice(keyStart.length);
+}
+
+function parseFrameText(text: string): ReturnType<typeof parseKeyText> {
+  return parseKeyText(`${keyStart}${text}`);
+}

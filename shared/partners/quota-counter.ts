@@ -1,0 +1,136 @@
+import * as z from "zod";
+import { parseStored } from "../kernel/parse.ts";
+import type { Clock } from "../kernel/ports/clock.ts";
+import { absent, type Condition, type Key, type Table } from "../kernel/ports/table.ts";
+import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
+
+/** What is counted, and how many of it there may be. */
+export type Quota = {
+  /** The item that keeps the count. */
+  readonly key: Key;
+  readonly most: number;
+  /** The ids of all rows that count, read consistently. */
+  readonly ids: () => AsyncIterable<string>;
+};
+
+/**
+ * A count with a mark for each row that is being made: attribute `making#<id>`, in unix ms until when its maker may write it.
+ * `total` includes the marked rows. `takes` rises with each row that is begun, `recounts` with each recount.
+ */
+const countItem = z.looseObject({ total: z.int(), takes: z.int(), recounts: z.int(), countedAt: z.int() });
+type Count = z.infer<typeof countItem> & { readonly marks: ReadonlyMap<string, number> };
+
+/** Ms for which a count is trusted. Code that doesn't keep it may have changed the rows. */
+const trustedFor = 3_600_000;
+
+/** Ms between two recounts of a partner that is at its quota. */
+const recountEvery = 60_000;
+
+/** Ms that a mark lasts: longer than any request may take. */
+const markLife = 60_000;
+
+const markPrefix = "making#";
+
+type Parts = {
+  readonly table: Pick<Table, "get" | "put" | "update">;
+  readonly clock: Clock;
+};
+
+/**
+ * Holds a quota under concurrency. A row is counted by one conditional write before it is made, and no longer counted after
+ * its removal, so the count is never lower than the number of rows. A process that dies in between leaves it too high, until a
+ * creation that would be refused has the rows counted again: within a minute.
+ */
+export class QuotaCounter {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Runs `make`, which writes the row `id`, if the quota has room for it. Throws what `make` throws, and ContentionError. */
+  async within<T>(quota: Quota, id: string, make: () => Promise<T>): Promise<T | "quotaExceeded"> {
+    if (!(await this.#take(quota, id))) return "quotaExceeded";
+    const made = await make();
+    // The row is made, and a mark that stays changes nothing: the next recount removes it.
+    const when: Condition = [{ attribute: markOf(id), is: "present" }];
+    await this.#parts.table.update({ key: quota.key, remove: [markOf(id)], when }).catch(() => undefined);
+    return made;
+  }
+
+  /** Runs `remove`, and counts one row less if that removed one. Of two removals of the same row, `remove` must say so to one. */
+  async givingBack<T>(key: Key, remove: () => Promise<T>, isRemoved: (outcome: T) => boolean): Promise<T> {
+    const before = await this.#read(key);
+    const outcome = await remove();
+    if (before !== undefined && isRemoved(outcome)) {
+      // A recount since then may have seen the row or not: then the count stays as it is, too high at worst.
+      const when: Condition = [{ attribute: "recounts", is: "equal", value: before.recounts }];
+      await this.#parts.table.update({ key, add: { total: -1 }, when });
+    }
+    return outcome;
+  }
+
+  async #take(quota: Quota, id: string): Promise<boolean> {
+    const { table, clock } = this.#parts;
+    const { key, most } = quota;
+    return retryOnConflict(`the count ${key.sk} of ${key.pk}`, async () => {
+      const now = clock.now();
+      const taken = await table.update({
+        key,
+        add: { total: 1, takes: 1 },
+        set: { [markOf(id)]: now + markLife },
+        when: [
+          { attribute: "countedAt", is: "above", value: now - trustedFor },
+          { attribute: "total", is: "absentOrAtMost", value: most - 1 },
+          { attribute: markOf(id), is: "absent" },
+        ],
+      });
+      if (taken === "written") return true;
+      const count = await this.#read(key);
+      // The engine may have repeated the write by itself.
+      if (count?.marks.has(id)) return true;
+      const isRecent = count !== undefined && Math.abs(now - count.countedAt) < recountEvery;
+      if (isRecent && count.total >= most) return false;
+      if (!isRecent) await this.#recount(quota, count);
+      return "conflict";
+    });
+  }
+
+  /** Leaves the count to others where they changed it or began a row meanwhile. */
+  async #recount({ key, ids }: Quota, before: Count | undefined): Promise<void> {
+    const { table, clock } = this.#parts;
+    const now = clock.now();
+    const marks = [...(before?.marks ?? [])];
+    const live = new Set(marks.filter(([, until]) => until > now && until <= now + markLife).map(([id]) => id));
+    let total = live.size;
+    for await (const id of ids()) if (!live.has(id)) total += 1;
+    if (before === undefined) {
+      await table.put([{ item: { ...key, total, takes: 0, recounts: 0, countedAt: now }, when: absent }]);
+      return;
+    }
+    await table.update({
+      key,
+      set: { total, countedAt: now },
+      add: { recounts: 1 },
+      remove: marks.flatMap(([id]) => (live.has(id) ? [] : [markOf(id)])),
+      when: [
+        { attribute: "takes", is: "equal", value: before.takes },
+        { attribute: "recounts", is: "equal", value: before.recounts },
+      ],
+    });
+  }
+
+  async #read(key: Key): Promise<Count | undefined> {
+    const item = await this.#parts.table.get(key, { consistent: true });
+    if (item === undefined) return undefined;
+    const count = parseStored(countItem, item, `the count ${key.sk} of ${key.pk}`);
+    const marks = Object.entries(count).flatMap(([name, until]) =>
+      name.startsWith(markPrefix) && typeof until === "number" ? [[name.slice(markPrefix.length), until] as const] : [],
+    );
+    return { ...count, marks: new Map(marks) };
+  }
+}
+
+function markOf(id: string): string {
+  return `${markPrefix}${id}`;
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import type { Table } from "../../../shared/kernel/ports/table.ts";
+import { queryAll } from "../../../shared/kernel/query-all.ts";
+import { QuotaCounter } from "../../../shared/partners/quota-counter.ts";
+import { Interleaver } from "../../simulation/interleaver.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { MemoryTable } from "../../support/memory-table.ts";
+import { SeededRandomness } from "../../support/seeded-randomness.ts";
+
+const pk = "partner#prt_1";
+const key = { pk, sk: "quota#things" };
+const minute = 60_000;
+
+/** A worker that makes and removes rows `thing#<id>` within a quota. */
+function workerOn(table: Table, clock: FakeClock, most: number) {
+  const counter = new QuotaCounter({ table, clock });
+  const ids = async function* () {
+    for await (const { sk } of queryAll(table, { pk, prefix: "thing#", consistent: true })) yield sk.slice(6);
+  };
+  return {
+    make: (id: string) =>
+      counter.within({ key, most, ids }, id, async () => {
+        await table.put([{ item: { pk, sk: `thing#${id}` }, when: [{ attribute: "pk", is: "absent" }] }]);
+        return "made" as const;
+      }),
+    remove: (id: string) =>
+      counter.givingBack(
+        key,
+        () => table.remove({ pk, sk: `thing#${id}` }, [{ attribute: "pk", is: "present" }]),
+        (outcome) => outcome === "written",
+      ),
+  };
+}
+
+const rowsIn = (table: MemoryTable) => table.items.filter(({ sk }) => sk.startsWith("thing#"));
+
+describe("a quota's count", () => {
+  it("is never exceeded and ends at what stands, whatever the order of calls and whoever dies", async () => {
+    let [refused, dead] = [0, 0];
+    for (let seed = 1; seed <= 400; seed += 1) {
+      const randomness = new SeededRandomness(seed);
+      const clock = new FakeClock(1_800_000_000_000);
+      const table = new MemoryTable("subscriptions", { pageSize: 2 });
+      const most = 1 + Math.floor(randomness.fraction() * 4);
+      // As a process that died left it: too high, and old enough to be counted again while the others work.
+      const before = workerOn(table, clock, most);
+      for (let number = 0; number < most; number += 1) await before.make(`t${number}`);
+      if (seed % 3 > 0) await table.remove({ pk, sk: "thing#t0" });
+      clock.advance(minute - 1);
+      const interleaver = new Interleaver(randomness);
+      for (let number = 0; number < 12; number += 1) {
+        const worker = workerOn(interleaver.paused(interleaver.newWorker(), table), clock, most);
+        const own = `w${number}`;
+        void (async () => {
+          if ((await worker.make(own)) !== "made") refused += 1;
+          const victim = `t${Math.floor(randomness.fraction() * 4)}`;
+          await Promise.all([worker.remove(victim), worker.remove(victim)]);
+          await worker.make(`${own}-again`);
+        })().catch(() => undefined);
+      }
+      const crashes = seed % 2 === 0 ? 0.03 : 0;
+      dead += crashes;
+      while (await interleaver.step(crashes)) {
+        clock.advance(Math.floor(randomness.fraction() * 60));
+        expect(rowsIn(table).length, `seed ${seed}`).toBeLessThanOrEqual(most);
+      }
+      clock.advance(2 * minute);
+      const after = workerOn(table, clock, most);
+      const free = most - rowsIn(table).length;
+      const outcomes = [];
+      for (let number = 0; number <= free; number += 1) outcomes.push(await after.make(`late${number}`));
+      expect(outcomes, `seed ${seed}`).toEqual([...Array.from({ length: free }, () => "made"), "quotaExceeded"]);
+    }
+    expect(refused).toBeGreaterThan(100);
+    expect(dead).toBeGreaterThan(0);
+  });
+
+  it("costs one write before and one after, however many rows there are", async () => {
+    const clock = new FakeClock(1_800_000_000_000);
+    const table = new MemoryTable("subscriptions");
+    const { make } = workerOn(table, clock, 5_000);
+    for (let number = 0; number < 1_000; number += 1) await make(`t${number}`);
+    const calls: string[] = [];
+    const counted = new Proxy(table, {
+      get: (target, name) => {
+        const method = Reflect.get(target, name) as unknown;
+        if (typeof method !== "function") return method;
+        return (...parameters: unknown[]) => {
+          calls.push(String(name));
+          return Reflect.apply(method, target, parameters) as unknown;
+        };
+      },
+    });
+    expect(await workerOn(counted, clock, 5_000).make("one more")).toBe("made");
+    expect(calls).toEqual(["update", "put", "update"]);
+  });
+
+  it("counts the rows again within an hour, where code that keeps no count made some", async () => {
+    const clock = new FakeClock(1_800_000_000_000);
+    const table = new MemoryTable("subscriptions");
+    const { make } = workerOn(table, clock, 3);
+    expect(await make("first")).toBe("made");
+    await table.put([{ item: { pk, sk: "thing#stray1" } }, { item: { pk, sk: "thing#stray2" } }]);
+    clock.advance(60 * minute);
+    expect(await make("second")).toBe("quotaExceeded");
+  });
+
+  it("leaves no count behind of a partner that is gone", async () => {
+    const clock = new FakeClock(1_800_000_000_000);
+    const table = new MemoryTable("subscriptions");
+    const counter = new QuotaCounter({ table, clock });
+    const ids = async function* () {};
+    await counter.within({ key, most: 1, ids }, "t1", () => table.remove(key));
+    expect(table.items).toEqual([]);
+  });
+});
