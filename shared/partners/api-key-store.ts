@@ -3,7 +3,7 @@ import { defined } from "../kernel/defined.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
-import { absent, type Condition, type Page, type Table } from "../kernel/ports/table.ts";
+import { absent, type Condition, type Key, type Page, type Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import { sortableId } from "../kernel/sortable-id.ts";
 import {
@@ -17,8 +17,8 @@ import {
   keyText,
   parseKeyText,
 } from "./api-key.ts";
-import { KeyQuota } from "./key-quota.ts";
 import { partnerPartition } from "./partner-key.ts";
+import { QuotaCounter } from "./quota-counter.ts";
 
 type Parts = {
   /** The `subscriptions` table. */
@@ -42,11 +42,11 @@ const useNotedEvery = 3_600_000;
 /** API keys under their partner; the operator's stand under `prt_operator`. */
 export class ApiKeyStore {
   readonly #parts: Parts;
-  readonly #quota: KeyQuota;
+  readonly #quotas: QuotaCounter;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#quota = new KeyQuota(parts);
+    this.#quotas = new QuotaCounter(parts);
   }
 
   /** The same as {@link create}, unless the partner has `most` keys: those that ended count until they are revoked. */
@@ -57,7 +57,8 @@ export class ApiKeyStore {
   ): Promise<{ readonly key: ApiKey; readonly text: string } | "quotaExceeded"> {
     const { clock, randomness } = this.#parts;
     const id = sortableId("key", clock.now(), randomness);
-    return (await this.#quota.take(partner, id, most)) ? this.create(partner, wanted, id) : "quotaExceeded";
+    const quota = { key: countKey(partner), most, ids: () => this.#ids(partner) };
+    return this.#quotas.within(quota, id, () => this.create(partner, wanted, id));
   }
 
   /** Returns the text beside the key: the one moment at which it is shown. */
@@ -97,10 +98,15 @@ export class ApiKeyStore {
       { attribute: "hash", is: "present" },
       { attribute: "portal", is: "absent" },
     ];
-    const outcome = await this.#parts.table.remove(apiKeyKey(partner, id), exists);
-    if (outcome !== "written") return "notFound";
-    await this.#quota.giveBack(partner, id);
-    return "revoked";
+    const remove = () => this.#parts.table.remove(apiKeyKey(partner, id), exists);
+    const outcome = await this.#quotas.givingBack(countKey(partner), remove, (removed) => removed === "written");
+    return outcome === "written" ? "revoked" : "notFound";
+  }
+
+  async *#ids(partner: string): AsyncGenerator<string> {
+    for await (const { id, portal } of storedKeys(this.#parts.table, partner)) {
+      if (portal === undefined) yield id;
+    }
   }
 
   /** The key that a text is, if it is one and still holds. Read anew every time, so that a revoked key ends at once. */
@@ -155,6 +161,11 @@ export async function* storedKeys(
   for await (const item of queryAll(table, { ...query, ...defined({ after: cursor }) })) {
     yield parseStored(apiKey, item, `key ${item.sk}`);
   }
+}
+
+/** The number of a partner's keys, without its portal links. */
+function countKey(partner: string): Key {
+  return { pk: partnerPartition(partner), sk: "quota#keys" };
 }
 
 /** Compares in constant time, so that the time taken says nothing about the key. */

@@ -75,7 +75,7 @@ describe("a partner's quota of keys", () => {
 
   it("counts the keys of a release that didn't count, and not portal links", async () => {
     for (let n = 0; n < 3; n += 1) await api.services.keys.create(partner, { name: "old", scopes: ["read"] });
-    await api.tables.subscriptions.remove({ pk: partnerPartition(partner), sk: "key-quota" });
+    await api.tables.subscriptions.remove({ pk: partnerPartition(partner), sk: "quota#keys" });
     for (let n = 0; n < 9; n += 1) await api.call("POST", `/v1/partners/${partner}/portal-links`, {});
     expect((await make()).status).toBe(201);
     expect((await make()).status).toBe(409);
