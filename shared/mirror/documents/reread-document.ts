@@ -3,6 +3,7 @@ import { changesSince } from "../cut-projection.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 import { risen } from "../records/next-item.ts";
 import { changeTimeOf, changeTimesOf, projectionOf, sharedFields } from "../records/projections.ts";
+import { datedFacts } from "./dated-facts.ts";
 import type { DocumentContext, FetchedDocument } from "./document-observation.ts";
 import { factsOfDocument } from "./facts-of-document.ts";
 import { placementOf } from "./placement.ts";
@@ -36,6 +37,7 @@ export function rereadDocument(
   // The journal will record it too: up to here, replacements are published.
   const contentAt = replaced ? Math.max(item.contentAt ?? 0, moment.asOf + dateStep) : item.contentAt;
   const moved = changeTimeOf(times) !== changeTimeOf(item);
-  const entry = { detectedBy: "scrub", facts, ...(moved && { timestamp: changeTimeOf(times) }) } as const;
+  const dated = datedFacts(facts, { modified: moved ? changeTimeOf(times) : undefined });
+  const entry = { detectedBy: "scrub", ...dated } as const;
   return { classification: "changed", item: risen(item, { ...next, contentAt }, context, entry) };
 }
