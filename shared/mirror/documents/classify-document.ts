@@ -6,13 +6,13 @@ import { digestOf } from "../digest-of.ts";
 import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror-item.ts";
 import { risen } from "../records/next-item.ts";
 import { changeTimeOf, changeTimesOf, projectionOf, sharedFields } from "../records/projections.ts";
+import { datedFacts } from "./dated-facts.ts";
 import type {
   DocumentClassification,
   DocumentContext,
   DocumentObservation,
   FetchedDocument,
 } from "./document-observation.ts";
-import { datedFacts } from "./dated-facts.ts";
 import { factsOfDocument, isContent } from "./facts-of-document.ts";
 import { firstDocument, firstPlacement } from "./first-document.ts";
 import { listedFolderIn, mutable, ownerKeyOf, type Placement, placementOf, sameFolders } from "./placement.ts";

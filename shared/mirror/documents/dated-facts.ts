@@ -12,8 +12,8 @@ export type Times = {
 };
 
 /**
- * The facts of one change with the time of each. What stands beside a rename may have happened before or after it: only new
- * content that the journal doesn't record was surely saved together with it (docs/partner-api.md#one-save-one-entry).
+ * The facts of one change with the time of each. What was found beside a rename may have been saved together with it or hours
+ * before: a rename hides the entries of what was saved along (docs/partner-api.md#one-save-one-entry), and entries come late.
  */
 export function datedFacts(facts: readonly Fact[], times: Times): Pick<ChangeLogEntry, "facts" | "timestamp"> {
   const isRename = facts.some(({ type }) => type === "document.renamed");
@@ -25,11 +25,10 @@ export function datedFacts(facts: readonly Fact[], times: Times): Pick<ChangeLog
 
 function timeOf({ type }: Fact, times: Times, isRename: boolean): string | undefined {
   const { modified, replacement, deleted } = times;
+  if (type === "document.content_replaced" && replacement !== undefined) return new Date(replacement.at).toISOString();
   switch (type) {
     case "document.renamed":
       return modified;
-    case "document.content_replaced":
-      return replacement === undefined ? modified : new Date(replacement.at).toISOString();
     case "document.placement_removed":
       return deleted === undefined || deleted === "" ? undefined : deleted;
     default:

@@ -13,8 +13,8 @@ import type { DocumentSink } from "./document-sink.ts";
 import { FormerOwnerLists } from "./former-owner-lists.ts";
 import { isSameOwner, ownerKeyOf, placementOf } from "./placement.ts";
 import type { UnderOwner } from "./placement-rows.ts";
-import { type ResolveDocumentParts, resolveDocument } from "./resolve-document.ts";
 import { removedDocument, unplacedDocument } from "./removed-document.ts";
+import { type ResolveDocumentParts, resolveDocument } from "./resolve-document.ts";
 import { type DocumentWriteParts, writeDocument } from "./write-document.ts";
 
 export type MissingDocumentsParts = DocumentWriteParts & {
@@ -91,9 +91,12 @@ async function unplace(
       if (resolved.unanswered !== true) return { outcome: "incomplete", reason: resolved.reason };
       return { outcome: "observed", changed: 0, open: true };
     case "touched":
-    case "changed":
-      await write(parts, pass, item, resolved.item);
-      return { outcome: "observed", changed: resolved.resolution === "changed" ? 1 : 0, open: false };
+    case "changed": {
+      // Where the owner is gone, its placement is too, whatever the document still shows.
+      const isStale = pass.cascade && isUnder(resolved.item, pass.owner);
+      await write(parts, pass, item, isStale ? unplacedDocument(item, pass, context) : resolved.item);
+      return { outcome: "observed", changed: isStale || resolved.resolution === "changed" ? 1 : 0, open: false };
+    }
     case "behind":
       return { outcome: "observed", changed: 0, open: true };
     default: {

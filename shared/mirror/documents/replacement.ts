@@ -3,8 +3,8 @@ import { spelledSize } from "../../polling/owners/replacement-in.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 import type { FetchedDocument } from "./document-observation.ts";
 
-/** The step (ms) of the server's clock: its `Date` has whole seconds. */
-const dateStep = 1_000;
+/** How far (ms) an entry may be behind what is published of its replacement: the server's `Date` has whole seconds. */
+const sameSecond = 1_000;
 /** How long (ms) a read by id may lag behind an entry before what it shows is taken for what came of it. */
 const longestLag = 60_000;
 
@@ -45,8 +45,8 @@ export function contentVerdict(
   if (!isExplained && readOn === undefined) return { verdict: "readOn" };
   if (entry !== undefined) return { verdict: "replaced", entry, contentAt: entry.at };
   if (differs) {
-    // Its entry may be committed late, or be of the second in which it was read.
-    const contentAt = Math.max(item.contentAt ?? 0, moment.asOf + dateStep);
+    // Its entry may be committed late; the second in which it was read is looked at below.
+    const contentAt = Math.max(item.contentAt ?? 0, moment.asOf);
     return { verdict: "replaced", entry: undefined, contentAt };
   }
   if (newest === undefined) return { verdict: "same" };
@@ -55,11 +55,11 @@ export function contentVerdict(
 }
 
 /**
- * Whether no event shows the replacement yet. It is recorded once per placement, so an entry of the same size within a
- * second of the last one is of the same replacement.
+ * Whether no event shows the replacement yet. One is recorded once per placement, and one that was found by its size is published
+ * up to the second of its read, so an entry of the same size within a second is of the same replacement.
  */
 export function isUnpublished({ contentAt = 0, full, lean }: MirrorItem, { at, size }: Replacement): boolean {
-  if (at > contentAt + dateStep) return true;
+  if (at > contentAt + sameSecond) return true;
   return at > contentAt && !isOf({ size }, spelledSize((full ?? lean)?.body["size"]));
 }
 

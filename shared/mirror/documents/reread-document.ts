@@ -8,9 +8,6 @@ import type { DocumentContext, FetchedDocument } from "./document-observation.ts
 import { factsOfDocument } from "./facts-of-document.ts";
 import { placementOf } from "./placement.ts";
 
-/** The step (ms) of the server's clock: its `Date` has whole seconds. */
-const dateStep = 1_000;
-
 /**
  * What a read by id alone means for a document: its fields, and nothing of where it stands, which only its owners' lists
  * say. Undefined where nothing is to be written.
@@ -35,7 +32,7 @@ export function rereadDocument(
   if (facts.length === 0) return { classification: "touched", item: next };
   const replaced = facts.some(({ type }) => type === "document.content_replaced");
   // The journal will record it too: up to here, replacements are published.
-  const contentAt = replaced ? Math.max(item.contentAt ?? 0, moment.asOf + dateStep) : item.contentAt;
+  const contentAt = replaced ? Math.max(item.contentAt ?? 0, moment.asOf) : item.contentAt;
   const moved = changeTimeOf(times) !== changeTimeOf(item);
   const dated = datedFacts(facts, { modified: moved ? changeTimeOf(times) : undefined });
   const entry = { detectedBy: "scrub", ...dated } as const;

@@ -8,7 +8,13 @@ import { recordRow } from "../rows/record-row.ts";
 import { readLane } from "../timelines/read-lane.ts";
 import { observeDocuments } from "./observe-documents.ts";
 import type { DocumentTimeline, OwnerDocuments } from "./owner-checkpoint.ts";
-import { type DocumentsPassed, type DocumentsStep, type OwnerParts, type OwnerVisit, ownerQuery } from "./owner-parts.ts";
+import {
+  type DocumentsPassed,
+  type DocumentsStep,
+  type OwnerParts,
+  type OwnerVisit,
+  ownerQuery,
+} from "./owner-parts.ts";
 
 /** A snapshot reads all that the timeline would; where snapshots find nothing, the timeline is read less often, too. */
 export function isTimelineDue(

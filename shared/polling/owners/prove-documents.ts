@@ -60,7 +60,10 @@ export async function proveDocuments(
   );
   if (told.outcome === "stopped") return incompleteBecauseOf(told.failure);
   changed += told.changed;
-  const nobodyAnswers = { undecided: new Set([...found.open, ...idsOf(found.candidates)]), unanswered: new Set<string>() };
+  const nobodyAnswers = {
+    undecided: new Set([...found.open, ...idsOf(found.candidates)]),
+    unanswered: new Set<string>(),
+  };
   if (told.outcome === "noWitness") return { outcome: "observed", changed, ...nobodyAnswers };
   const asked = await askSuspected(source, byState.get("suspected") ?? [], () => Promise.resolve(witnesses));
   if (asked.outcome === "stopped") return incompleteBecauseOf(asked.failure);

@@ -7,7 +7,13 @@ import { comparePage } from "./compare-page.ts";
 import { observeDocuments } from "./observe-documents.ts";
 import { observeFolders } from "./observe-folders.ts";
 import type { OwnerDocuments, SnapshotPass } from "./owner-checkpoint.ts";
-import { type DocumentsPassed, type DocumentsStep, type OwnerParts, type OwnerVisit, ownerQuery } from "./owner-parts.ts";
+import {
+  type DocumentsPassed,
+  type DocumentsStep,
+  type OwnerParts,
+  type OwnerVisit,
+  ownerQuery,
+} from "./owner-parts.ts";
 import { type DocumentsProof, documentWitnesses, proveDocuments } from "./prove-documents.ts";
 import { completedSnapshot, type RunningSnapshot, readOf, underWay, withPass } from "./snapshot-state.ts";
 

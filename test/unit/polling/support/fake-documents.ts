@@ -39,6 +39,8 @@ export class FakeDocuments implements Source {
   pageSize = 1_000;
   /** How much (ms) too early reads seem to have begun: moments come from a `Date` of whole seconds. */
   beganEarly = 0;
+  /** Documents as lists and reads by id show them, where those lag behind; the change feed doesn't. */
+  #shown: ReadonlyMap<string, FakeDocument> | undefined;
   intercept: (request: SourceRequest) => SourceAnswer<never> | undefined = () => undefined;
   readonly #journals = new Map<string, JsonObject[]>();
   readonly #uncommitted = new Set<JsonObject>();
@@ -63,6 +65,19 @@ export class FakeDocuments implements Source {
 
   record(owner: Owner, entry: JsonObject): void {
     this.#journals.set(keyOf(owner), [...(this.#journals.get(keyOf(owner)) ?? []), { changed: this.at(), ...entry }]);
+  }
+
+  /** From now on lists and reads by id show the documents as they are at this moment. */
+  lag(): void {
+    this.#shown = structuredClone(this.documents);
+  }
+
+  catchUp(): void {
+    this.#shown = undefined;
+  }
+
+  get #read(): ReadonlyMap<string, FakeDocument> {
+    return this.#shown ?? this.documents;
   }
 
   /** Records an entry that no read shows before the returned function commits it; it then stands where it was recorded. */
@@ -103,7 +118,7 @@ export class FakeDocuments implements Source {
     }
     const since = path === "/document/timeline" ? (query["since"] ?? "") : "";
     const after = query["cursor"] ?? "";
-    const rows = [...this.documents.values()]
+    const rows = [...this.#read.values()]
       .filter((document) => this.#holds(document, owner))
       .filter(({ id, created, modified }) => id > after && (modified ?? created) >= since)
       .sort((one, other) => (one.id < other.id ? -1 : 1));
@@ -124,7 +139,7 @@ export class FakeDocuments implements Source {
       if (this.gone.has(owner)) return { outcome: "notFound", problem: true, moment };
       return { outcome: "ok", value: { id }, moment };
     }
-    const document = this.documents.get(decodeURIComponent(id));
+    const document = this.#read.get(decodeURIComponent(id));
     if (document === undefined) return { outcome: "notFound", problem: true, moment };
     const placements = document.placements.map(({ owner, folderId }) => ({ ...entity(owner), folderId }));
     return {
