@@ -53,6 +53,6 @@ async function readSince({ source, feed, beganAt }: Visit, owner: Owner, journal
     case "failed":
       return { outcome: "incomplete", reason: "unavailable" };
     default:
-      return { outcome: "read", entries: [...bodies.values()] };
+      return { outcome: "read", entries: [...bodies.values()].flat() };
   }
 }

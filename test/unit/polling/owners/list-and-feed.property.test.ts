@@ -108,7 +108,7 @@ class World {
         return this.#record(late, { changedField: "FILE_NAME", fileName: name });
       }
       case "move": {
-        const [{ folderId }] = document.placements as [{ folderId: string }];
+        const folderId = document.placements[0]?.folderId ?? "";
         const to = folderId === "f" ? "g" : "f";
         this.made.folderId.push({ at, from: folderId, to, late });
         document.placements = [{ owner: acme, folderId: to }, ...document.placements.slice(1)];
@@ -200,11 +200,12 @@ function wrongWith(
   for (const { timestamp, timestampFrom, detectedAt, changes } of told) {
     const limit = Date.parse(timestampFrom === "source" ? timestamp : detectedAt);
     const shown = changes?.find((one) => one.field === field);
-    // The changes that the event shows: up to its time or, where it has none, up to the first that leads to what it shows.
-    const end =
-      timestampFrom === "source"
-        ? made.findLastIndex(({ at }) => Date.parse(at) <= limit) + 1
-        : made.findIndex(({ to }, position) => position >= begin && to === shown?.to) + 1;
+    // The changes that the event shows: up to its time or, where it has none, up to one that leads to what it shows.
+    const isShown = ({ at, to }: Made, position: number) =>
+      position >= begin && to === shown?.to && Date.parse(at) <= limit;
+    const isUntimed = timestampFrom !== "source";
+    const untimedEnd = field === "size" ? made.findLastIndex(isShown) + 1 : made.findIndex(isShown) + 1;
+    const end = isUntimed ? untimedEnd : made.findLastIndex(({ at }) => Date.parse(at) <= limit) + 1;
     const run = made.slice(begin, Math.max(begin, end));
     const last = run.at(-1);
     if (last === undefined) {
@@ -213,11 +214,12 @@ function wrongWith(
     }
     if (timestampFrom === "source" && Date.parse(last.at) !== limit)
       wrong.push(`${field}: nothing happened at ${timestamp}`);
-    if (isTimed && timestampFrom !== "source" && !run.some(({ late }) => late))
-      wrong.push(`${field}: its time is known, ${last.at}`);
+    if (isTimed && isUntimed && !run.some(({ late }) => late)) wrong.push(`${field}: its time is known, ${last.at}`);
     if (shown !== undefined) {
       const states = run.map(({ to }) => to);
-      if (shown.from !== run[0]?.from) wrong.push(`${field}: from ${String(shown.from)}, not ${String(run[0]?.from)}`);
+      // What was read last, which may be within the run where entries came late.
+      if (!run.some(({ from }) => from === shown.from))
+        wrong.push(`${field}: from ${String(shown.from)}, which wasn't so`);
       if (!states.includes(shown.to ?? null)) wrong.push(`${field}: to ${String(shown.to)}, not of ${states.join()}`);
     }
     begin = Math.max(begin, end);
