@@ -31,7 +31,7 @@ async function shared(size = 18): Promise<OwnersFixture> {
 const record = (fixture: OwnersFixture, owner: Owner, changed: string, size: number) =>
   fixture.source.record(owner, { ...content, changed, size });
 
-test("a replacement that the list shows before the change feed does is one event, at its own time", async () => {
+test("hazard 69: a replacement that the list shows before the change feed does is one event, at its own time", async () => {
   const fixture = await shared();
   const { source } = fixture;
   setClock(fixture, first, 500);
@@ -55,4 +55,41 @@ test("a replacement that the list shows before the change feed does is one event
     [first, undefined],
     [second, [{ field: "size", from: 18, to: 16 }]],
   ]);
+});
+
+test("a replacement whose entry is committed only after the document was read is one event", async () => {
+  const fixture = await shared();
+  const { source } = fixture;
+  // In the very second of the read, whose moment has whole seconds.
+  setClock(fixture, "2026-01-06T09:51:17.344Z");
+  source.documents.get("d1")!.size = 16;
+  const changed = source.at();
+  const commits = [acme, other].map((owner) => source.recordLate(owner, { ...content, changed, size: 16 }));
+  await fixture.poll(acme);
+  for (const commit of commits) commit();
+  for (const owner of [acme, other, acme, other]) await fixture.see(owner);
+  expect(replacements(fixture.events)).toEqual([["detected", [{ field: "size", from: 18, to: 16 }]]]);
+});
+
+test("a replacement that the change feed shows before the document does is one event, with what changed", async () => {
+  const fixture = await shared();
+  const { source } = fixture;
+  setClock(fixture, first);
+  source.lag();
+  source.documents.get("d1")!.size = 16;
+  for (const owner of [acme, other]) record(fixture, owner, first, 16);
+  for (const owner of [acme, other]) await fixture.see(owner);
+  expect(replacements(fixture.events)).toEqual([]);
+  source.catchUp();
+  for (const owner of [acme, other]) await fixture.confirm(owner);
+  expect(replacements(fixture.events)).toEqual([[first, [{ field: "size", from: 18, to: 16 }]]]);
+});
+
+test("what an entry says is taken for so where the document doesn't show it for a minute", async () => {
+  const fixture = await shared();
+  setClock(fixture, first);
+  // The source names another size in its entries than in its answers.
+  for (const owner of [acme, other]) record(fixture, owner, first, 4_096);
+  for (let round = 0; round < 3; round += 1) for (const owner of [acme, other]) await fixture.confirm(owner);
+  expect(replacements(fixture.events)).toEqual([[first, undefined]]);
 });
