@@ -28,8 +28,9 @@ async function shared(size = 18): Promise<OwnersFixture> {
   return fixture;
 }
 
-const record = (fixture: OwnersFixture, owner: Owner, changed: string, size: number) =>
-  fixture.source.record(owner, { ...content, changed, size });
+function record({ source }: OwnersFixture, owner: Owner, changed: string, size: number): void {
+  source.record(owner, { ...content, changed, size });
+}
 
 test("hazard 69: a replacement that the list shows before the change feed does is one event, at its own time", async () => {
   const fixture = await shared();
