@@ -14,6 +14,8 @@ export const fact = z.object({
   changes: z.array(fieldChange).optional(),
   /** Documents have it: the owner of the placement that changed, or else the primary owner at that time. */
   owner: owner.optional(),
+  /** When this part of the change happened as the source says (ISO 8601), where the parts have different times. */
+  timestamp: z.string().exactOptional(),
 });
 export type Fact = z.infer<typeof fact>;
 

@@ -42,8 +42,9 @@ function toldOf({ reason }: ChangeLogEntry, before: MirrorItem | undefined, afte
 function envelopeOf(item: MirrorItem, entry: ChangeLogEntry, fact: Fact, part: number, told: Told): Envelope {
   const { instance, resource, id, partner } = item;
   const { seq, observedAt, changesUnknown, redacted, reason, detectedBy, baseline } = entry;
+  const named = fact.timestamp ?? entry.timestamp;
   // A change time that is no instant still names a version, and says nothing of when.
-  const timestamp = unixMs(entry.timestamp) === undefined ? undefined : entry.timestamp;
+  const timestamp = unixMs(named) === undefined ? undefined : named;
   const detectedAt = new Date(observedAt).toISOString();
   const owner = fact.owner ?? item.owner;
   // A document keeps its id wherever it goes. Any other id is unique under its owner only, so the owner is part of it.

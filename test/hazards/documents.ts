@@ -5,7 +5,7 @@ const missing = "test/unit/polling/owners/prove-documents.test.ts";
 const rooms = "test/unit/polling/owners/room-reader.test.ts";
 const owners = "test/unit/polling/owners/owner-reader.test.ts";
 
-/** Hazards 35 to 56: the change feed, documents and folders. */
+/** Hazards 35 to 56, 69 and 70: the change feed, documents and folders. */
 export const documentHazards: readonly Hazard[] = [
   {
     number: 35,
@@ -227,6 +227,26 @@ export const documentHazards: readonly Hazard[] = [
       file: "shared/mirror/documents/facts-of-document.ts",
       code: '["size", "document.content_replaced"],',
       without: "",
+    },
+  },
+  {
+    number: 69,
+    line: "Lists and the change feed are read apart, and either may show a change first: a replacement takes the time of the entry whose size the document shows, and an entry that another event covers makes none.",
+    test: "test/unit/polling/owners/list-and-feed.test.ts",
+    answer: {
+      file: "shared/mirror/documents/replacement.ts",
+      code: 'if (!isExplained && readOn === undefined) return { verdict: "readOn" };',
+      without: "",
+    },
+  },
+  {
+    number: 70,
+    line: "Entries carry names that may change later: an entry that is rendered anew is the known one that isn't read any more, by operation, time, document and paths.",
+    test: "test/unit/polling/journal/rendered-anew.test.ts",
+    answer: {
+      file: "shared/polling/journal/rendered-anew.ts",
+      code: "isAtEnd ? [identity, nameOf(documentId)] : [identity]",
+      without: "isAtEnd ? [] : []",
     },
   },
 ];

@@ -235,10 +235,33 @@ export const ingestBugs: readonly PlantedBug[] = [
   {
     name: "a journal's position is saved as if its entries stood in the mirror",
     file: "shared/polling/journal/journal-pass.ts",
-    code: "if (settled.moved) yield journalStep(withPending(settled.checkpoint, pending), () => 0, entries, before.first);",
-    instead:
-      "if (settled.moved) yield journalStep(withPending(settled.checkpoint, undefined), () => 0, entries, before.first);",
+    code: "yield journalStep(withPending(settled.checkpoint, pending), putKeys, entries, before.first);",
+    instead: "yield journalStep(withPending(settled.checkpoint, undefined), putKeys, entries, before.first);",
     needs: "a process that dies between two writes",
+  },
+  {
+    name: "an entry of the second before is taken for another replacement",
+    file: "shared/mirror/documents/replacement.ts",
+    code: "if (at > contentAt + sameSecond) return true;",
+    instead: "if (at > contentAt) return true;",
+    needs: "a new size that the list shows before its entry is committed",
+    test: "test/unit/polling/owners/list-and-feed.test.ts",
+  },
+  {
+    name: "of equal entries that are spelled differently all have the spelling of the last",
+    file: "shared/polling/journal/journal-occurrences.ts",
+    code: "equal.at(-behind - (uncounted.get(fingerprint) ?? 0))",
+    instead: "equal.at(-1)",
+    needs: "two entries that differ in an absent and a null field",
+    test: "test/unit/polling/journal/rendered-anew.test.ts",
+  },
+  {
+    name: "a placement is said to end though its document is gone",
+    file: "shared/mirror/documents/missing-documents.ts",
+    code: "if (holds === true || context.now - missingAt >= longestDoubt) {",
+    instead: "if (missingAt > 0) {",
+    needs: "a document that leaves two owners at once",
+    test: "test/unit/polling/owners/prove-documents.test.ts",
   },
   {
     name: "a walk passes the first row of each page, which isn't taken",

@@ -1,23 +1,23 @@
 import type { FieldChange } from "../../kernel/envelope.ts";
+import type { Replacement } from "../../polling/owners/owner-mirror.ts";
 import { changesBetween } from "../changes-between.ts";
 import { changesSince } from "../cut-projection.ts";
 import { digestOf } from "../digest-of.ts";
 import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror-item.ts";
 import { risen } from "../records/next-item.ts";
 import { changeTimeOf, changeTimesOf, projectionOf, sharedFields } from "../records/projections.ts";
+import { datedFacts } from "./dated-facts.ts";
 import type {
   DocumentClassification,
   DocumentContext,
   DocumentObservation,
   FetchedDocument,
 } from "./document-observation.ts";
-import { factsOfDocument } from "./facts-of-document.ts";
+import { factsOfDocument, isContent } from "./facts-of-document.ts";
 import { firstDocument, firstPlacement } from "./first-document.ts";
 import { listedFolderIn, mutable, ownerKeyOf, type Placement, placementOf, sameFolders } from "./placement.ts";
 import { placementAfter } from "./placement-after.ts";
-
-/** The step (ms) of the server's clock: its `Date` has whole seconds. */
-const dateStep = 1_000;
+import { contentVerdict, isUnpublished } from "./replacement.ts";
 
 /**
  * Decides what a document in an owner's list means for the item that stands. Whatever differs from it is read by id first:
@@ -42,14 +42,23 @@ export function classifyDocument(
   const after = placementAfter(before, observation, fetched);
   if (after.outcome === "askPrevious") return { classification: "askPrevious", previous: after.previous };
   const { placement, silent } = after;
-  const replaced = isReplaced(item, observation);
   const changes = changesOf(item, observation, fetched);
+  const content = contentVerdict(item, fetched, {
+    differs: changes.some(isContent),
+    noted: notedReplacement(observation),
+    readOn: observation.readOn,
+  });
+  if (content.verdict === "readOn" || content.verdict === "behind") return { classification: content.verdict };
+  const replaced = content.verdict === "replaced";
   const facts = factsOfDocument({ before: silent ? placement : before, after: placement, changes, replaced });
   const next = nextItem(item, observation, fetched, placement);
   if (facts.length === 0) return { classification: "touched", item: next };
-  const content = facts.some(({ type }) => type === "document.content_replaced");
-  const recorded = { ...next, ...(content && { contentAt: contentAtAfter(item, observation, fetched) }) };
-  return { classification: "changed", item: risen(item, recorded, context, entryOf(item, next, observation, facts)) };
+  const recorded = { ...next, ...(replaced && { contentAt: content.contentAt }) };
+  const entry = entryOf(item, next, observation, facts, replaced ? content.entry : undefined);
+  const risenItem = risen(item, recorded, context, entry);
+  // A replacement that the journal recorded after the one that the document shows is an event of another pass.
+  const isBehind = isReplaced(risenItem, observation);
+  return { classification: "changed", item: risenItem, ...(isBehind && { isBehind }) };
 }
 
 /** Decides without a read by id where it can: a row as before, or a placement that a first pass finds and is only new to us. */
@@ -60,8 +69,9 @@ function classifyListed(
 ): DocumentClassification {
   const { row, owner, draining, moment, note } = observation;
   const late = moment.beganAt < item.asOf + context.lateReadMargin;
-  if (row === undefined || item.state === "deleted" || item.missingAt !== undefined || isReplaced(item, observation))
-    return { classification: "fetch" };
+  if (row === undefined || item.state === "deleted" || item.missingAt !== undefined) return { classification: "fetch" };
+  // A list may still show what the journal says is deleted, or another placement of it.
+  if (isReplaced(item, observation) || note?.deleted !== undefined) return { classification: "fetch" };
   const isEqual =
     item.lean?.digest === digestOf("document", row.body) &&
     changeTimeOf(changeTimesOf(row.body)) === changeTimeOf(item);
@@ -80,21 +90,13 @@ function classifyListed(
 }
 
 /** Whether the journal recorded a replacement that the change log doesn't have yet. */
-function isReplaced({ contentAt = 0 }: MirrorItem, { note }: DocumentObservation): boolean {
-  return note?.replacedAt !== undefined && note.replacedAt > contentAt;
+function isReplaced(item: MirrorItem, observation: DocumentObservation): boolean {
+  const noted = notedReplacement(observation);
+  return noted !== undefined && isUnpublished(item, noted);
 }
 
-/**
- * Up to when replacements are in the change log. The journal records a replacement that was found by its size as well, at
- * a time up to a second above `asOf`: that entry mustn't make a second event.
- */
-function contentAtAfter(
-  { contentAt = 0 }: MirrorItem,
-  { note }: DocumentObservation,
-  { moment }: FetchedDocument,
-): number {
-  const until = note?.replacedAt === undefined ? moment.asOf + dateStep : Math.max(note.replacedAt, moment.beganAt);
-  return Math.max(contentAt, until);
+function notedReplacement({ note }: DocumentObservation): Replacement | undefined {
+  return note?.replacedAt === undefined ? undefined : { at: note.replacedAt, size: note.replacedSize };
 }
 
 /**
@@ -133,14 +135,13 @@ function entryOf(
   next: MirrorItem,
   { note, detectedBy }: DocumentObservation,
   facts: Fact[],
+  replacement: Replacement | undefined,
 ): Omit<ChangeLogEntry, "seq" | "observedAt"> {
   const time = changeTimeOf(next);
-  // Only a rename moves the source's change time (docs/partner-api.md#document-timeline); when content was replaced,
-  // the journal says.
-  const replacedAlone = facts.every(({ type }) => type === "document.content_replaced") && note?.replacedAt;
-  const timestamp = replacedAlone ? new Date(replacedAlone).toISOString() : time;
-  const isKnown = replacedAlone || time !== changeTimeOf(item);
-  return { detectedBy: note === undefined ? detectedBy : "journal", facts, ...(isKnown && { timestamp }) };
+  const modified = time === changeTimeOf(item) ? undefined : time;
+  const dated = datedFacts(facts, { modified, replacement, deleted: note?.deleted });
+  const isRecorded = note !== undefined || replacement !== undefined;
+  return { detectedBy: isRecorded ? "journal" : detectedBy, ...dated };
 }
 
 function restored(

@@ -1,6 +1,6 @@
 import type { DetectedBy, Owner } from "../../kernel/envelope.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import type { DocumentNote } from "../../polling/owners/owner-mirror.ts";
+import type { DocumentNote, Replacement } from "../../polling/owners/owner-mirror.ts";
 import type { RecordRow } from "../../polling/rows/record-sink.ts";
 import type { Moment } from "../../source/source.ts";
 import type { MirrorItem } from "../mirror-item.ts";
@@ -24,15 +24,18 @@ export type DocumentObservation = {
   readonly fetched?: FetchedDocument | "gone";
   /** Whether the former owner's list still shows it; asked only where the document itself doesn't say whose it is. */
   readonly previousHolds?: boolean;
+  /** What the journal recorded of its content by the time of the read by id; asked only where that shows what the notes don't explain. */
+  readonly readOn?: readonly Replacement[];
 };
 
 export type DocumentContext = Omit<ClassifyContext, "statuses">;
 
 /**
- * What an observation means for the item that stands. `fetch`: the document is read by id first.
- * `askPrevious`: the list of the owner it was with is asked first. `touched` makes no event, `changed` raised `seq`.
+ * What an observation means for the item that stands. `fetch`: the document is read by id first. `askPrevious`: the list of the
+ * owner it was with is asked first; `readOn`: the journal is. `behind`: the read by id doesn't show yet what the journal recorded,
+ * and `isBehind` that more was recorded. `touched` makes no event, `changed` raised `seq`.
  */
 export type DocumentClassification =
-  | { readonly classification: "same" | "fetch" }
+  | { readonly classification: "same" | "fetch" | "readOn" | "behind" }
   | { readonly classification: "askPrevious"; readonly previous: Owner }
-  | { readonly classification: "touched" | "changed"; readonly item: MirrorItem };
+  | { readonly classification: "touched" | "changed"; readonly item: MirrorItem; readonly isBehind?: boolean };

@@ -59,7 +59,7 @@ export class DocumentSink {
       source,
       news.map(({ row }) => row.id),
     );
-    const asking = { source, context, formerOwners, unfound: this.#parts.unfound };
+    const asking = { source, context, formerOwners, unfound: this.#parts.unfound, readOn: page.readOn };
     let sum: Round<RecordRow> = emptyRound;
     for (let start = 0; start < news.length && sum.incomplete === undefined; start += group) {
       const some = news.slice(start, start + group);
@@ -79,6 +79,7 @@ export class DocumentSink {
       case "too_large":
         return { ...emptyRound, quarantined: [{ id, reason: resolved.resolution }] };
       case "unfound":
+      case "behind":
         return { ...emptyRound, leftOut: [id] };
       case "incomplete":
         return { ...emptyRound, incomplete: resolved.reason, ...(resolved.unanswered && { unanswered: [id] }) };
@@ -87,7 +88,8 @@ export class DocumentSink {
         const outcome = await writeDocument(this.#parts, item, resolved.item, observation.owner);
         if (outcome === "conflict") return { ...emptyRound, conflicts: [row] };
         if (outcome !== "written") return { ...emptyRound, quarantined: [{ id, reason: outcome }] };
-        return resolved.resolution === "changed" ? { ...emptyRound, changed: 1 } : emptyRound;
+        const leftOut = resolved.isBehind === true ? [id] : [];
+        return { ...emptyRound, leftOut, changed: resolved.resolution === "changed" ? 1 : 0 };
       }
     }
   }

@@ -19,6 +19,9 @@ const types: ReadonlyMap<string, EventType> = new Map([
   ["mimeType", "document.content_replaced"],
   ["description", "document.described"],
 ]);
+/** Whether the change of a field shows that the content is another one. */
+export const isContent = ({ field }: FieldChange): boolean => types.get(field) === "document.content_replaced";
+
 const order = ["document.renamed", "document.content_replaced", "document.described", "document.updated"] as const;
 
 /**

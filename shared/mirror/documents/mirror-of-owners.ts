@@ -11,7 +11,7 @@ import type {
   WeighFolders,
 } from "../../polling/owners/owner-mirror.ts";
 import type { ReadById } from "../../polling/rows/read-by-id.ts";
-import type { ObserveOutcome } from "../../polling/rows/record-sink.ts";
+import type { Incomplete, ObserveOutcome } from "../../polling/rows/record-sink.ts";
 import { pathOf } from "../../source/path-of.ts";
 import type { Source } from "../../source/source.ts";
 import { documentOfEntry } from "../journal/bare-entry.ts";
@@ -53,8 +53,8 @@ export class MirrorOfOwners implements OwnerMirror {
     return this.#folders.observe(tree, weigh);
   }
 
-  missingDocuments(pass: CompletedPass): Promise<MissingDocuments | undefined> {
-    return missingDocuments({ ...this.#parts, sink: this.#documents }, pass);
+  missingDocuments(pass: CompletedPass, source: Source): Promise<MissingDocuments | Incomplete> {
+    return missingDocuments({ ...this.#parts, sink: this.#documents }, pass, source);
   }
 
   dropFolders(read: OwnerRead): Promise<number> {

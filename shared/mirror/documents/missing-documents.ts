@@ -3,54 +3,65 @@ import { ContentionError } from "../../kernel/errors.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { CompletedPass, DocumentCandidate, MissingDocuments } from "../../polling/owners/owner-mirror.ts";
 import { proofState } from "../../polling/removals/removal-proof.ts";
+import type { Incomplete } from "../../polling/rows/record-sink.ts";
+import { unanswered } from "../../polling/rows/unanswered.ts";
 import { pathOf } from "../../source/path-of.ts";
+import type { Source } from "../../source/source.ts";
 import type { MirrorItem } from "../mirror-item.ts";
-import { classifyDocument } from "./classify-document.ts";
-import type { DocumentContext } from "./document-observation.ts";
+import type { DocumentContext, DocumentObservation } from "./document-observation.ts";
 import type { DocumentSink } from "./document-sink.ts";
+import { FormerOwnerLists } from "./former-owner-lists.ts";
 import { isSameOwner, ownerKeyOf, placementOf } from "./placement.ts";
 import type { UnderOwner } from "./placement-rows.ts";
 import { removedDocument, unplacedDocument } from "./removed-document.ts";
+import { type ResolveDocumentParts, resolveDocument } from "./resolve-document.ts";
 import { type DocumentWriteParts, writeDocument } from "./write-document.ts";
 
 export type MissingDocumentsParts = DocumentWriteParts & {
   readonly sink: Pick<DocumentSink, "find" | "contextOf">;
+  readonly unfound: ResolveDocumentParts["unfound"];
   readonly timings: Pick<Timings, "confirmGap" | "tombstoneRetention">;
 };
 
 /**
  * What the mirror has under an owner and a completed pass didn't show. Under any but the document's primary owner that ends
- * the placement and says nothing of the document (hazards 49, 52); with the primary owner the document is a candidate for
- * a removal, and its item keeps how far the proof is. Undefined where nobody knows the instance.
+ * the placement, unless the document itself is gone (hazards 49, 52); with the primary owner the document is a candidate for
+ * a removal, and its item keeps how far the proof is.
  */
 export async function missingDocuments(
   parts: MissingDocumentsParts,
   pass: CompletedPass,
-): Promise<MissingDocuments | undefined> {
+  source: Source,
+): Promise<MissingDocuments | Incomplete> {
   const { instance, owner, seen } = pass;
   const under = (await parts.rows.under(instance, owner)).filter(
     ({ documentId, since }) => !seen.has(documentId) && since < pass.beganAt,
   );
-  if (under.length === 0) return { candidates: [], unplaced: 0 };
+  if (under.length === 0) return { candidates: [], changed: 0, open: new Set() };
   const context = await parts.sink.contextOf(instance);
-  if (context === undefined) return undefined;
+  if (context === undefined) return { outcome: "incomplete", reason: "refused" };
   const ids = under.map(({ documentId }) => documentId);
   const items = await parts.sink.find(instance, ids);
+  const formerOwners = new FormerOwnerLists(source, ids);
+  const asking = { source, context, formerOwners, unfound: parts.unfound, readOn: pass.readOn };
   const candidates: DocumentCandidate[] = [];
-  let unplaced = 0;
+  const open = new Set<string>();
+  let changed = 0;
   for (const [position, row] of under.entries()) {
     const item = items[position];
     if (item === undefined || item.state === "deleted" || !isUnder(item, owner)) {
       // A row is put just before its item, so the item of a fresh row may still be on its way.
       if (row.since < pass.beganAt - parts.timings.confirmGap) await parts.rows.dropUnder(instance, owner, row);
     } else if (!isSameOwner(placementOf(item).primary, owner)) {
-      // It can't be asked whether it still has the placement, and a row without a readable id may be the document.
+      // A row without a readable id may be the document, which may not say itself where it is placed.
       if (pass.unidentified > 0) continue;
-      await write(parts, pass, item, unplacedDocument(item, pass, context));
-      unplaced += 1;
-    } else candidates.push(candidateOf(parts, pass, context, item, row));
+      const unplaced = await unplace(parts, pass, item, asking);
+      if (unplaced.outcome === "incomplete") return unplaced;
+      changed += unplaced.changed;
+      if (unplaced.open) open.add(item.id);
+    } else candidates.push(candidateOf(parts, pass, asking, item, row));
   }
-  return { candidates, unplaced };
+  return { candidates, changed, open };
 }
 
 /** Whether the owner holds the document; its primary owner does, though its own list may not have shown it yet. */
@@ -59,31 +70,86 @@ function isUnder(item: MirrorItem, owner: Owner): boolean {
   return isSameOwner(primary, owner) || placements[ownerKeyOf(owner)] !== undefined;
 }
 
+/** After this long (ms) a placement has ended, whatever became of the document: its own owner may be one that nobody can read. */
+const longestDoubt = 86_400_000;
+
+/**
+ * Ends the placement of another owner's document, where the document itself stays: it answers, or else its own owner's list shows
+ * it. One that is gone is removed with its own owner, which is looked at next.
+ */
+async function unplace(
+  parts: MissingDocumentsParts,
+  pass: CompletedPass,
+  item: MirrorItem,
+  asking: ResolveDocumentParts,
+): Promise<{ readonly outcome: "observed"; readonly changed: number; readonly open: boolean } | Incomplete> {
+  const { context, formerOwners } = asking;
+  const { primary } = placementOf(item);
+  const resolved = await resolveDocument(item, missingFrom(pass, item, context), asking);
+  switch (resolved.resolution) {
+    case "incomplete":
+      if (resolved.unanswered !== true) return { outcome: "incomplete", reason: resolved.reason };
+      return { outcome: "observed", changed: 0, open: true };
+    case "touched":
+    case "changed": {
+      // Where the owner is gone, its placement is too, whatever the document still shows.
+      const isStale = pass.cascade && isUnder(resolved.item, pass.owner);
+      await write(parts, pass, item, isStale ? unplacedDocument(item, pass, context) : resolved.item);
+      return { outcome: "observed", changed: isStale || resolved.resolution === "changed" ? 1 : 0, open: false };
+    }
+    case "behind":
+      return { outcome: "observed", changed: 0, open: true };
+    default: {
+      const holds = await formerOwners.holds(primary, item.id);
+      if (typeof holds !== "boolean" && holds.outcome !== "badRequest")
+        return { outcome: "incomplete", reason: unanswered(holds) };
+      const { missingAt = context.now } = item;
+      if (holds === true || context.now - missingAt >= longestDoubt) {
+        await write(parts, pass, item, unplacedDocument(item, pass, context));
+        return { outcome: "observed", changed: 1, open: false };
+      }
+      await parts.dirty.markDirty(pass.instance, [primary]);
+      if (item.missingAt === undefined) await write(parts, pass, item, { ...item, missingAt });
+      return { outcome: "observed", changed: 0, open: true };
+    }
+  }
+}
+
+/** Not shown by a complete list of the owner. */
+function missingFrom(
+  { owner, draining, baseline, notes, beganAt }: CompletedPass,
+  { id }: MirrorItem,
+  { now }: DocumentContext,
+): DocumentObservation {
+  const moment = { beganAt: Math.min(beganAt, now), asOf: 0 };
+  return { owner, id, row: undefined, moment, detectedBy: "snapshot", draining, baseline, note: notes[id] };
+}
+
 function candidateOf(
   parts: MissingDocumentsParts,
   pass: CompletedPass,
-  context: DocumentContext,
+  asking: ResolveDocumentParts,
   item: MirrorItem,
   row: UnderOwner,
 ): DocumentCandidate {
   const { id, missingAt } = item;
   const { confirmGap } = parts.timings;
-  const { owner, draining, baseline, notes } = pass;
-  const note = notes[id];
+  const { context } = asking;
   return {
     id,
     path: pathOf("document", id),
     missing: proofState(missingAt, { now: context.now, confirmGap }) !== "suspected",
     missingAt,
-    recorded: pass.cascade || note?.deleted !== undefined,
+    recorded: pass.cascade || pass.notes[id]?.deleted !== undefined,
     noteMissing: () => write(parts, pass, item, { ...item, missingAt: context.now }),
     // It went to another owner, or its list left it out: the document itself says which.
     notePresent: async ({ body }, moment) => {
-      const observed = { owner, id, row: undefined, moment, detectedBy: "snapshot", draining, baseline, note } as const;
-      const classified = classifyDocument(item, { ...observed, fetched: { body, moment } }, context);
-      const { classification } = classified;
-      if (classification === "changed" || classification === "touched") await write(parts, pass, item, classified.item);
-      return { outcome: "observed", changed: classification === "changed" ? 1 : 0 };
+      const observed = { ...missingFrom(pass, item, context), moment, fetched: { body, moment } };
+      const resolved = await resolveDocument(item, observed, asking);
+      if (resolved.resolution === "incomplete") return { outcome: "incomplete", reason: resolved.reason };
+      const { resolution } = resolved;
+      if (resolution === "changed" || resolution === "touched") await write(parts, pass, item, resolved.item);
+      return { outcome: "observed", changed: resolution === "changed" ? 1 : 0 };
     },
     drop: () => Promise.resolve(),
     forget: () => {
@@ -94,7 +160,7 @@ function candidateOf(
     noteRemoved: async (moment) => {
       const retention = parts.timings.tombstoneRetention;
       await write(parts, pass, item, removedDocument(item, pass, moment, { ...context, retention }));
-      await parts.rows.dropUnder(pass.instance, owner, row);
+      await parts.rows.dropUnder(pass.instance, pass.owner, row);
     },
   };
 }

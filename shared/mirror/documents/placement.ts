@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Owner, owner, ownerType } from "../../kernel/envelope.ts";
 import { CorruptItemError } from "../../kernel/errors.ts";
-import type { JsonObject } from "../../kernel/json.ts";
+import type { Json, JsonObject } from "../../kernel/json.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 
 /** By `ownerType#ownerId`, the folders a document stands in; "" is the top level, or no folder at all. */
@@ -66,6 +66,19 @@ export function placementsIn(body: JsonObject): Placements | undefined {
     placements.set(key, [...new Set([...(placements.get(key) ?? []), folderId ?? ""])].sort());
   }
   return Object.fromEntries(placements);
+}
+
+/** The body of a document, which the digest leaves as it is, without the placement that an owner had in these folders. */
+export function withoutPlacement(body: JsonObject, owner: Owner, folders: readonly string[]): JsonObject {
+  const { folderId, ...rest } = body;
+  const shown = typeof folderId === "string" && folders.includes(folderId) ? rest : body;
+  const { placements } = shown;
+  if (!Array.isArray(placements)) return shown;
+  const left = placements.filter((placement: Json) => {
+    const { data } = bodyOwner.safeParse(placement);
+    return data === undefined || !isSameOwner({ type: data.entityType, id: data.entityId }, owner);
+  });
+  return { ...shown, placements: left };
 }
 
 export function without(placements: Placements, key: string): Placements {

@@ -6,14 +6,23 @@ import { risen } from "../records/next-item.ts";
 import { tombstoneOf } from "../records/tombstone-of.ts";
 import type { DocumentContext } from "./document-observation.ts";
 import { factsOfDocument } from "./facts-of-document.ts";
-import { mutable, ownerKeyOf, placementOf, without } from "./placement.ts";
+import { mutable, ownerKeyOf, placementOf, without, withoutPlacement } from "./placement.ts";
 
-/** Ends the owner's placement; the document itself stands. */
+/** Ends the owner's placement of a document that can't be read by id: what is known of it no longer shows the placement. */
 export function unplacedDocument(item: MirrorItem, pass: CompletedPass, context: DocumentContext): MirrorItem {
   const before = placementOf(item);
   const after = { ...before, placements: without(before.placements, ownerKeyOf(pass.owner)) };
   const facts: Fact[] = factsOfDocument({ before, after, changes: [], replaced: false });
-  const next = { ...item, placements: mutable(after.placements) };
+  const { owner } = pass;
+  const lost = before.placements[ownerKeyOf(owner)] ?? [];
+  const { lean, full } = item;
+  const next = {
+    ...item,
+    lean: lean && { ...lean, body: withoutPlacement(lean.body, owner, lost) },
+    full: full && { ...full, body: withoutPlacement(full.body, owner, lost) },
+    missingAt: undefined,
+    placements: mutable(after.placements),
+  };
   return risen(item, next, context, { ...sourceOf(item, pass), facts });
 }
 

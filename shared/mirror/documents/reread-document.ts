@@ -3,12 +3,10 @@ import { changesSince } from "../cut-projection.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 import { risen } from "../records/next-item.ts";
 import { changeTimeOf, changeTimesOf, projectionOf, sharedFields } from "../records/projections.ts";
+import { datedFacts } from "./dated-facts.ts";
 import type { DocumentContext, FetchedDocument } from "./document-observation.ts";
 import { factsOfDocument } from "./facts-of-document.ts";
 import { placementOf } from "./placement.ts";
-
-/** The step (ms) of the server's clock: its `Date` has whole seconds. */
-const dateStep = 1_000;
 
 /**
  * What a read by id alone means for a document: its fields, and nothing of where it stands, which only its owners' lists
@@ -34,8 +32,9 @@ export function rereadDocument(
   if (facts.length === 0) return { classification: "touched", item: next };
   const replaced = facts.some(({ type }) => type === "document.content_replaced");
   // The journal will record it too: up to here, replacements are published.
-  const contentAt = replaced ? Math.max(item.contentAt ?? 0, moment.asOf + dateStep) : item.contentAt;
+  const contentAt = replaced ? Math.max(item.contentAt ?? 0, moment.asOf) : item.contentAt;
   const moved = changeTimeOf(times) !== changeTimeOf(item);
-  const entry = { detectedBy: "scrub", facts, ...(moved && { timestamp: changeTimeOf(times) }) } as const;
+  const dated = datedFacts(facts, { modified: moved ? changeTimeOf(times) : undefined });
+  const entry = { detectedBy: "scrub", ...dated } as const;
   return { classification: "changed", item: risen(item, { ...next, contentAt }, context, entry) };
 }

@@ -1,3 +1,4 @@
+import type { ReadOn } from "../../polling/owners/owner-mirror.ts";
 import { isTooLarge, type Unanswered, unanswered } from "../../polling/rows/unanswered.ts";
 import { pathOf } from "../../source/path-of.ts";
 import type { Source, SourceFailure } from "../../source/source.ts";
@@ -9,12 +10,13 @@ import type { UnfoundDocuments } from "./unfound-documents.ts";
 
 /**
  * The same as RecordResolution. `unreadable`: the source calls an id malformed that its own list shows. `unfound`: it doesn't find
- * an id that its own list shows, so that the list has to be looked at again. `unanswered`: it may be this document alone that the
+ * an id that its own list shows, so that the list has to be looked at again; `behind`: nor does the document show what the journal
+ * recorded, and `isBehind`: not all of it. `unanswered`: it may be this document alone that the
  * source doesn't answer for.
  */
 export type DocumentResolution =
-  | { readonly resolution: "same" | "unreadable" | "too_large" | "unfound" }
-  | { readonly resolution: "touched" | "changed"; readonly item: MirrorItem }
+  | { readonly resolution: "same" | "unreadable" | "too_large" | "unfound" | "behind" }
+  | { readonly resolution: "touched" | "changed"; readonly item: MirrorItem; readonly isBehind?: boolean }
   | { readonly resolution: "incomplete"; readonly reason: Unanswered; readonly unanswered?: true };
 
 export type ResolveDocumentParts = {
@@ -22,6 +24,7 @@ export type ResolveDocumentParts = {
   readonly context: DocumentContext;
   readonly formerOwners: Pick<FormerOwnerLists, "holds">;
   readonly unfound: Pick<UnfoundDocuments, "isKnown" | "note">;
+  readonly readOn: ReadOn | undefined;
 };
 
 /**
@@ -36,10 +39,13 @@ export async function resolveDocument(
   const classification = classifyDocument(item, observation, parts.context);
   switch (classification.classification) {
     case "same":
-      return { resolution: "same" };
+    case "behind":
+      return { resolution: classification.classification };
     case "touched":
-    case "changed":
-      return { resolution: classification.classification, item: classification.item };
+    case "changed": {
+      const { classification: resolution, ...rest } = classification;
+      return { resolution, ...rest };
+    }
     case "fetch": {
       const { row, note } = observation;
       const { instance } = parts.context;
@@ -62,6 +68,11 @@ export async function resolveDocument(
       const holds = await parts.formerOwners.holds(classification.previous, observation.id);
       if (typeof holds !== "boolean") return incomplete(holds);
       return resolveDocument(item, { ...observation, previousHolds: holds }, parts);
+    }
+    case "readOn": {
+      const recorded = await (parts.readOn?.(observation.id) ?? []);
+      if ("outcome" in recorded) return { resolution: "incomplete", reason: recorded.reason };
+      return resolveDocument(item, { ...observation, readOn: recorded }, parts);
     }
   }
 }

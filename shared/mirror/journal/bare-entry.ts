@@ -2,14 +2,24 @@ import { defined } from "../../kernel/defined.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Item } from "../../kernel/ports/table.ts";
+import { entryIdentity } from "../../polling/journal/entry-identity.ts";
+import type { KnownEntry } from "../../polling/rows/record-sink.ts";
 import { hasChangeLog, type MirrorItem, mirrorItem } from "../mirror-item.ts";
 
 /**
- * What stays of a journal entry once its body is dropped: its key, which is counted, and its document. Without a change log it
+ * What stays of a journal entry once its body is dropped: its key, which is counted, its identity and its document. Without a change log it
  * makes no events, and republishing passes over it.
  */
 export function bareEntry({ pk, sk, full }: MirrorItem): Item {
-  return { pk, sk, ...defined({ documentId: documentIn(full?.body) }) };
+  return { pk, sk, ...defined({ documentId: documentIn(full?.body), identity: full && entryIdentity(full.body) }) };
+}
+
+/** What a stored entry is known by, whether it still has its body or not. */
+export function knownEntry(stored: Item): KnownEntry {
+  const [fingerprint = ""] = stored.sk.split("#", 1);
+  const whole = hasChangeLog(stored) ? bareEntry(storedEntry(stored)) : stored;
+  const { identity } = whole;
+  return { fingerprint, identity: typeof identity === "string" ? identity : undefined, documentId: documentIn(whole) };
 }
 
 /** The document that a stored entry is about, whether it still has its body or not. */
@@ -21,7 +31,7 @@ export function storedEntry(stored: Item): MirrorItem {
   return parseStored(mirrorItem, stored, `journal entry ${stored.sk}`);
 }
 
-function documentIn(body: JsonObject = {}): string | undefined {
+function documentIn(body: Item | JsonObject = {}): string | undefined {
   const { documentId } = body;
   return typeof documentId === "string" ? documentId : undefined;
 }

@@ -6,16 +6,17 @@ import { resourceOfOwner } from "../../kernel/owner-resource.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import { absent, present, type Table } from "../../kernel/ports/table.ts";
+import { queryAll } from "../../kernel/query-all.ts";
 import type { OwnerRecords } from "../../polling/owners/owner-parts.ts";
-import type { JournalEntry, JournalSink } from "../../polling/rows/record-sink.ts";
+import type { JournalEntry, JournalSink, KnownEntry } from "../../polling/rows/record-sink.ts";
 import { fittedItem } from "../fitted-item.ts";
 import { type Fact, hasChangeLog, type MirrorItem, mirrorItem } from "../mirror-item.ts";
 import { journalPartition, journalSortKey, recordKey } from "../mirror-key.ts";
 import { storedItem } from "../stored-item.ts";
-import { bareEntry, storedEntry } from "./bare-entry.ts";
+import { bareEntry, knownEntry, storedEntry } from "./bare-entry.ts";
 
 export type JournalSinkParts = {
-  readonly mirror: Pick<Table, "get" | "put" | "query">;
+  readonly mirror: Pick<Table, "get" | "getAll" | "put" | "query">;
   readonly clock: Clock;
 };
 
@@ -54,6 +55,36 @@ export class MirrorJournalSink implements JournalSink, OwnerRecords {
       }),
     );
     return new Map(kept);
+  }
+
+  async knownEntries(
+    instance: string,
+    owner: Owner,
+    fingerprints: readonly string[] | undefined,
+  ): Promise<readonly KnownEntry[]> {
+    const pk = journalPartition(instance, owner);
+    if (fingerprints !== undefined) {
+      const keys = fingerprints.map((fingerprint) => ({ pk, sk: journalSortKey(fingerprint, 0) }));
+      const stored = await this.#parts.mirror.getAll(keys, { consistent: true });
+      return stored.flatMap((item) => (item === undefined ? [] : knownEntry(item)));
+    }
+    const known: KnownEntry[] = [];
+    for await (const item of queryAll(this.#parts.mirror, { pk, consistent: true })) known.push(knownEntry(item));
+    return known;
+  }
+
+  async recordKeys(instance: string, owner: Owner, entries: readonly KnownEntry[]): Promise<void> {
+    if (entries.length === 0) return;
+    const pk = journalPartition(instance, owner);
+    const fingerprints = entries.map(({ fingerprint }) => fingerprint);
+    const next = await this.keptOccurrences(instance, owner, fingerprints);
+    const puts = entries.map(({ fingerprint, identity, documentId }) => {
+      const occurrence = next.get(fingerprint) ?? 0;
+      next.set(fingerprint, occurrence + 1);
+      const item = { pk, sk: journalSortKey(fingerprint, occurrence), ...defined({ identity, documentId }) };
+      return { item, when: absent };
+    });
+    await this.#parts.mirror.put(puts);
   }
 
   async holdsAny(instance: string, owner: Owner): Promise<boolean> {

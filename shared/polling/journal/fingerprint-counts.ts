@@ -13,7 +13,7 @@ export function fingerprintOf(entry: JsonObject): string {
   return sha256Text("base64url", canonicalJson(entry)).slice(0, 16);
 }
 
-export function countsOf(fingerprints: Iterable<string>): Counts {
+export function countsOf(fingerprints: Iterable<string>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const fingerprint of fingerprints) counts.set(fingerprint, (counts.get(fingerprint) ?? 0) + 1);
   return counts;

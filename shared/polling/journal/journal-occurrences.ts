@@ -1,10 +1,10 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import { unixMs } from "../../kernel/instant.ts";
-import type { JsonObject } from "../../kernel/json.ts";
 import type { Visit } from "../feed-reader.ts";
 import type { JournalEntry, JournalSink } from "../rows/record-sink.ts";
-import type { Counts } from "./fingerprint-counts.ts";
+import { type Counts, countsOf } from "./fingerprint-counts.ts";
 import type { PendingEntries } from "./journal-checkpoint.ts";
+import type { JournalRead } from "./read-journal.ts";
 
 /** How many keys are asked for at a time. */
 const chunk = 100;
@@ -31,18 +31,26 @@ export function numbered(fresh: Counts, kept: Counts): [fingerprint: string, occ
   );
 }
 
-/** The pending entries whose bodies were read, as the mirror takes them. */
+/**
+ * The pending entries whose bodies were read, as the mirror takes them. Of equal entries that are spelled differently the pending ones
+ * are the last, apart from those that were read now and aren't counted yet (`uncounted`).
+ */
 export async function occurrencesOf(
   journal: JournalSink,
   visit: Visit,
   owner: Owner,
   { first, entries }: PendingEntries,
-  read: { readonly bodies: ReadonlyMap<string, JsonObject>; readonly asOf: number },
+  read: Pick<JournalRead, "bodies" | "asOf">,
+  uncounted: Counts = new Map(),
 ): Promise<readonly JournalEntry[]> {
   const connectedAt = await visit.connect(read.asOf);
   const mayBeBaseline = first && (await isBaselineOwner(journal, visit, owner));
+  const left = countsOf(entries.map(([fingerprint]) => fingerprint));
   return entries.flatMap(([fingerprint, occurrence]) => {
-    const body = read.bodies.get(fingerprint);
+    const equal = read.bodies.get(fingerprint) ?? [];
+    const behind = left.get(fingerprint) ?? 0;
+    left.set(fingerprint, behind - 1);
+    const body = equal.at(-behind - (uncounted.get(fingerprint) ?? 0)) ?? equal[0];
     if (body === undefined) return [];
     const changed = unixMs(body["changed"]);
     const baseline = mayBeBaseline && changed !== undefined && changed < connectedAt;

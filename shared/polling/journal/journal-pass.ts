@@ -8,6 +8,7 @@ import { keptCounts, numbered, occurrencesOf } from "./journal-occurrences.ts";
 import { type JournalParts, type JournalPassed, type JournalStep, journalStep } from "./journal-parts.ts";
 import { withPending } from "./pending-entries.ts";
 import { type JournalRead, readJournal } from "./read-journal.ts";
+import { countedAnew, renderedAnew } from "./rendered-anew.ts";
 import { type PassMode, resolveJournalPass } from "./resolve-journal-pass.ts";
 
 /**
@@ -39,7 +40,10 @@ export async function* journalPass(
   }
   if (read.pages.length === 0) return { checkpoint: before, end: read.end };
 
-  const known = mode === "replay" ? read.known : counted;
+  const replayed = mode === "replay" ? countsFrom(before.replay?.counts ?? {}) : undefined;
+  const expected = replayed === undefined ? counted : read.known;
+  const rendered = nothingKept ? [] : await renderedAnew(journal, { instance, owner }, read, expected, replayed);
+  const known = countedAnew(expected, rendered);
   const settled = resolveJournalPass(
     before,
     { mode, pages: read.pages, known, beganAt, endedAt: clock.now() },
@@ -54,14 +58,21 @@ export async function* journalPass(
   };
   const pending = found.entries.length === 0 ? undefined : found;
   const entries = pending === undefined ? [] : await occurrencesOf(journal, visit, owner, pending, read);
-  if (settled.moved) yield journalStep(withPending(settled.checkpoint, pending), () => 0, entries, before.first);
+  const moved = settled.moved || rendered.length > 0;
+  if (moved) {
+    const putKeys = async (): Promise<number> => {
+      await journal.recordKeys(instance, owner, rendered);
+      return 0;
+    };
+    yield journalStep(withPending(settled.checkpoint, pending), putKeys, entries, before.first);
+  }
   if (pending !== undefined) {
     yield journalStep(settled.checkpoint, async () => {
       await journal.record(instance, owner, entries, read.asOf);
       return entries.length;
     });
   }
-  return { checkpoint: settled.moved ? settled.checkpoint : before, end: read.end };
+  return { checkpoint: moved ? settled.checkpoint : before, end: read.end };
 }
 
 function readPass(

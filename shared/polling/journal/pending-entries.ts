@@ -1,6 +1,7 @@
 import { defined } from "../../kernel/defined.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import type { Visit } from "../feed-reader.ts";
+import { beyond, type Counts, countsFrom, countsOf, sumOf } from "./fingerprint-counts.ts";
 import type { JournalCheckpoint, PendingEntries } from "./journal-checkpoint.ts";
 import { occurrencesOf } from "./journal-occurrences.ts";
 import { type JournalParts, type JournalPassed, type JournalStep, journalStep } from "./journal-parts.ts";
@@ -17,12 +18,20 @@ export async function* finishPending(
   before: JournalCheckpoint,
   pending: PendingEntries,
 ): AsyncGenerator<JournalStep, JournalPassed, undefined> {
-  let read = await readPending(parts, visit, owner, pending, pending.cursor);
+  const position = before.ring.findIndex(({ cursor }) => cursor === pending.cursor);
+  const counted = sumOf(before.ring.slice(Math.max(position, 0)).map(({ counts }) => countsFrom(counts)));
+  let from = pending.cursor;
+  let read = await readPending(parts, visit, owner, pending, from, counted);
   // Its cursor may be lost, or an older equal entry may have been erased: everything is still there from the start.
   if (read.end.outcome === "lostCursor" || (read.end.outcome === "done" && !found(pending, read))) {
-    read = await readPending(parts, visit, owner, pending, null);
+    from = null;
+    read = await readPending(parts, visit, owner, pending, from, counted);
   }
-  const entries = await occurrencesOf(parts.journal, visit, owner, pending, read);
+  // An equal entry may have come after those that were counted. From the feed's start there are others, which nothing counts.
+  const isCounted = position >= 0 && from === pending.cursor;
+  const readCounts = sumOf(read.pages.map(({ fingerprints }) => countsOf(fingerprints)));
+  const uncounted = isCounted ? beyond(readCounts, counted) : undefined;
+  const entries = await occurrencesOf(parts.journal, visit, owner, pending, read, uncounted);
   // At the feed's end, what wasn't found no longer exists in this form; its new form is an entry of its own.
   const complete = read.end.outcome === "done" || found(pending, read);
   const rest = pending.entries.filter(([fingerprint]) => !complete && !read.bodies.has(fingerprint));
@@ -46,8 +55,9 @@ function readPending(
   owner: Owner,
   { entries }: PendingEntries,
   from: string | null,
+  counted: Counts,
 ): Promise<JournalRead> {
-  const wanted = new Set(entries.map(([fingerprint]) => fingerprint));
+  const wanted = countsOf(entries.map(([fingerprint]) => fingerprint));
   return readJournal(visit.source, {
     owner,
     limits,
@@ -55,7 +65,8 @@ function readPending(
     large: true,
     // Nothing counts as new here.
     known: (fingerprints) => new Map(fingerprints.map((fingerprint) => [fingerprint, Number.MAX_SAFE_INTEGER])),
-    enough: (read) => [...wanted].every((fingerprint) => read.has(fingerprint)),
+    enough: (read) =>
+      [...wanted].every(([fingerprint, count]) => (read.get(fingerprint) ?? 0) >= (counted.get(fingerprint) ?? count)),
   });
 }
 

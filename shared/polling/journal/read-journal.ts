@@ -9,7 +9,8 @@ import type { ReadPage } from "./resolve-journal-pass.ts";
 
 export type JournalRead = {
   readonly pages: readonly ReadPage[];
-  readonly bodies: ReadonlyMap<string, JsonObject>;
+  /** By fingerprint, the entries as they came, in the feed's order: equal ones may be spelled differently. */
+  readonly bodies: ReadonlyMap<string, readonly JsonObject[]>;
   readonly known: Counts;
   readonly poison: readonly unknown[];
   /** Unix ms of the server's clock at the last page. */
@@ -37,7 +38,7 @@ export type JournalRange = {
 /** Reads a stretch of an owner's journal, page after page; bodies stay in memory until their keys are decided. */
 export async function readJournal(source: Source, range: JournalRange): Promise<JournalRead> {
   const pages: ReadPage[] = [];
-  const bodies = new Map<string, JsonObject>();
+  const bodies = new Map<string, JsonObject[]>();
   const poison: unknown[] = [];
   let known: Counts = new Map();
   let read: Counts = new Map();
@@ -59,7 +60,7 @@ export async function readJournal(source: Source, range: JournalRange): Promise<
         continue;
       }
       const fingerprint = fingerprintOf(entry.data);
-      bodies.set(fingerprint, entry.data);
+      bodies.set(fingerprint, [...(bodies.get(fingerprint) ?? []), entry.data]);
       fingerprints.push(fingerprint);
     }
     const unknown = [...new Set(fingerprints)].filter((fingerprint) => !known.has(fingerprint));

@@ -2,13 +2,12 @@ import { canonicalJson } from "../../kernel/canonical-json.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import { sha256Text } from "../../kernel/hash.ts";
 import type { SourcePage } from "../../source/source.ts";
-import type { Visit } from "../feed-reader.ts";
 import { keepPoison, keepRefused } from "../rows/keep-poison.ts";
 import { listedId, recordRow, rowJson } from "../rows/record-row.ts";
 import type { Incomplete, Observed, RecordRow } from "../rows/record-sink.ts";
 import type { SnapshotPass } from "./owner-checkpoint.ts";
 import type { OwnerOutcome, OwnerRead } from "./owner-mirror.ts";
-import type { OwnerParts } from "./owner-parts.ts";
+import type { OwnerParts, OwnerVisit } from "./owner-parts.ts";
 import { type RunningSnapshot, readOf, withPass } from "./snapshot-state.ts";
 
 /** The pass with one page more, and the ids that the page showed, also of rows that can't be read. */
@@ -28,7 +27,7 @@ export type ReadPage = {
  */
 export async function comparePage(
   parts: Pick<OwnerParts, "quarantine">,
-  visit: Visit,
+  visit: OwnerVisit,
   owner: Owner,
   documents: RunningSnapshot,
   page: SourcePage,

@@ -1,13 +1,20 @@
+import { defined } from "../../kernel/defined.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import { isRecent } from "../../kernel/is-recent.ts";
-import { takenStep, type Visit } from "../feed-reader.ts";
+import { takenStep } from "../feed-reader.ts";
 import { keepPoison, keepRefused } from "../rows/keep-poison.ts";
 import { firstLimit } from "../rows/page-limit.ts";
 import { recordRow } from "../rows/record-row.ts";
 import { readLane } from "../timelines/read-lane.ts";
 import { observeDocuments } from "./observe-documents.ts";
 import type { DocumentTimeline, OwnerDocuments } from "./owner-checkpoint.ts";
-import { type DocumentsPassed, type DocumentsStep, type OwnerParts, ownerQuery } from "./owner-parts.ts";
+import {
+  type DocumentsPassed,
+  type DocumentsStep,
+  type OwnerParts,
+  type OwnerVisit,
+  ownerQuery,
+} from "./owner-parts.ts";
 
 /** A snapshot reads all that the timeline would; where snapshots find nothing, the timeline is read less often, too. */
 export function isTimelineDue(
@@ -27,7 +34,7 @@ export function isTimelineDue(
  */
 export async function* documentTimelinePass(
   parts: OwnerParts,
-  visit: Visit,
+  visit: OwnerVisit,
   owner: Owner,
   before: OwnerDocuments,
 ): AsyncGenerator<DocumentsStep, DocumentsPassed, undefined> {
@@ -47,7 +54,7 @@ export async function* documentTimelinePass(
     const unreadable = rows.filter((row) => recordRow(row) === undefined);
     const { notes } = before.snapshot;
     const nothing = { draining: false, baseline: false, foldersDeleted: false, foldersAdded: [] };
-    const read = { instance: feed.instance, owner, notes, ...nothing };
+    const read = { instance: feed.instance, owner, notes, ...nothing, ...defined({ readOn: visit.readOn }) };
     const timeline: DocumentTimeline = {
       watermark: Math.max(watermark, at.reached ?? 0),
       ...(page.value.limit !== firstLimit({}) && { limit: page.value.limit }),

@@ -1,9 +1,11 @@
-import { canonicalInstant, unixMs } from "../../kernel/instant.ts";
+import { defined } from "../../kernel/defined.ts";
+import { canonicalInstant } from "../../kernel/instant.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { JournalEntry } from "../rows/record-sink.ts";
 import { withAddedFolders } from "./added-folders.ts";
 import type { Snapshot } from "./owner-checkpoint.ts";
 import type { DocumentNote, DocumentNotes } from "./owner-mirror.ts";
+import { replacementIn } from "./replacement-in.ts";
 
 /** Documents that a checkpoint notes apart, and characters of their ids; of more, the next pass finds what their lists show. */
 const mostNotes = 1_000;
@@ -36,11 +38,11 @@ export function mergedNotes(one: DocumentNotes, other: DocumentNotes): DocumentN
 }
 
 function noted(notes: DocumentNotes, body: JsonObject): DocumentNotes {
-  const { documentId: id, operation, changedField, changed } = body;
+  const { documentId: id, operation, changed } = body;
   if (typeof id !== "string") return notes;
-  const at = unixMs(changed);
+  const replacement = replacementIn(body);
   const note: DocumentNote = {
-    ...(changedField === "FILE_CONTENT" && at !== undefined && { replacedAt: at }),
+    ...(replacement && defined({ replacedAt: replacement.at, replacedSize: replacement.size })),
     ...(operation === "DOCUMENT_DELETE" && {
       deleted: (typeof changed === "string" ? canonicalInstant(changed) : undefined) ?? "",
     }),
@@ -58,6 +60,8 @@ function hasRoom(noted: readonly string[], id: string): boolean {
 }
 
 function mergedNote(before: DocumentNote | undefined, note: DocumentNote): DocumentNote {
-  const replacedAt = Math.max(before?.replacedAt ?? 0, note.replacedAt ?? 0);
-  return { ...before, ...note, ...(replacedAt > 0 && { replacedAt }) };
+  const isNewer = (note.replacedAt ?? 0) >= (before?.replacedAt ?? 0);
+  const { replacedAt, replacedSize } = isNewer ? note : (before ?? note);
+  const { deleted } = { ...before, ...note };
+  return defined({ deleted, replacedAt, replacedSize });
 }

@@ -8,10 +8,18 @@ import type { Incomplete, QuarantinedRow, RecordRow } from "../rows/record-sink.
 export const documentNote = z.object({
   /** Unix ms, the server's clock: when the content was replaced last. A new content of the same size looks like the old. */
   replacedAt: z.int().optional(),
+  /** The size that it then had, as its entry names it. */
+  replacedSize: z.string().exactOptional(),
   /** When a placement was deleted, as the journal says; "" where it doesn't. */
   deleted: z.string().optional(),
 });
 export type DocumentNote = z.infer<typeof documentNote>;
+
+/** A replacement of content that the journal recorded: when (unix ms, the server's clock), and the size, where it names one. */
+export type Replacement = { readonly at: number; readonly size: string | undefined };
+
+/** Asks what the owner's journal recorded of a document's content by now, its newest entries at least. */
+export type ReadOn = (documentId: string) => Promise<readonly Replacement[] | Incomplete>;
 
 /** A folder that the journal says was added: where it may be now, as names from the root to it. */
 export const addedFolder = z.object({
@@ -36,6 +44,8 @@ export type OwnerRead = {
   readonly foldersDeleted: boolean;
   /** Folders that the journal recorded as added. */
   readonly foldersAdded: readonly AddedFolder[];
+  /** Absent where the owner has no journal that could be read. */
+  readonly readOn?: ReadOn;
 };
 
 /** A page of an owner's documents. */
@@ -83,8 +93,15 @@ export type DocumentCandidate = Candidate &
     forget(): Promise<void>;
   };
 
-/** `unplaced`: other owners' documents whose placement ended with the pass; they stand themselves (hazards 49, 52). */
-export type MissingDocuments = { readonly candidates: readonly DocumentCandidate[]; readonly unplaced: number };
+/**
+ * `changed`: what was found of other owners' documents that are no longer here (hazards 49, 52). `open`: those of them that seem to
+ * be gone, which their own owners' lists decide.
+ */
+export type MissingDocuments = {
+  readonly candidates: readonly DocumentCandidate[];
+  readonly changed: number;
+  readonly open: ReadonlySet<string>;
+};
 
 /**
  * `open`: something can't be decided before another pass, which is then due. `leftOut`: the ids of documents that the source never
@@ -104,8 +121,8 @@ export type OwnerOutcome =
 export type OwnerMirror = {
   observeDocuments(page: DocumentPage, source: Source): Promise<OwnerOutcome>;
   observeFolders(tree: FolderTree, weigh: WeighFolders): Promise<OwnerOutcome>;
-  /** What the mirror has under the owner and the pass didn't show; undefined: nobody knows the instance. */
-  missingDocuments(pass: CompletedPass): Promise<MissingDocuments | undefined>;
+  /** What the mirror has under the owner and the pass didn't show. */
+  missingDocuments(pass: CompletedPass, source: Source): Promise<MissingDocuments | Incomplete>;
   /** The owner is gone, and its folders with it. */
   dropFolders(read: OwnerRead): Promise<number>;
   /**

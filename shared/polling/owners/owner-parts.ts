@@ -1,14 +1,14 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Timings } from "../../kernel/timings.ts";
-import type { PassEnd, StepWith } from "../feed-reader.ts";
+import type { PassEnd, StepWith, Visit } from "../feed-reader.ts";
 import type { JournalReader } from "../journal/journal-reader.ts";
 import type { RemovalGuard } from "../removals/removal-guard.ts";
 import type { JournalSink, Observed } from "../rows/record-sink.ts";
 import type { RowQuarantine } from "../rows/row-sinks.ts";
 import type { WalkNotes } from "../walks/walk-notes.ts";
 import type { OwnerDocuments } from "./owner-checkpoint.ts";
-import type { OwnerMirror } from "./owner-mirror.ts";
+import type { OwnerMirror, ReadOn } from "./owner-mirror.ts";
 
 /** What the mirror knows of owners as records. */
 export type OwnerRecords = Pick<JournalSink, "ownerIsBaseline"> & {
@@ -35,6 +35,9 @@ export type OwnerParts = {
     | "serverTimeMargin"
   >;
 };
+
+/** A visit of an owner whose journal was read, and can be read on. */
+export type OwnerVisit = Visit & { readonly readOn?: ReadOn };
 
 /** What the mirror has observed of an owner's documents, and where reading them stands then. */
 export type ObservedDocuments = Observed & { readonly documents: OwnerDocuments };

@@ -6,6 +6,7 @@ import { isJsonObject, type Json, json } from "../../kernel/json.ts";
 import { type FeedReader, type PassEnd, type Position, type Step, stepAt, stepTo, type Visit } from "../feed-reader.ts";
 import type { JournalEntry } from "../rows/record-sink.ts";
 import { documentTimelinePass, isTimelineDue } from "./document-timeline.ts";
+import { feedReadOn } from "./feed-read-on.ts";
 import { resolveGoneOwner, walkAskedFor } from "./gone-owner.ts";
 import { withJournalNews } from "./journal-news.ts";
 import { type OwnerDocuments, ownerDocumentsOf } from "./owner-checkpoint.ts";
@@ -40,11 +41,12 @@ export function createOwnerReader(parts: OwnerParts): FeedReader {
       if (read.end.outcome !== "done") return read.end;
       if (begun.end?.outcome === "failed") return begun.end;
       const now = parts.clock.now();
+      const readOn = feedReadOn(visit, owner, read.positions.journal);
       if (isSnapshotDue(documents, visit.feed, now))
-        return yield* asSteps(read.positions, snapshotPass(parts, visit, owner, documents));
+        return yield* asSteps(read.positions, snapshotPass(parts, { ...visit, readOn }, owner, documents));
       if (begun.end !== undefined) return begun.end;
       if (isTimelineDue(documents, now, parts.timings))
-        return yield* asSteps(read.positions, documentTimelinePass(parts, visit, owner, documents));
+        return yield* asSteps(read.positions, documentTimelinePass(parts, { ...visit, readOn }, owner, documents));
       return read.end;
     },
   };
@@ -65,7 +67,7 @@ async function* firstTurn(
   let documents = before;
   if (documents.snapshot.pass?.goesFirst !== true || visit.feed.failures > 0)
     return { positions: { journal, documents } };
-  const steps = snapshotPass(parts, visit, owner, before);
+  const steps = snapshotPass(parts, { ...visit, readOn: feedReadOn(visit, owner, journal) }, owner, before);
   for (;;) {
     const next = await steps.next();
     if (next.done === true) {

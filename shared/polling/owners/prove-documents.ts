@@ -45,13 +45,13 @@ export async function proveDocuments(
   witnesses: readonly WitnessQuestion[],
 ): Promise<DocumentsProof> {
   const { mirror, guard, clock, timings } = parts;
-  const found = await mirror.missingDocuments(pass);
-  if (found === undefined) return { outcome: "incomplete", reason: "refused" };
+  const found = await mirror.missingDocuments(pass, source);
+  if ("outcome" in found) return found;
   if (!pass.cascade) await guard.count(feed, heldAs, pass.seen.size + found.candidates.length);
   const at = { now: clock.now(), confirmGap: timings.confirmGap };
   const byState = Map.groupBy(found.candidates, (candidate) => stateOf(candidate, pass, at));
   const due = byState.get("due") ?? [];
-  let changed = found.unplaced;
+  let { changed } = found;
   // What the journal recorded comes before what is suspected: an owner that keeps losing documents would else never conclude.
   const told = await confirmAll(
     source,
@@ -60,7 +60,10 @@ export async function proveDocuments(
   );
   if (told.outcome === "stopped") return incompleteBecauseOf(told.failure);
   changed += told.changed;
-  const nobodyAnswers = { undecided: idsOf(found.candidates), unanswered: new Set<string>() };
+  const nobodyAnswers = {
+    undecided: new Set([...found.open, ...idsOf(found.candidates)]),
+    unanswered: new Set<string>(),
+  };
   if (told.outcome === "noWitness") return { outcome: "observed", changed, ...nobodyAnswers };
   const asked = await askSuspected(source, byState.get("suspected") ?? [], () => Promise.resolve(witnesses));
   if (asked.outcome === "stopped") return incompleteBecauseOf(asked.failure);
@@ -76,7 +79,7 @@ export async function proveDocuments(
   // What got no answer, though others did, is asked for by another pass.
   const passedOver = [...told.passedOver, ...(asked.passedOver?.candidates ?? []), ...confirmed.passedOver];
   const known = [...weighed.waiting, ...(byState.get("missing") ?? [])];
-  const undecided = idsOf([...known, ...asked.missing, ...passedOver]);
+  const undecided = new Set([...found.open, ...idsOf([...known, ...asked.missing, ...passedOver])]);
   if ((pass.reopened || weighed.decided) && !weighed.held) await guard.release(pass.instance, heldAs, feed.feedId);
   return { outcome: "observed", changed, undecided, unanswered: idsOf(passedOver) };
 }

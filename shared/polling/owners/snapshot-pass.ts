@@ -1,13 +1,19 @@
 import { defined } from "../../kernel/defined.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import type { Moment } from "../../source/source.ts";
-import { endBecauseOf, type PassEnd, takenStep, type Visit } from "../feed-reader.ts";
+import { endBecauseOf, type PassEnd, takenStep } from "../feed-reader.ts";
 import { firstLimit, smallerLimit } from "../rows/page-limit.ts";
 import { comparePage } from "./compare-page.ts";
 import { observeDocuments } from "./observe-documents.ts";
 import { observeFolders } from "./observe-folders.ts";
 import type { OwnerDocuments, SnapshotPass } from "./owner-checkpoint.ts";
-import { type DocumentsPassed, type DocumentsStep, type OwnerParts, ownerQuery } from "./owner-parts.ts";
+import {
+  type DocumentsPassed,
+  type DocumentsStep,
+  type OwnerParts,
+  type OwnerVisit,
+  ownerQuery,
+} from "./owner-parts.ts";
 import { type DocumentsProof, documentWitnesses, proveDocuments } from "./prove-documents.ts";
 import { completedSnapshot, type RunningSnapshot, readOf, underWay, withPass } from "./snapshot-state.ts";
 
@@ -25,7 +31,7 @@ type ReadLists =
  */
 export async function* snapshotPass(
   parts: OwnerParts,
-  visit: Visit,
+  visit: OwnerVisit,
   owner: Owner,
   before: OwnerDocuments,
 ): AsyncGenerator<DocumentsStep, DocumentsPassed, undefined> {
@@ -86,7 +92,7 @@ function endOfCompleted({ snapshot }: OwnerDocuments, { confirmGap }: OwnerParts
 /** Each page is a step of its own; the last one is read again by the next visit if this one can't conclude its pass. */
 async function* readDocuments(
   parts: OwnerParts,
-  visit: Visit,
+  visit: OwnerVisit,
   owner: Owner,
   from: RunningSnapshot,
 ): AsyncGenerator<DocumentsStep, ReadLists, undefined> {
@@ -155,7 +161,7 @@ const hasNotedPages = ({ digests }: SnapshotPass): boolean => digests.length > 2
 /** Proves what the completed pass didn't show; `lastPage`: the ids of its last page, which no note holds. */
 async function proveMissing(
   parts: OwnerParts,
-  visit: Visit,
+  visit: OwnerVisit,
   owner: Owner,
   documents: RunningSnapshot,
   lastPage: readonly string[],

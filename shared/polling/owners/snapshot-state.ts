@@ -1,3 +1,4 @@
+import { defined } from "../../kernel/defined.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import { isRecent } from "../../kernel/is-recent.ts";
 import type { Moment } from "../../source/source.ts";
@@ -7,7 +8,7 @@ import { withoutLookedAt } from "./added-folders.ts";
 import { mergedNotes } from "./journal-news.ts";
 import type { OwnerDocuments, Snapshot, SnapshotPass } from "./owner-checkpoint.ts";
 import type { OwnerRead } from "./owner-mirror.ts";
-import type { OwnerParts } from "./owner-parts.ts";
+import type { OwnerParts, OwnerVisit } from "./owner-parts.ts";
 
 /** A snapshot with its pass. */
 export type RunningSnapshot = OwnerDocuments & { readonly snapshot: Snapshot & { readonly pass: SnapshotPass } };
@@ -54,10 +55,11 @@ export function withPass(documents: RunningSnapshot, pass: SnapshotPass): Runnin
   return { ...documents, snapshot: { ...documents.snapshot, generation: pass.generation, pass } };
 }
 
-export function readOf({ feed }: Visit, owner: Owner, { snapshot }: RunningSnapshot): OwnerRead {
+export function readOf({ feed, readOn }: OwnerVisit, owner: Owner, { snapshot }: RunningSnapshot): OwnerRead {
   const { baseline, notes, foldersDeleted, foldersAdded = [] } = snapshot.pass;
   const draining = snapshot.completedAt === undefined;
-  return { instance: feed.instance, owner, draining, baseline, notes, foldersDeleted, foldersAdded };
+  const read = { instance: feed.instance, owner, draining, baseline, notes, foldersDeleted, foldersAdded };
+  return { ...read, ...defined({ readOn }) };
 }
 
 /**

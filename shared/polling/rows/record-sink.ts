@@ -66,6 +66,14 @@ export type JournalEntry = {
   readonly baseline: boolean;
 };
 
+/** An entry of which the mirror has the key. */
+export type KnownEntry = {
+  readonly fingerprint: string;
+  /** Undefined where nothing but its key and its document was kept. */
+  readonly identity: string | undefined;
+  readonly documentId: string | undefined;
+};
+
 export type JournalSink = {
   /** Stores each entry whose key doesn't exist yet. */
   record(instance: string, owner: Owner, entries: readonly JournalEntry[], asOf: number): Promise<void>;
@@ -75,6 +83,14 @@ export type JournalSink = {
     owner: Owner,
     fingerprints: readonly string[],
   ): Promise<ReadonlyMap<string, number>>;
+  /** The first stored entry of each of these fingerprints (consistent read), or all entries of the owner. */
+  knownEntries(
+    instance: string,
+    owner: Owner,
+    fingerprints: readonly string[] | undefined,
+  ): Promise<readonly KnownEntry[]>;
+  /** Stores the keys of entries that are known already, and that are now read with these fingerprints. They make no events. */
+  recordKeys(instance: string, owner: Owner, entries: readonly KnownEntry[]): Promise<void>;
   /**
    * Whether any entry of this owner is stored (consistent read): if so, a feed without a checkpoint has been read
    * before.

@@ -10,6 +10,8 @@ export function watchedJournal(journal: JournalSink, schema: SchemaWatch): Journ
       await journal.record(instance, owner, entries, asOf);
     },
     keptOccurrences: (...asked) => journal.keptOccurrences(...asked),
+    knownEntries: (...asked) => journal.knownEntries(...asked),
+    recordKeys: (...entries) => journal.recordKeys(...entries),
     holdsAny: (...asked) => journal.holdsAny(...asked),
     dropBodies: (...asked) => journal.dropBodies(...asked),
     ownerIsBaseline: (...asked) => journal.ownerIsBaseline(...asked),

@@ -45,11 +45,18 @@ describe("a row of a list", () => {
     expect(kindOf(item, body, rest)).toBe("fetch");
   });
 
-  test("that shows a replacement which is recorded up to its moment says nothing", () => {
-    const told = documentItem({ lean: stands.lean, contentAt: now - 50 });
-    expect(kindOf(told, inF1, { note: { replacedAt: now - 50 } })).toBe("same");
-    expect(kindOf(told, inF1, { note: { replacedAt: now - 49 } })).toBe("fetch");
-    expect(kindOf(told, inF1, { note: { deleted: "" } })).toBe("same");
+  test("that shows a replacement which is published, or one of its size within a second of it, says nothing", () => {
+    const told = documentItem({ lean: projectionOf("document", { ...inF1, size: 18 }), contentAt: now - 5_000 });
+    const kindAt = (replacedAt: number, replacedSize?: string) =>
+      kindOf(told, { ...inF1, size: 18 }, { note: { replacedAt, ...(replacedSize && { replacedSize }) } });
+    expect(kindAt(now - 5_000, "16")).toBe("same");
+    // It is recorded once per placement.
+    expect([kindAt(now - 4_000, "18"), kindAt(now - 4_000)]).toEqual(["same", "same"]);
+    expect([kindAt(now - 3_999, "18"), kindAt(now - 4_999, "16")]).toEqual(["fetch", "fetch"]);
+  });
+
+  test("that still shows what the journal says is deleted has the document read by id", () => {
+    expect(kindOf(stands, inF1, { note: { deleted: "" } })).toBe("fetch");
   });
 
   test("of an owner's first pass enters a placement that is only new to us, unless it may be late or moves one", () => {
@@ -133,24 +140,43 @@ describe("a replacement of content", () => {
       timestamp: "2026-01-12T07:58:00.000Z",
       facts: [{ type: "document.content_replaced" }],
     });
-    expect(item.contentAt).toBe(fresh.beganAt);
+    expect(item.contentAt).toBe(recordedAt);
     expect(read(item, listed, { note: { replacedAt: recordedAt } }).classification).toBe("touched");
   });
 
-  test("that came with a rename is dated by the document", () => {
-    const body = { ...listed, name: "B", modified: "2026-01-12T07:59:00Z" };
-    const changed = read(documentItem(), body, { note: { replacedAt: recordedAt } });
-    expect(typesOf(changed)).toEqual(["document.renamed", "document.content_replaced"]);
-    expect(changed.item.changeLog.at(-1)?.timestamp).toBe("2026-01-12T07:59:00Z");
-    expect(changed.item.contentAt).toBe(fresh.beganAt);
+  test("that is read together with a rename has its own time, or none where the journal doesn't say one", () => {
+    const body = { ...listed, name: "B", size: 2, description: "x", modified: "2026-01-12T07:59:00Z" };
+    const sized = documentItem({ full: projectionOf("document", { ...listed, size: 1 }) });
+    const timesOf = (changed: ReturnType<typeof read>) => {
+      const { timestamp, facts = [] } = changed.item.changeLog.at(-1) ?? {};
+      return [timestamp, facts.map((fact) => [fact.type, fact.timestamp])];
+    };
+    const recorded = read(sized, body, { note: { replacedAt: recordedAt, replacedSize: "2" } });
+    expect(timesOf(recorded)).toEqual([
+      undefined,
+      [
+        ["document.renamed", "2026-01-12T07:59:00Z"],
+        ["document.content_replaced", "2026-01-12T07:58:00.000Z"],
+        ["document.described", undefined],
+      ],
+    ]);
+    expect(recorded.item.contentAt).toBe(recordedAt);
+    const alone = read(sized, { ...body, description: null }, { readOn: [] });
+    expect(timesOf(alone)).toEqual([
+      undefined,
+      [
+        ["document.renamed", "2026-01-12T07:59:00Z"],
+        ["document.content_replaced", undefined],
+      ],
+    ]);
   });
 
   test("that its size shows covers the journal's entry of the same second, and never lowers what is covered", () => {
     const sized = documentItem({ full: projectionOf("document", { ...listed, size: 1 }) });
-    expect(read(sized, { ...listed, size: 2 }).item.contentAt).toBe(now + 1_000);
+    expect(read(sized, { ...listed, size: 2 }, { readOn: [] }).item.contentAt).toBe(now);
     const covered = documentItem({ ...sized, contentAt: now + 60_000 });
-    expect(read(covered, { ...listed, size: 2 }).item.contentAt).toBe(now + 60_000);
-    const noted = read(sized, { ...listed, size: 2 }, { note: { replacedAt: now + 5_000 } });
+    expect(read(covered, { ...listed, size: 2 }, { readOn: [] }).item.contentAt).toBe(now + 60_000);
+    const noted = read(sized, { ...listed, size: 2 }, { note: { replacedAt: now + 5_000, replacedSize: "2" } });
     expect(noted.item.contentAt).toBe(now + 5_000);
     // Any other change leaves it alone.
     expect(read(documentItem({ contentAt: 7 }), { ...listed, name: "B" }).item.contentAt).toBe(7);

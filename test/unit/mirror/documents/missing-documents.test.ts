@@ -1,10 +1,19 @@
 import { expect, test } from "vitest";
 import { ContentionError } from "../../../../shared/kernel/errors.ts";
+import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { missingDocuments } from "../../../../shared/mirror/documents/missing-documents.ts";
 import { PlacementRows } from "../../../../shared/mirror/documents/placement-rows.ts";
 import { type MirrorItem, mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
+import { projectionOf } from "../../../../shared/mirror/records/projections.ts";
 import { storedItem } from "../../../../shared/mirror/stored-item.ts";
-import type { CompletedPass } from "../../../../shared/polling/owners/owner-mirror.ts";
+import type {
+  CompletedPass,
+  DocumentCandidate,
+  MissingDocuments,
+} from "../../../../shared/polling/owners/owner-mirror.ts";
+import type { Incomplete } from "../../../../shared/polling/rows/record-sink.ts";
+import { eventsFrom } from "../../../../shared/publishing/events-from.ts";
+import type { Source, SourceAnswer } from "../../../../shared/source/source.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { acme, context, documentItem, listed, now, other } from "./document-parts.ts";
@@ -22,6 +31,18 @@ async function mirrorOf(item: MirrorItem | undefined, rows: { readonly [owner: s
   if (item !== undefined) await mirror.put([{ item: storedItem(item) }]);
   const dirty: string[] = [];
   const known = { instance: true };
+  /** What the read by id gives, and which documents the list of their own owner shows. */
+  const answers: { one: SourceAnswer<JsonObject>; listed: readonly string[] } = {
+    one: { outcome: "ok", value: { ...listed, entityType: "Company", entityId: "a" }, moment },
+    listed: ["d1"],
+  };
+  const source: Source = {
+    one: async () => answers.one,
+    page: async () => {
+      const items = answers.listed.map((id) => ({ id }));
+      return { outcome: "ok", value: { items, nextCursor: undefined, totalItems: undefined }, moment };
+    },
+  };
   const missing = (pass: Partial<CompletedPass> = {}) =>
     missingDocuments(
       {
@@ -29,6 +50,7 @@ async function mirrorOf(item: MirrorItem | undefined, rows: { readonly [owner: s
         rows: placementRows,
         dirty: { markDirty: async (_, owners) => void dirty.push(...owners.map(({ id }) => id)) },
         subOwners: { known: async () => [] },
+        unfound: { isKnown: async () => false, note: async () => undefined },
         sink: { find: async () => [item], contextOf: async () => (known.instance ? context : undefined) },
         timings: { confirmGap, tombstoneRetention: 86_400_000 },
       },
@@ -44,6 +66,7 @@ async function mirrorOf(item: MirrorItem | undefined, rows: { readonly [owner: s
         },
         ...pass,
       },
+      source,
     );
   const stands = () => {
     const stored = mirror.items.find((one) => one["resource"] === "document");
@@ -51,32 +74,36 @@ async function mirrorOf(item: MirrorItem | undefined, rows: { readonly [owner: s
   };
   const rowsLeft = () =>
     mirror.items.filter(({ pk }) => pk.includes("#placements#")).map(({ pk, sk }) => `${pk} ${sk}`);
-  return { missing, stands, rowsLeft, dirty, known, mirror };
+  return { missing, stands, rowsLeft, dirty, known, mirror, answers };
 }
 
 const rows = { "Company#a": ["f1"] };
 const row = "acme#placements#Company#a d1#f1";
 
+const candidatesOf = (found: MissingDocuments | Incomplete): readonly DocumentCandidate[] =>
+  "outcome" in found ? [] : found.candidates;
+
+const nothing = { candidates: [], changed: 0, open: new Set() };
+
 /** The only candidate of a pass. */
 async function candidateIn(fixture: Awaited<ReturnType<typeof mirrorOf>>, pass: Partial<CompletedPass> = {}) {
   const found = await fixture.missing(pass);
-  expect(found).toMatchObject({ unplaced: 0, candidates: [{ id: "d1", path: "/document/d1" }] });
-  return found!.candidates[0]!;
+  expect(found).toMatchObject({ changed: 0, candidates: [{ id: "d1", path: "/document/d1" }] });
+  return candidatesOf(found)[0]!;
 }
 
 test("what the pass showed, and what came under the owner after it began, isn't missing", async () => {
   const fixture = await mirrorOf(documentItem(), rows);
-  const nothing = { candidates: [], unplaced: 0 };
   expect(await fixture.missing({ seen: new Set(["d1"]) })).toEqual(nothing);
   expect(await fixture.missing({ beganAt: now - 3_600_000 })).toEqual(nothing);
-  expect((await fixture.missing({ beganAt: now - 3_600_000 + 1 }))?.candidates).toHaveLength(1);
+  expect(candidatesOf(await fixture.missing({ beganAt: now - 3_600_000 + 1 }))).toHaveLength(1);
 });
 
 test("of an instance that nobody knows nothing is concluded, and nobody asks where nothing is missing", async () => {
   const fixture = await mirrorOf(documentItem(), rows);
   fixture.known.instance = false;
-  expect(await fixture.missing()).toBeUndefined();
-  expect(await fixture.missing({ owner: other })).toEqual({ candidates: [], unplaced: 0 });
+  expect(await fixture.missing()).toEqual({ outcome: "incomplete", reason: "refused" });
+  expect(await fixture.missing({ owner: other })).toEqual(nothing);
 });
 
 test.each([
@@ -86,12 +113,9 @@ test.each([
 ])("the row of %s is dropped, unless its item may still be on its way", async (_, item) => {
   const fixture = await mirrorOf(item, rows);
   const before = fixture.stands();
-  expect(await fixture.missing({ beganAt: now - 3_600_000 + confirmGap })).toEqual({ candidates: [], unplaced: 0 });
+  expect(await fixture.missing({ beganAt: now - 3_600_000 + confirmGap })).toEqual(nothing);
   expect(fixture.rowsLeft()).toEqual([row]);
-  expect(await fixture.missing({ beganAt: now - 3_600_000 + confirmGap + 1 })).toEqual({
-    candidates: [],
-    unplaced: 0,
-  });
+  expect(await fixture.missing({ beganAt: now - 3_600_000 + confirmGap + 1 })).toEqual(nothing);
   expect(fixture.rowsLeft()).toEqual([]);
   expect(fixture.stands()).toEqual(before);
 });
@@ -99,7 +123,7 @@ test.each([
 test("hazard 49: under another owner a placement ends, and the document stays", async () => {
   const placements = { "Company#a": ["f1"], "Person#b": ["g"] };
   const fixture = await mirrorOf(documentItem({ placements }), { ...rows, "Person#b": ["g"] });
-  expect(await fixture.missing({ owner: other })).toEqual({ candidates: [], unplaced: 1 });
+  expect(await fixture.missing({ owner: other })).toEqual({ ...nothing, changed: 1 });
   expect(fixture.stands()).toMatchObject({
     ...{ state: "live", seq: 1_005, placements: { "Company#a": ["f1"] } },
     changeLog: [
@@ -133,6 +157,66 @@ test("what the journal says of the end of a placement is told with it; where it 
   const undated = await entryAfter("");
   expect(undated).toMatchObject({ detectedBy: "journal" });
   expect(undated).not.toHaveProperty("timestamp");
+});
+
+const shown = {
+  ...{ ...listed, entityType: "Company", entityId: "a" },
+  placements: [
+    { entityType: "Company", entityId: "a", folderId: "f1" },
+    { entityType: "Person", entityId: "b", folderId: "g" },
+  ],
+};
+
+test.each([
+  ["answers", { outcome: "ok", value: { ...shown, placements: shown.placements.slice(0, 1) }, moment }],
+  ["can't be read, though its own owner's list shows it", { outcome: "notFound", problem: true, moment }],
+] as const)("the event of a placement that ended has data without it, where the document %s", async (_, one) => {
+  const placements = { "Company#a": ["f1"], "Person#b": ["g"] };
+  const item = documentItem({ placements, full: projectionOf("document", shown) });
+  const fixture = await mirrorOf(item, { ...rows, "Person#b": ["g"] });
+  fixture.answers.one = one;
+  await fixture.missing({ owner: other });
+  expect(eventsFrom(item, fixture.stands()!)).toMatchObject([
+    {
+      type: "document.placement_removed",
+      owner: other,
+      data: { name: "A", placements: [{ entityType: "Company", entityId: "a", folderId: "f1" }] },
+    },
+  ]);
+});
+
+test("a document that is gone, and that its own owner's list lacks too, has no placement ended: its own owner is looked at", async () => {
+  const placements = { "Company#a": ["f1"], "Person#b": ["g"] };
+  const fixture = await mirrorOf(documentItem({ placements }), { ...rows, "Person#b": ["g"] });
+  fixture.answers.one = { outcome: "notFound", problem: true, moment };
+  fixture.answers.listed = [];
+  expect(await fixture.missing({ owner: other })).toEqual({ ...nothing, open: new Set(["d1"]) });
+  expect(fixture.stands()).toMatchObject({ seq: 1_004, missingAt: now, placements });
+  expect(fixture.dirty).toEqual(["a"]);
+});
+
+test("a document that nobody can read for a day, and that no list shows, has its placement ended", async () => {
+  const placements = { "Company#a": ["f1"], "Person#b": ["g"] };
+  const after = async (missingAt: number) => {
+    const fixture = await mirrorOf(documentItem({ placements, missingAt }), { ...rows, "Person#b": ["g"] });
+    fixture.answers.one = { outcome: "notFound", problem: true, moment };
+    fixture.answers.listed = [];
+    return fixture.missing({ owner: other });
+  };
+  const day = 86_400_000;
+  expect(await after(now - day + 1)).toEqual({ ...nothing, open: new Set(["d1"]) });
+  expect(await after(now - day)).toEqual({ ...nothing, changed: 1 });
+});
+
+test.each([
+  ["isn't answered", { outcome: "unavailable", status: 500, retryAfterMs: undefined }, { open: new Set(["d1"]) }],
+  ["can't be asked for", { outcome: "exhausted" }, { outcome: "incomplete", reason: "exhausted" }],
+] as const)("of a document that %s nothing is concluded", async (_, one, expected) => {
+  const placements = { "Company#a": ["f1"], "Person#b": ["g"] };
+  const fixture = await mirrorOf(documentItem({ placements }), { ...rows, "Person#b": ["g"] });
+  fixture.answers.one = one;
+  expect(await fixture.missing({ owner: other })).toMatchObject(expected);
+  expect(fixture.stands()).toMatchObject({ seq: 1_004, rev: 3 });
 });
 
 test("a candidate is recorded where the journal named its removal, or its owner is gone", async () => {

@@ -38,6 +38,7 @@ async function resolve(answers: Answers, shown: Shown = {}) {
   const resolved = await resolveDocument(item, observationOf(body, { owner }), {
     ...{ source, context, formerOwners },
     unfound: { isKnown: async () => false, note: async () => undefined },
+    readOn: undefined,
   });
   return { resolved, asked };
 }

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { Item } from "../../../../shared/kernel/ports/table.ts";
-import { bareEntry, documentOfEntry, storedEntry } from "../../../../shared/mirror/journal/bare-entry.ts";
+import { bareEntry, documentOfEntry, knownEntry, storedEntry } from "../../../../shared/mirror/journal/bare-entry.ts";
 import { MirrorJournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
 import { storedItem } from "../../../../shared/mirror/stored-item.ts";
+import { entryIdentity } from "../../../../shared/polling/journal/entry-identity.ts";
 import { mirrorWith } from "../mirror-fixture.ts";
 
 /** A journal entry of a company as it is stored. */
@@ -17,8 +18,13 @@ test("an entry names its document before and after it lost its body", async () =
   const stored = await entryOf({ operation: "DOCUMENT_INSERT", documentId: "d1", name: "A" });
   expect(documentOfEntry(stored)).toBe("d1");
   const bare = bareEntry(storedEntry(stored));
-  expect(bare).toEqual({ pk: stored.pk, sk: stored.sk, documentId: "d1" });
+  const identity = entryIdentity({ operation: "DOCUMENT_INSERT", documentId: "d1" });
+  expect(bare).toEqual({ pk: stored.pk, sk: stored.sk, documentId: "d1", identity });
   expect(documentOfEntry(bare)).toBe("d1");
+  const known = { fingerprint: "f", identity, documentId: "d1" };
+  expect([knownEntry(stored), knownEntry(bare)]).toEqual([known, known]);
+  // As versions before kept it.
+  expect(knownEntry({ pk: bare.pk, sk: bare.sk, documentId: "d1" })).toEqual({ ...known, identity: undefined });
 });
 
 test.each([
@@ -28,8 +34,9 @@ test.each([
   const stored = await entryOf(body);
   expect(documentOfEntry(stored)).toBeUndefined();
   const bare = bareEntry(storedEntry(stored));
-  expect(bare).toEqual({ pk: stored.pk, sk: stored.sk });
+  expect(bare).toEqual({ pk: stored.pk, sk: stored.sk, identity: entryIdentity(body) });
   expect(documentOfEntry(bare)).toBeUndefined();
+  expect(knownEntry(bare)).toMatchObject({ fingerprint: "f", documentId: undefined });
 });
 
 test("an entry that was stored without a body names no document", async () => {

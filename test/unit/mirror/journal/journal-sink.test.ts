@@ -5,6 +5,7 @@ import { MirrorJournalSink } from "../../../../shared/mirror/journal/journal-sin
 import { hasChangeLog } from "../../../../shared/mirror/mirror-item.ts";
 import { recordKey } from "../../../../shared/mirror/mirror-key.ts";
 import { storedItem } from "../../../../shared/mirror/stored-item.ts";
+import { entryIdentity } from "../../../../shared/polling/journal/entry-identity.ts";
 import { incompressible } from "../../../support/incompressible.ts";
 import { LaggingTable } from "../lagging-table.ts";
 import { mirrorWith } from "../mirror-fixture.ts";
@@ -100,7 +101,7 @@ describe("the journal in the mirror", () => {
     expect(mirror.items.filter((item) => hasChangeLog(item))).toHaveLength(1_151);
     while (after !== undefined) after = await sink.dropBodies("acme", owner, { storedBefore, after });
     expect(mirror.items.filter((item) => hasChangeLog(item))).toMatchObject([{ sk: `f1200#${"0".repeat(12)}` }]);
-    expect(mirror.items[0]).toEqual({ ...recordedKey("f0000"), documentId: "d1" });
+    expect(mirror.items[0]).toEqual({ ...recordedKey("f0000"), documentId: "d1", identity: entryIdentity(body) });
     expect(mirror.items).toHaveLength(1_201);
     expect(events).toHaveLength(told);
 
@@ -108,6 +109,31 @@ describe("the journal in the mirror", () => {
     expect(await sink.holdsAny("acme", owner)).toBe(true);
     await sink.record("acme", owner, entries(0, 1), 2);
     expect(events).toHaveLength(told);
+  });
+
+  it("keeps keys of entries that are known under another fingerprint, numbered behind those that stand, without events", async () => {
+    const { sink, mirror, events } = journal();
+    await sink.recordKeys("acme", owner, []);
+    await sink.record("acme", owner, [{ fingerprint: "f", occurrence: 0, body, baseline: false }], 1);
+    const known = { identity: "i", documentId: "d1" };
+    const folder = { identity: "j", documentId: undefined };
+    await sink.recordKeys("acme", owner, [
+      { fingerprint: "g", ...known },
+      { fingerprint: "g", ...folder },
+      { fingerprint: "f", ...known },
+    ]);
+    expect(events).toHaveLength(1);
+    expect([...(await sink.keptOccurrences("acme", owner, ["f", "g"])).values()]).toEqual([2, 2]);
+    const recorded = { fingerprint: "f", identity: entryIdentity(body), documentId: "d1" };
+    expect(await sink.knownEntries("acme", owner, ["g", "f", "h"])).toEqual([{ fingerprint: "g", ...known }, recorded]);
+    expect(await sink.knownEntries("acme", owner, undefined)).toEqual([
+      ...[recorded, { fingerprint: "f", ...known }],
+      ...[
+        { fingerprint: "g", ...known },
+        { fingerprint: "g", ...folder },
+      ],
+    ]);
+    expect(mirror.items.filter((item) => hasChangeLog(item))).toHaveLength(1);
   });
 
   it("tells which owners first contact found; a room counts as one", async () => {
@@ -149,7 +175,8 @@ describe("the journal in the mirror", () => {
         puts += 1;
         return mirror.put(all);
       };
-      const counting = { get: () => Promise.resolve(undefined), query: (query: Query) => mirror.query(query), put };
+      const query = (asked: Query) => mirror.query(asked);
+      const counting = { get: async () => undefined, getAll: async () => [], query, put };
       const counted = new MirrorJournalSink({ mirror: counting, clock });
       await counted.dropBodies("acme", owner, { storedBefore, after: undefined });
       return puts;

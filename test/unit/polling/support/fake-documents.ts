@@ -37,8 +37,13 @@ export class FakeDocuments implements Source {
   /** Whether documents say whose they are and where they stand. */
   shows = true;
   pageSize = 1_000;
+  /** How much (ms) too early reads seem to have begun: moments come from a `Date` of whole seconds. */
+  beganEarly = 0;
+  /** Documents as lists and reads by id show them, where those lag behind; the change feed doesn't. */
+  #shown: ReadonlyMap<string, FakeDocument> | undefined;
   intercept: (request: SourceRequest) => SourceAnswer<never> | undefined = () => undefined;
   readonly #journals = new Map<string, JsonObject[]>();
+  readonly #uncommitted = new Set<JsonObject>();
   readonly #now: () => number;
 
   constructor(now: () => number) {
@@ -62,6 +67,27 @@ export class FakeDocuments implements Source {
     this.#journals.set(keyOf(owner), [...(this.#journals.get(keyOf(owner)) ?? []), { changed: this.at(), ...entry }]);
   }
 
+  /** From now on lists and reads by id show the documents as they are at this moment. */
+  lag(): void {
+    this.#shown = structuredClone(this.documents);
+  }
+
+  catchUp(): void {
+    this.#shown = undefined;
+  }
+
+  get #read(): ReadonlyMap<string, FakeDocument> {
+    return this.#shown ?? this.documents;
+  }
+
+  /** Records an entry that no read shows before the returned function commits it; it then stands where it was recorded. */
+  recordLate(owner: Owner, entry: JsonObject): () => void {
+    this.record(owner, entry);
+    const late = this.#journals.get(keyOf(owner))?.at(-1);
+    if (late !== undefined) this.#uncommitted.add(late);
+    return () => late !== undefined && this.#uncommitted.delete(late);
+  }
+
   at(): string {
     return new Date(this.#now()).toISOString();
   }
@@ -75,7 +101,13 @@ export class FakeDocuments implements Source {
     if (path === "/company") return this.#ok([{ id: "c" }], undefined);
     if (this.gone.has(keyOf(owner)))
       return { outcome: path === "/document/changes" || path === "/document/folder" ? "unprocessable" : "badRequest" };
-    if (path === "/document/changes") return this.#ok(this.#journals.get(keyOf(owner)) ?? [], undefined);
+    if (path === "/document/changes") {
+      const entries = this.#journals.get(keyOf(owner)) ?? [];
+      return this.#ok(
+        entries.filter((entry) => !this.#uncommitted.has(entry)),
+        undefined,
+      );
+    }
     if (path === "/document/folder") {
       const folders = [...this.folders.values()].filter((folder) => keyOf(folder.owner) === keyOf(owner));
       const rows = folders.map(({ owner: its, ...folder }) => ({
@@ -86,7 +118,7 @@ export class FakeDocuments implements Source {
     }
     const since = path === "/document/timeline" ? (query["since"] ?? "") : "";
     const after = query["cursor"] ?? "";
-    const rows = [...this.documents.values()]
+    const rows = [...this.#read.values()]
       .filter((document) => this.#holds(document, owner))
       .filter(({ id, created, modified }) => id > after && (modified ?? created) >= since)
       .sort((one, other) => (one.id < other.id ? -1 : 1));
@@ -107,7 +139,7 @@ export class FakeDocuments implements Source {
       if (this.gone.has(owner)) return { outcome: "notFound", problem: true, moment };
       return { outcome: "ok", value: { id }, moment };
     }
-    const document = this.documents.get(decodeURIComponent(id));
+    const document = this.#read.get(decodeURIComponent(id));
     if (document === undefined) return { outcome: "notFound", problem: true, moment };
     const placements = document.placements.map(({ owner, folderId }) => ({ ...entity(owner), folderId }));
     return {
@@ -137,7 +169,7 @@ export class FakeDocuments implements Source {
 
   #moment() {
     const now = this.#now();
-    return { beganAt: now, asOf: Math.floor(now / 1_000) * 1_000 };
+    return { beganAt: now - this.beganEarly, asOf: Math.floor(now / 1_000) * 1_000 };
   }
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import type { Source, SourceAnswer, SourcePage, SourceRequest } from "../../../../shared/source/source.ts";
 
-type Row = { readonly sequence: number; readonly body: JsonObject; visible: boolean };
+type Row = { readonly sequence: number; body: JsonObject; visible: boolean };
 
 export type FakeJournalOptions = {
   /** The source gives at most this many rows a page, whatever was asked. */
@@ -42,6 +42,11 @@ export class FakeJournal implements Source {
 
   append(...bodies: readonly JsonObject[]): void {
     for (const body of bodies) this.reserve(body)();
+  }
+
+  /** Every entry is shown differently from now on. */
+  render(rendering: (body: JsonObject) => JsonObject): void {
+    for (const row of this.#rows) row.body = rendering(row.body);
   }
 
   /** Every cursor given so far answers 400 from now on. */

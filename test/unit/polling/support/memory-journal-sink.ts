@@ -1,9 +1,14 @@
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
-import type { JournalEntry, JournalSink } from "../../../../shared/polling/rows/record-sink.ts";
+import { entryIdentity } from "../../../../shared/polling/journal/entry-identity.ts";
+import type { JournalEntry, JournalSink, KnownEntry } from "../../../../shared/polling/rows/record-sink.ts";
 
 /** The mirror as the journal sees it: keys that stand once put. */
 export class MemoryJournalSink implements JournalSink {
   readonly kept = new Map<string, JournalEntry>();
+  /** Of what is kept, nothing but keys and documents is known. */
+  forget = false;
+  /** Of entries that were known under another fingerprint. */
+  readonly keys: KnownEntry[] = [];
   baseline = true;
   /** What was asked to be dropped, and where each such portion ends; undefined: at the last entry. */
   readonly dropped: { readonly storedBefore: number; readonly after: string | undefined }[] = [];
@@ -23,7 +28,21 @@ export class MemoryJournalSink implements JournalSink {
   ): Promise<ReadonlyMap<string, number>> {
     const occurrences = (fingerprint: string) =>
       [...this.kept.values()].filter((entry) => entry.fingerprint === fingerprint).map((entry) => entry.occurrence + 1);
-    return new Map(fingerprints.map((fingerprint) => [fingerprint, Math.max(0, ...occurrences(fingerprint))]));
+    const keys = (fingerprint: string) => this.keys.filter((key) => key.fingerprint === fingerprint).length;
+    return new Map(fingerprints.map((one) => [one, Math.max(0, ...occurrences(one)) + keys(one)]));
+  }
+
+  async knownEntries(_instance: string, _owner: Owner, fingerprints: readonly string[] | undefined) {
+    const known = [...this.kept.values()].map(({ fingerprint, body }): KnownEntry => {
+      const { documentId } = body;
+      const id = typeof documentId === "string" ? documentId : undefined;
+      return { fingerprint, identity: this.forget ? undefined : entryIdentity(body), documentId: id };
+    });
+    return [...known, ...this.keys].filter(({ fingerprint }) => fingerprints?.includes(fingerprint) ?? true);
+  }
+
+  async recordKeys(_instance: string, _owner: Owner, entries: readonly KnownEntry[]): Promise<void> {
+    this.keys.push(...entries);
   }
 
   async holdsAny(): Promise<boolean> {

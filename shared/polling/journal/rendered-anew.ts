@@ -1,0 +1,58 @@
+import type { Owner } from "../../kernel/envelope.ts";
+import type { JournalSink, KnownEntry } from "../rows/record-sink.ts";
+import { entryIdentity } from "./entry-identity.ts";
+import { beyond, type Counts, countsOf, sumOf } from "./fingerprint-counts.ts";
+import type { JournalRead } from "./read-journal.ts";
+
+/** A known entry that the feed now renders so that it has another fingerprint than `before`. */
+export type RenderedAnew = KnownEntry & { readonly before: string };
+
+/**
+ * Finds the known entries among those whose fingerprints are new. The feed is never pruned
+ * (docs/partner-api.md#change-feed-never-pruned), so a known entry that isn't read where it was is one of the new ones. It has
+ * the same identity or, where a version that kept no identities dropped its body, the same document; that says enough only once
+ * nothing is left unread. An entry beside a known one that it equals but for a label is another one. `replayed`: what earlier
+ * parts of a replay read.
+ */
+export async function renderedAnew(
+  journal: Pick<JournalSink, "knownEntries">,
+  { instance, owner }: { readonly instance: string; readonly owner: Owner },
+  { pages, bodies }: JournalRead,
+  known: Counts,
+  replayed: Counts | undefined,
+): Promise<readonly RenderedAnew[]> {
+  const read = sumOf(pages.map(({ fingerprints }) => countsOf(fingerprints)));
+  const fresh = beyond(read, known);
+  let unread = beyond(known, read);
+  if (fresh.size === 0 || (unread.size === 0 && replayed === undefined)) return [];
+  // A replay knows what it reads, and only the mirror can say what it doesn't read.
+  const stored = await journal.knownEntries(instance, owner, replayed === undefined ? [...unread.keys()] : undefined);
+  const storedCounts = countsOf(stored.map(({ fingerprint }) => fingerprint));
+  if (replayed !== undefined) unread = beyond(storedCounts, sumOf([read, replayed]));
+  const unique = new Map(stored.map((entry) => [entry.fingerprint, entry]));
+  const candidates = [...unique.values()].flatMap((entry) =>
+    Array.from({ length: unread.get(entry.fingerprint) ?? 0 }, () => entry),
+  );
+  const byName = Map.groupBy(candidates, ({ identity, documentId }) => identity ?? nameOf(documentId));
+  const isAtEnd = pages.at(-1)?.nextCursor === undefined;
+  return [...fresh].flatMap(([fingerprint, count]) => {
+    const [body = {}] = bodies.get(fingerprint) ?? [];
+    const identity = entryIdentity(body);
+    const documentId = typeof body["documentId"] === "string" ? body["documentId"] : undefined;
+    const found: RenderedAnew[] = [];
+    for (const name of isAtEnd ? [identity, nameOf(documentId)] : [identity]) {
+      const taken = byName.get(name)?.splice(0, count - found.length) ?? [];
+      found.push(...taken.map((entry) => ({ fingerprint, identity, documentId, before: entry.fingerprint })));
+    }
+    return found;
+  });
+}
+
+/** Counts in which what was known under another fingerprint is known under the one that it has now. */
+export function countedAnew(known: Counts, rendered: readonly RenderedAnew[]): Counts {
+  const now = sumOf([known, countsOf(rendered.map(({ fingerprint }) => fingerprint))]);
+  return beyond(now, countsOf(rendered.map(({ before }) => before)));
+}
+
+/** Names entries by their document alone. */
+const nameOf = (documentId: string | undefined): string => `document ${documentId ?? ""}`;
