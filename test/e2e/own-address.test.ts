@@ -65,12 +65,13 @@ test("a subscription that leads to its own retry route by way of a proxy causes 
     }
     passed += 1;
     const headers = { ...incoming.headers, host: `127.0.0.1:${port}` };
-    incoming.pipe(
-      forward({ host: "127.0.0.1", port, method: "POST", path, headers }, (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-        answer.pipe(outgoing);
-      }),
-    );
+    const passedOn = forward({ host: "127.0.0.1", port, method: "POST", path, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(outgoing);
+    });
+    // The bridge ends before the proxy does.
+    passedOn.on("error", () => outgoing.destroy());
+    incoming.pipe(passedOn);
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
