@@ -1,4 +1,4 @@
-import { isListed, type Resource, type SourceRecord } from "../source/source-record.ts";
+import type { Resource, SourceRecord } from "../source/source-record.ts";
 import { type Body, valueOf, withMember } from "../source/text-body.ts";
 import type { Dice } from "./dice.ts";
 import { type FieldKind, fieldsOf } from "./fields.ts";
@@ -116,11 +116,4 @@ function ofRecord(record: SourceRecord, dice: Dice, at: number): Transition | un
   const { name, next } = dice.pick(ofRecords);
   const changed = next(record, dice, at);
   return changed === undefined ? undefined : { name, record: changed };
-}
-
-/** Whether only a read by id shows any difference between the two. */
-export function isHidden(was: SourceRecord, is: SourceRecord): boolean {
-  const shown = ({ full, listOnly, resource }: SourceRecord) =>
-    JSON.stringify([full.filter(([name]) => isListed(resource, name)), listOnly]);
-  return shown(was) === shown(is);
 }
