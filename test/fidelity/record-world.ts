@@ -1,6 +1,7 @@
 import type { FeedKind } from "../../shared/schedule/feeds/feed.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { Bridge } from "./bridge.ts";
+import type { Finding } from "./finding.ts";
 import { Dice } from "./generate/dice.ts";
 import { transitionOf } from "./generate/record-transitions.ts";
 import { closed, newRecord } from "./generate/records.ts";
@@ -22,15 +23,6 @@ export type RecordWorldOptions = {
   readonly refuses: boolean;
   /** Reads by id show what was before for so long (ms). */
   readonly lag: number;
-};
-
-/** One failure with all that somebody needs to see it. */
-export type Finding = Failure & {
-  readonly of: string;
-  readonly transition: string;
-  readonly was: string;
-  readonly is: string;
-  readonly events: readonly string[];
 };
 
 const minute = 60_000;
