@@ -148,15 +148,17 @@ export class DocumentWorld {
 
   /** The content of a document that stands in several places changes after the feed of one of its owners was read. */
   #replaceWhileRead(): void {
-    const waiting = [...this.#documents.documents.values()].filter(({ placements }) => placements.length > 1);
+    const shared = [...this.#documents.documents.values()].filter(({ id, placements }) => placements.length > 1 && this.#seen.has(id));
+    const waiting = shared.filter(() => this.#dice.happens(0.5));
+    for (const document of waiting) this.#note(replaceContent(this.#scene(), document));
     this.#documents.wasAsked = (list, owner) => {
       if (list !== "changes") return;
       const at = waiting.findIndex(({ placements }) => placements.slice(1).some((one) => ownerKey(one.owner) === owner));
       const [document] = at < 0 ? [] : waiting.splice(at, 1);
       const now = document && this.#documents.documents.get(document.id);
       if (now === undefined) return;
-      // A `Date` has whole seconds: what it dates may have happened later within its second.
-      const scene = { ...this.#scene(), now: () => this.#clock.now() * 1_000 + 900_000 };
+      // The source's `Date` has whole seconds: within its second, this happened later than the list was read.
+      const scene = { ...this.#scene(), now: () => Math.floor(this.#clock.now() / 1_000) * 1e6 + 999_000 };
       this.#note(replaceContent(scene, now));
     };
   }
@@ -189,10 +191,12 @@ export class DocumentWorld {
     const document = this.#documents.documents.get(id);
     const its = this.#steps.filter(({ of }) => of === `document#${id}`);
     const [was, is] = [this.#seen.get(id), document && this.#shown(document)];
-    const replacedAt = its.flatMap((step) => step.replacedAt ?? []);
+    const contents = its.flatMap(({ content }) => content ?? []);
+    const recorded = contents.filter((content) => content === "recorded").length;
+    const replacements = { happened: contents.length, recorded };
     const wasRemoved = its.some(({ name }) => name === "there again");
     const inParts = this.#options.isRestless || !this.#options.showsPlacements;
-    const [failure] = judgeDocument({ was, is, wasRemoved, replacedAt, events, inParts });
+    const [failure] = judgeDocument({ was, is, wasRemoved, replacements, events, inParts });
     if (failure !== undefined) this.#fail(failure, its.map(({ name }) => name).join("; "), events, `document#${id}`, was?.body, is?.body);
   }
 

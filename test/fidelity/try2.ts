@@ -8,6 +8,6 @@ for (let n = 0; n < rounds!; n++) await world.round();
 console.log(world.transitions, world.events, world.findings.length, performance.now() - begun);
 const counts = Map.groupBy(world.findings, (f) => f.what.replace(/[\d"#][^ ]*/g, "*").slice(0, 90));
 for (const [what, its] of [...counts].toSorted((a, b) => b[1].length - a[1].length).slice(0, 12)) {
-  const f = its[0]!;
+  const f = its.at(-1)!;
   console.log("-----", its.length, what, "\n ", f.of, "|", f.transition, "\n  WAS", f.was, "\n  IS ", f.is, "\n  EV ", f.events.map((e) => e.slice(0, 200) + " ... " + e.slice(-300)).join("\n      "), "\n ", f.what.slice(0, 600));
 }

@@ -2,30 +2,33 @@ import { type DocumentSource, type Owner, ownerKey, type SourceDocument, type So
 import { withMember } from "../source/text-body.ts";
 import type { Dice } from "./dice.ts";
 import { documentDeeds, newDocument, newFolder, record, type Scene } from "./documents.ts";
-import { spelledMoment } from "./records.ts";
 
 const q = (value: string | null): string => JSON.stringify(value);
 
 /** What is told of a step, for the oracle and for people. */
-export type Step = { readonly of: string; readonly name: string; readonly replacedAt?: string };
+export type Step = {
+  readonly of: string;
+  readonly name: string;
+  /** Its content became another one, and whether a feed says so. */
+  readonly content?: "recorded" | "shown";
+};
 
 const documentOf = (document: SourceDocument): string => `document#${document.id}`;
 export const folderOf = (owner: Owner, id: string): string => `folder#${ownerKey(owner)}#${id}`;
 
 /** One thing that happens to a document; mostly its owners' feeds record it. */
 export function documentStep(scene: Scene, document: SourceDocument): Step | undefined {
-  const { dice, source, now } = scene;
+  const { dice, source } = scene;
   const { name, next, entry } = dice.pick(documentDeeds);
   const changed = next(scene, document);
   if (changed === undefined) return undefined;
   source.put(changed);
-  const isContent = entry?.field === "FILE_CONTENT";
+  const isContent = name === "MIME type" || entry?.field === "FILE_CONTENT";
   // Nothing but the feed shows a replacement of the same size.
   const isRecorded = entry !== undefined && (name === "content, same size" || dice.happens(0.8));
-  const replacedAt = spelledMoment(now());
   if (isRecorded) record(scene, changed, entry.operation, entry.field);
-  const isShown = isContent && isRecorded && changed.placements.length > 0;
-  return { of: documentOf(document), name, ...(isShown && { replacedAt }) };
+  const content = isRecorded && changed.placements.length > 0 ? "recorded" : "shown";
+  return { of: documentOf(document), name, ...(isContent && { content }) };
 }
 
 /** The content of a document is replaced, as its owners' feeds say at once. */
@@ -33,9 +36,8 @@ export function replaceContent(scene: Scene, document: SourceDocument): Step {
   const size = String(200_000 + scene.dice.below(9_000_000));
   const changed = { ...document, fields: withMember(document.fields, "size", size) };
   scene.source.put(changed);
-  const replacedAt = spelledMoment(scene.now());
   record(scene, changed, "DOCUMENT_UPDATE", "FILE_CONTENT");
-  return { of: documentOf(document), name: "content replaced between feed and list", replacedAt };
+  return { of: documentOf(document), name: "content replaced between feed and list", content: "recorded" };
 }
 
 export function addShortcut(scene: Scene, document: SourceDocument): Step | undefined {

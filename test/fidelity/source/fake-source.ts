@@ -82,7 +82,7 @@ export class FakeSource {
     const owner = `${parameters.get("entityType") ?? ""}#${parameters.get("entityId") ?? ""}`;
     if (second === "folder") return this.#json(`[${documents.folderTexts(owner).join(",")}]`);
     if (second === "changes") {
-      const answer = this.#pageOf(documents.entryRows(owner), parameters, 1_000);
+      const answer = this.#pageOf(documents.entryRows(owner), parameters, 1_000, false);
       documents.wasAsked("changes", owner);
       return answer;
     }
@@ -144,8 +144,9 @@ export class FakeSource {
     rows: readonly (Row | { readonly record: SourceRecord; readonly at: number; readonly order: number })[],
     parameters: URLSearchParams,
     most = Number.POSITIVE_INFINITY,
+    refuses = this.#options.refuses,
   ): Answer {
-    const limit = this.#limitIn(parameters, most);
+    const limit = this.#limitIn(parameters, most, refuses);
     if (limit === undefined) return this.#problem(400);
     const cursor = parameters.get("cursor");
     const [at = 0, order = 0] = cursor === null ? [] : cursor.split("_").map(Number);
@@ -161,8 +162,13 @@ export class FakeSource {
     return record.resource === "person" || record.resource === "company" ? fullText(record) : listText(record);
   }
 
-  #limitIn(parameters: URLSearchParams, most = Number.POSITIVE_INFINITY): number | undefined {
-    const { pageLimit, refuses } = this.#options;
+  /** The change feed takes up to 1000, whatever other lists do; what it gives may be less (docs/partner-api.md#change-feed-page-size). */
+  #limitIn(
+    parameters: URLSearchParams,
+    most = Number.POSITIVE_INFINITY,
+    refuses = this.#options.refuses,
+  ): number | undefined {
+    const { pageLimit } = this.#options;
     const limit = Number(parameters.get("limit") ?? 100);
     if (limit > most) return undefined;
     if (limit > pageLimit) return refuses ? undefined : pageLimit;
