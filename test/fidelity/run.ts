@@ -1,17 +1,47 @@
 import { parseArgs } from "node:util";
-import { RecordWorld } from "./record-world.ts";
+import { live, type Result } from "./plan.ts";
+import { linesOf } from "./report.ts";
 
-const { values } = parseArgs({ options: { transitions: { type: "string", default: "100000" }, seed: { type: "string", default: "1" } } });
+// `npm run fidelity -- --transitions 1000000 --seed 7`: worlds of changing records and documents, until so many transitions were
+// judged. `--world 12` shows one of them again.
+
+const { values } = parseArgs({
+  options: {
+    transitions: { type: "string", default: "100000" },
+    seed: { type: "string", default: "1" },
+    world: { type: "string" },
+    /** Findings that are shown of each kind. */
+    show: { type: "string", default: "1" },
+  },
+});
+const seed = Number(values.seed);
 const begun = performance.now();
-const world = new RecordWorld({ seed: Number(values.seed), size: 60, pageLimit: 1000, refuses: true, lag: 0 });
-await world.begin();
-console.log("begun", performance.now() - begun, world.findings.length, world.events);
-while (world.transitions < Number(values.transitions)) {
-  await world.round();
+const results: (Result & { readonly number: number })[] = [];
+
+const transitionsOf = (all: readonly Result[]) => all.reduce((sum, { transitions }) => sum + transitions, 0);
+
+if (values.world !== undefined) results.push({ ...(await live(seed, Number(values.world))), number: Number(values.world) });
+else
+  for (let number = 0; transitionsOf(results) < Number(values.transitions); number += 1) {
+    const result = await live(seed, number);
+    results.push({ ...result, number });
+    const { world, transitions, events, findings } = result;
+    console.log(`world ${number} (${world}): ${transitions} transitions, ${events} events, ${findings.length} failures`);
+  }
+
+const findings = results.flatMap((result) => result.findings.map((finding) => ({ ...finding, number: result.number })));
+// What differs in its values alone is shown once.
+const kinds = Map.groupBy(findings, ({ of, what }) => `${of.split("#")[0] ?? ""} ${what.replaceAll(/[#:"\d].*/g, "")}`);
+for (const its of kinds.values()) {
+  console.log(`\n${its.length} × in worlds ${[...new Set(its.map(({ number }) => number))].slice(0, 10).join(", ")}`);
+  for (const finding of its.slice(0, Number(values.show))) {
+    console.log(linesOf(finding).join("\n"));
+    console.log(`  again:      npm run fidelity -- --seed ${seed} --world ${finding.number}`);
+  }
 }
-console.log(world.transitions, world.events, world.findings.length, performance.now() - begun);
-const counts = Map.groupBy(world.findings, (f) => f.what.replace(/[\d"][^ ]*/g, "#").slice(0, 100));
-for (const [what, its] of [...counts].toSorted((a, b) => b[1].length - a[1].length).slice(0, 40)) {
-  const f = its[0]!;
-  console.log("-----", its.length, what, "\n ", f.of, "|", f.transition, "\n  WAS", f.was, "\n  IS ", f.is, "\n  EV ", f.events.map((e) => e.slice(0, 200) + " ... " + e.slice(-300)).join("\n      "), "\n ", f.what.slice(0, 600));
-}
+const seconds = Math.round((performance.now() - begun) / 1_000);
+const events = results.reduce((sum, result) => sum + result.events, 0);
+console.log(
+  `\n${transitionsOf(results)} transitions, ${events} events, ${findings.length} failures of ${kinds.size} kinds (seed ${seed}, ${seconds} s)`,
+);
+process.exit(findings.length === 0 ? 0 : 1);

@@ -1,7 +1,7 @@
 import { RecordWorld } from "/work/w-oracle/test/fidelity/record-world.ts";
-const [pageLimit, refuses, lag, rounds, size] = process.argv.slice(2).map(Number);
+const [pageLimit, refuses, lag, rounds, size, odd] = process.argv.slice(2).map(Number);
 const begun = performance.now();
-const world = new RecordWorld({ seed: 7, size: size ?? 60, pageLimit: pageLimit!, refuses: refuses === 1, lag: lag! });
+const world = new RecordWorld({ seed: 7, size: size ?? 60, pageLimit: pageLimit!, refuses: refuses === 1, lag: lag!, oddRow: odd === 1 ? "too deep" : odd === 2 ? "no id" : "none" });
 await world.begin();
 console.log("begun", performance.now() - begun, world.findings.length, world.events);
 for (let n = 0; n < rounds!; n++) await world.round();

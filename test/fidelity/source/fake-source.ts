@@ -122,7 +122,8 @@ export class FakeSource {
     const limit = this.#limitIn(parameters);
     if (limit === undefined) return this.#problem(400);
     const selected = this.#selected(resource, parameters).map(listText);
-    const rows = [...selected, ...(this.oddRows.get(resource) ?? [])];
+    const isWhole = parameters.get("statusId") === null && parameters.get("isActive") !== "false";
+    const rows = [...selected, ...(isWhole ? (this.oddRows.get(resource) ?? []) : [])];
     const offset = Number(parameters.get("offset") ?? 0);
     const items = rows.slice(offset, offset + limit);
     const pages = Math.ceil(rows.length / limit);
