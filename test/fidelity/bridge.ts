@@ -10,10 +10,10 @@ import { type PollParts, pollFeeds } from "../../shared/polling/poll-feeds.ts";
 import { type PublishParts, publishChanges, type StreamChange } from "../../shared/publishing/publish-changes.ts";
 import { classPolicies } from "../../shared/schedule/budget/class-policy.ts";
 import { type Feed, type FeedKind, feedIdOf } from "../../shared/schedule/feeds/feed.ts";
-import { FeedStore } from "../../shared/schedule/feeds/feed-store.ts";
 import { classOf, feedKinds } from "../../shared/schedule/feeds/feed-kinds.ts";
+import { FeedStore } from "../../shared/schedule/feeds/feed-store.ts";
 import { feedsOfInstance, ownerFeed } from "../../shared/schedule/feeds/feeds-of-instance.ts";
-import { FakeClock } from "../support/fake-clock.ts";
+import type { FakeClock } from "../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../support/fake-key-wrapper.ts";
 import { MemoryTable } from "../support/memory-table.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
@@ -47,7 +47,12 @@ export class Bridge {
   constructor(source: FakeSource, clock: FakeClock, seed: number, timings: Partial<Timings>) {
     this.clock = clock;
     const table = (name: TableName) =>
-      new MemoryTable(name, tables[name].streamed ? { onChange: (change) => void this.#changes.push({ sequenceNumber: "1", ...change }) } : {});
+      new MemoryTable(
+        name,
+        tables[name].streamed
+          ? { onChange: (change) => void this.#changes.push({ sequenceNumber: "1", ...change }) }
+          : {},
+      );
     this.#tables = {
       feeds: table("feeds"),
       mirror: table("mirror"),
@@ -114,7 +119,9 @@ export class Bridge {
   async feedsLike(kind: FeedKind): Promise<readonly Feed[]> {
     const { feeds } = feedKinds[kind];
     if (feeds === "perOwner") return [];
-    return new FeedStore(this.#tables.feeds).loadAll(feeds.map((query) => feedIdOf({ instance, kind, query: { ...query } })));
+    return new FeedStore(this.#tables.feeds).loadAll(
+      feeds.map((query) => feedIdOf({ instance, kind, query: { ...query } })),
+    );
   }
 
   /** What was published since this was last asked. */

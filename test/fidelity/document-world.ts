@@ -17,10 +17,10 @@ import {
 import { newDocument, newFolder, type Scene } from "./generate/documents.ts";
 import { closed, newRecord } from "./generate/records.ts";
 import type { Failure } from "./oracle/failure.ts";
+import { memberOf, type ObjectNode, readObject, textOf } from "./oracle/json-text.ts";
 import { judgeDocument, type ShownDocument } from "./oracle/judge-document.ts";
 import { judgeEntries } from "./oracle/judge-entries.ts";
 import { judgeFolder } from "./oracle/judge-folder.ts";
-import { memberOf, type ObjectNode, readObject, textOf } from "./oracle/json-text.ts";
 import { readEvent, type ToldEvent } from "./oracle/told-event.ts";
 import { DocumentSource, type Owner, ownerKey, type SourceDocument } from "./source/document-source.ts";
 import { FakeSource, type SourceOptions } from "./source/fake-source.ts";
@@ -75,14 +75,19 @@ export class DocumentWorld {
 
   async begin(): Promise<void> {
     const longAgo = (this.#clock.now() - 50 * hour) * 1_000;
-    for (const owner of this.#owners) this.#documents.folders.set(ownerKey(owner), Array.from({ length: 4 }, (_, n) => newFolder(this.#dice, null, `f${n}`)));
+    for (const owner of this.#owners)
+      this.#documents.folders.set(
+        ownerKey(owner),
+        Array.from({ length: 4 }, (_, n) => newFolder(this.#dice, null, `f${n}`)),
+      );
     for (let n = 0; n < this.#options.size; n += 1) this.#documents.put(newDocument(this.#scene(), longAgo));
     await this.#bridge.connect();
     await this.#bridge.poll(["company-timeline"]);
     await this.#readAll();
     await this.#readAll();
     for (const event of this.#take())
-      if (memberOf(event.node, "baseline")?.kind !== "true") this.#fail({ rule: "docs/events.md", what: `${event.type} at first contact` }, "", [event]);
+      if (memberOf(event.node, "baseline")?.kind !== "true")
+        this.#fail({ kind: "invented", rule: "docs/events.md", what: `${event.type} at first contact` }, "", [event]);
     this.#remember();
   }
 
@@ -115,8 +120,16 @@ export class DocumentWorld {
     this.#relabel();
     const scene = this.#scene();
     for (const document of [...this.#documents.documents.values()]) {
-      if (!dice.happens(0.5)) continue;
-      const step = dice.pick([documentStep, documentStep, documentStep, documentStep, addShortcut, removeShortcut, relocate])(scene, document);
+      if (!dice.happens(0.8)) continue;
+      const step = dice.pick([
+        documentStep,
+        documentStep,
+        documentStep,
+        documentStep,
+        addShortcut,
+        removeShortcut,
+        relocate,
+      ])(scene, document);
       this.#note(step);
       this.#clock.advance(10 + dice.below(10));
       // A second thing happens before anybody looks.
@@ -148,12 +161,16 @@ export class DocumentWorld {
 
   /** The content of a document that stands in several places changes after the feed of one of its owners was read. */
   #replaceWhileRead(): void {
-    const shared = [...this.#documents.documents.values()].filter(({ id, placements }) => placements.length > 1 && this.#seen.has(id));
+    const shared = [...this.#documents.documents.values()].filter(
+      ({ id, placements }) => placements.length > 1 && this.#seen.has(id),
+    );
     const waiting = shared.filter(() => this.#dice.happens(0.5));
     for (const document of waiting) this.#note(replaceContent(this.#scene(), document));
     this.#documents.wasAsked = (list, owner) => {
       if (list !== "changes") return;
-      const at = waiting.findIndex(({ placements }) => placements.slice(1).some((one) => ownerKey(one.owner) === owner));
+      const at = waiting.findIndex(({ placements }) =>
+        placements.slice(1).some((one) => ownerKey(one.owner) === owner),
+      );
       const [document] = at < 0 ? [] : waiting.splice(at, 1);
       const now = document && this.#documents.documents.get(document.id);
       if (now === undefined) return;
@@ -169,13 +186,17 @@ export class DocumentWorld {
     const [was, is] = [`"name":"n${this.#changer}"`, `"name":"n${this.#changer + 1}"`];
     this.#changer += 1;
     for (const [owner, entries] of this.#documents.entries)
-      this.#documents.entries.set(owner, entries.map((entry) => entry.replace(was, is)));
+      this.#documents.entries.set(
+        owner,
+        entries.map((entry) => entry.replace(was, is)),
+      );
   }
 
   async #readAll(): Promise<void> {
-    for (const wait of [5 * minute, 2 * minute, 2 * minute, 7 * hour, 2 * minute, 2 * minute, 7 * hour, 2 * minute, 12 * hour]) {
+    for (const wait of [5 * minute, 2 * minute, 2 * minute, 7 * hour, 2 * minute, 2 * minute, 13 * hour]) {
       this.#clock.advance(wait);
-      for (const owner of this.#dice.happens(0.5) ? this.#owners : this.#owners.toReversed()) await this.#bridge.pollOwner(owner);
+      for (const owner of this.#dice.happens(0.5) ? this.#owners : this.#owners.toReversed())
+        await this.#bridge.pollOwner(owner);
     }
     await this.#bridge.poll(["document-scrub"]);
     this.#documents.wasAsked = () => undefined;
@@ -184,7 +205,9 @@ export class DocumentWorld {
   #take(): readonly ToldEvent[] {
     const all = this.#bridge.take().map(({ text }) => readEvent(text));
     this.events += all.length;
-    return all.filter(({ subject }) => subject !== "company").toSorted((one, other) => one.seq - other.seq || one.part - other.part);
+    return all
+      .filter(({ subject }) => subject !== "company")
+      .toSorted((one, other) => one.seq - other.seq || one.part - other.part);
   }
 
   #judgeDocument(id: string, events: readonly ToldEvent[]): void {
@@ -197,7 +220,8 @@ export class DocumentWorld {
     const wasRemoved = its.some(({ name }) => name === "there again");
     const inParts = this.#options.isRestless || !this.#options.showsPlacements;
     const [failure] = judgeDocument({ was, is, wasRemoved, replacements, events, inParts });
-    if (failure !== undefined) this.#fail(failure, its.map(({ name }) => name).join("; "), events, `document#${id}`, was?.body, is?.body);
+    if (failure !== undefined)
+      this.#fail(failure, its.map(({ name }) => name).join("; "), events, `document#${id}`, was?.body, is?.body);
   }
 
   #judgeOwner(owner: Owner, events: readonly ToldEvent[]): void {
@@ -238,7 +262,11 @@ export class DocumentWorld {
     const { owner, placements } = document;
     const standing = new Map(placements.map((one) => [ownerKey(one.owner), [one.folderId ?? ""]]));
     if (!standing.has(ownerKey(owner))) standing.set(ownerKey(owner), [""]);
-    return { body: readObject(spelled(this.#documents.fullBody(document))), owner: ownerKey(owner), placements: standing };
+    return {
+      body: readObject(spelled(this.#documents.fullBody(document))),
+      owner: ownerKey(owner),
+      placements: standing,
+    };
   }
 
   #note(step: Step | undefined): void {
@@ -247,7 +275,14 @@ export class DocumentWorld {
     this.#steps.push(step);
   }
 
-  #fail(failure: Failure, transition: string, events: readonly ToldEvent[], of = "", was?: ObjectNode, is?: ObjectNode): void {
+  #fail(
+    failure: Failure,
+    transition: string,
+    events: readonly ToldEvent[],
+    of = "",
+    was?: ObjectNode,
+    is?: ObjectNode,
+  ): void {
     const texts = { was: was === undefined ? "(none)" : textOf(was), is: is === undefined ? "(none)" : textOf(is) };
     this.findings.push({ ...failure, of, transition, ...texts, events: events.map(({ text }) => text) });
   }

@@ -35,7 +35,9 @@ export class MassLossWorld {
   constructor(options: MassLossOptions) {
     this.#options = options;
     this.#dice = new Dice(options.seed);
-    this.#source = new FakeSource({ pageLimit: 1_000, refuses: true }, this.#documents, closed, () => this.#clock.now());
+    this.#source = new FakeSource({ pageLimit: 1_000, refuses: true }, this.#documents, closed, () =>
+      this.#clock.now(),
+    );
     this.#bridge = new Bridge(this.#source, this.#clock, options.seed, { heartbeatLimit: 1e12 });
     const company = newRecord("company", this.#dice, this.#longAgo());
     this.#source.put(company);
@@ -54,12 +56,22 @@ export class MassLossWorld {
     const events = this.#bridge.take().map(({ text }) => readEvent(text));
     this.events = events.length;
     const removed = events.filter(({ type }) => type === `${kind}.removed`).length;
-    const isHeld = events.some(({ type, text }) => type === "bridge.removals_held" && text.includes(`"source":"${kind}"`));
+    const isHeld = events.some(
+      ({ type, text }) => type === "bridge.removals_held" && text.includes(`"source":"${kind}"`),
+    );
     const mustBeHeld = lost > Math.max(20, 0.02 * known);
     if (isHeld === mustBeHeld && removed === (mustBeHeld ? 0 : lost)) return;
     const what = `${lost} of ${known} vanished, ${removed} ${kind}.removed came${isHeld ? " and a hold" : ""}; ${mustBeHeld ? "a hold" : "removals"} expected`;
     this.findings.push({
-      ...{ rule: "docs/operator-guide.md", what, of: kind, transition: "many vanish at once", was: `${known}`, is: `${known - lost}` },
+      ...{
+        kind: "removals held",
+        rule: "docs/operator-guide.md",
+        what,
+        of: kind,
+        transition: "many vanish at once",
+        was: `${known}`,
+        is: `${known - lost}`,
+      },
       events: events.slice(0, 3).map(({ text }) => text),
     });
   }
@@ -71,13 +83,20 @@ export class MassLossWorld {
   #fill(): void {
     const { kind, known } = this.#options;
     const dice = this.#dice;
-    const scene = { ...{ source: this.#documents, dice, owners: [this.#owner] }, now: () => this.#longAgo(), changedBy: () => '"p"' };
+    const scene = {
+      ...{ source: this.#documents, dice, owners: [this.#owner] },
+      now: () => this.#longAgo(),
+      changedBy: () => '"p"',
+    };
     for (let n = kind === "company" ? 1 : 0; n < known; n += 1) {
       if (kind === "company") this.#source.put(newRecord("company", dice, this.#longAgo() + n));
       if (kind === "document") this.#documents.put(newDocument(scene));
     }
     if (kind !== "folder") return;
-    this.#documents.folders.set(ownerKey(this.#owner), Array.from({ length: known }, () => newFolder(dice, null)));
+    this.#documents.folders.set(
+      ownerKey(this.#owner),
+      Array.from({ length: known }, () => newFolder(dice, null)),
+    );
   }
 
   #lose(): void {

@@ -55,7 +55,10 @@ export async function live(seed: number, number: number): Promise<Result> {
   return resultOf(`records, ${spelled({ ...pages, lag, oddRow })}`, world);
 }
 
-const spelled = (options: object): string => Object.entries(options).map(([name, value]) => `${name} ${String(value)}`).join(", ");
+const spelled = (options: object): string =>
+  Object.entries(options)
+    .map(([name, value]) => `${name} ${String(value)}`)
+    .join(", ");
 
 function resultOf(world: string, { transitions, events, findings }: Omit<Result, "world">): Result {
   return { world, transitions, events, findings };

@@ -5,15 +5,14 @@ import type { Finding } from "./finding.ts";
 import { Dice } from "./generate/dice.ts";
 import { transitionOf } from "./generate/record-transitions.ts";
 import { closed, newRecord } from "./generate/records.ts";
-import { differencesOf } from "./oracle/differences.ts";
 import type { Failure } from "./oracle/failure.ts";
-import { memberOf, type ObjectNode, readObject, textOf } from "./oracle/json-text.ts";
+import { memberOf, type ObjectNode } from "./oracle/json-text.ts";
 import { judgeRecord } from "./oracle/judge-record.ts";
 import { readEvent, type ToldEvent } from "./oracle/told-event.ts";
+import { keyOf, oddRows, type Stage, shortened, shownBy, stages, viewOf } from "./record-view.ts";
 import { DocumentSource } from "./source/document-source.ts";
 import { FakeSource } from "./source/fake-source.ts";
-import { fullText, listText, type Resource, resources, type SourceRecord } from "./source/source-record.ts";
-import { spelled, valueOf } from "./source/text-body.ts";
+import { type Resource, resources, type SourceRecord } from "./source/source-record.ts";
 
 export type RecordWorldOptions = {
   readonly seed: number;
@@ -33,10 +32,6 @@ const timelines: readonly FeedKind[] = ["person-timeline", "company-timeline", "
 const walks: readonly FeedKind[] = ["person-walk", "company-walk", "project-walk", "activity-walk"];
 const templates: readonly FeedKind[] = ["company-template", "project-template"];
 const scrubs: readonly FeedKind[] = ["project-scrub", "activity-scrub"];
-
-/** The readings of a round, in their order: a change is found by the first that shows it, not by a later one. */
-const stages = ["timelines", "lists", "reads by id"] as const;
-type Stage = (typeof stages)[number];
 
 /** What happened to a record in a round, and the reading that shows it first. */
 type Happened = { readonly names: string[]; readonly shownBy: Stage };
@@ -66,20 +61,26 @@ export class RecordWorld {
     this.#options = options;
     this.#dice = new Dice(options.seed);
     this.#source = new FakeSource(options, new DocumentSource(true), closed, () => this.#clock.now());
-    this.#bridge = new Bridge(this.#source, this.#clock, options.seed, { scrubPeriod: 12 * hour, heartbeatLimit: 1e12 });
+    this.#bridge = new Bridge(this.#source, this.#clock, options.seed, {
+      scrubPeriod: 12 * hour,
+      heartbeatLimit: 1e12,
+    });
   }
 
   /** First contact: everything is read in all ways, and nothing is published but the baseline. */
   async begin(): Promise<void> {
-    for (const resource of resources) for (let n = 0; n < this.#options.size; n += 1) this.#add(resource, this.#longAgo());
+    for (const resource of resources)
+      for (let n = 0; n < this.#options.size; n += 1) this.#add(resource, this.#longAgo());
     const { oddRow } = this.#options;
     if (oddRow !== "none") for (const resource of resources) this.#source.oddRows.set(resource, [oddRows[oddRow]]);
     await this.#bridge.connect();
     // The first contact reads nothing by id: what only that shows is known after the first scrub.
     for (const stage of [...stages, "reads by id"] as const) await this.#read(stage);
     for (const event of this.#take().flatMap(([, its]) => its))
-      if (memberOf(event.node, "baseline")?.kind !== "true") this.#fail({ rule: "docs/events.md", what: `${event.type} at first contact` }, [event]);
-    for (const resource of resources) for (const record of this.#source.all(resource)) this.#seen.set(keyOf(record), viewOf(record));
+      if (memberOf(event.node, "baseline")?.kind !== "true")
+        this.#fail({ kind: "invented", rule: "docs/events.md", what: `${event.type} at first contact` }, [event]);
+    for (const resource of resources)
+      for (const record of this.#source.all(resource)) this.#seen.set(keyOf(record), viewOf(record));
     this.#happened.clear();
   }
 
@@ -107,11 +108,14 @@ export class RecordWorld {
         this.#clock.advance(3 * minute);
         return this.#bridge.poll(timelines);
       case "lists":
-        for (const wait of [0, 20 * minute, 3 * hour, 2 * minute, 3 * hour]) {
-          this.#clock.advance(wait);
-          await this.#bridge.poll([...timelines, ...templates, ...(wait > 0 ? walks : [])]);
-        }
-        return;
+        this.#clock.advance(20 * minute);
+        await this.#bridge.poll([...timelines, ...templates]);
+        this.#clock.advance(3 * hour);
+        await this.#bridge.poll([...timelines, ...templates, ...walks]);
+        this.#clock.advance(2 * minute);
+        await this.#bridge.poll([...templates, ...walks]);
+        this.#clock.advance(3 * hour);
+        return this.#bridge.poll(templates);
       case "reads by id":
         for (const wait of [9 * hour, 14 * hour]) {
           this.#clock.advance(wait);
@@ -126,9 +130,10 @@ export class RecordWorld {
     const now = () => this.#clock.now() * 1_000 + dice.below(1_000);
     for (const resource of resources) {
       for (const record of this.#source.all(resource)) {
-        if (!dice.happens(0.7)) continue;
+        if (!dice.happens(0.9)) continue;
         const { name, record: next, isStamped } = transitionOf(record, dice, now());
-        const lag = this.#options.lag > 0 ? { lagsUntil: this.#clock.now() + this.#options.lag, before: record.full } : {};
+        const lag =
+          this.#options.lag > 0 ? { lagsUntil: this.#clock.now() + this.#options.lag, before: record.full } : {};
         this.#source.put({ ...next, ...lag });
         this.#note(keyOf(record), name, shownBy(record, next, isStamped));
         this.#clock.advance(1 + dice.below(5));
@@ -164,7 +169,8 @@ export class RecordWorld {
   }
 
   #note(key: string, name: string, shownBy: Stage): void {
-    this.transitions += 1;
+    // Several things that happen at once are joined by a plus.
+    this.transitions += name.split(" + ").length;
     this.#happened.set(key, { names: [...(this.#happened.get(key)?.names ?? []), name], shownBy });
   }
 
@@ -173,20 +179,24 @@ export class RecordWorld {
     const all = this.#bridge.take().map(({ text }) => readEvent(text));
     this.events += all.length;
     const byRecord = Map.groupBy(all, ({ subject, recordId }) => `${subject}#${recordId}`);
-    return [...byRecord].map(([key, events]) => [key, events.toSorted((one, other) => one.seq - other.seq || one.part - other.part)]);
+    return [...byRecord].map(([key, events]) => [
+      key,
+      events.toSorted((one, other) => one.seq - other.seq || one.part - other.part),
+    ]);
   }
 
   #judge(key: string, events: readonly ToldEvent[], foundBy: Stage | undefined): void {
     const [resource = "", id = ""] = key.split("#");
     const subject = resources.find((one) => one === resource);
     if (subject === undefined) {
-      this.#fail({ rule: "docs/feeds.md", what: `${events.map(({ text }) => text).join(" ")}` }, events);
+      this.#fail({ kind: "invented", rule: "docs/feeds.md", what: events.map(({ text }) => text).join(" ") }, events);
       return;
     }
     const record = this.#source.find(subject, id);
     const was = this.#seen.get(key);
     const is = record && viewOf(record);
-    const wasRemoved = was === undefined && this.#seqs.has(key) && this.#happened.get(key)?.names.includes("there again") === true;
+    const wasRemoved =
+      was === undefined && this.#seqs.has(key) && this.#happened.get(key)?.names.includes("there again") === true;
     const inParts = this.#options.lag > 0;
     if (is === undefined && was !== undefined && events.length === 0 && this.#mayWait(subject, key)) return;
     const failures = judgeRecord({ subject, was, is, wasRemoved, events, inParts, closed });
@@ -194,7 +204,14 @@ export class RecordWorld {
     if (foundBy !== undefined) this.#judgeDelay(key, foundBy, events, was, is);
     for (const { seq } of events) {
       const last = this.#seqs.get(key);
-      if (last !== undefined && seq !== last && seq !== last + 1) this.#fail({ rule: "docs/events.md", what: `seq ${last} is followed by ${seq}` }, events, key, was, is);
+      if (last !== undefined && seq !== last && seq !== last + 1)
+        this.#fail(
+          { kind: "order", rule: "docs/events.md#rules-for-all-of-them", what: `seq ${last} is followed by ${seq}` },
+          events,
+          key,
+          was,
+          is,
+        );
       this.#seqs.set(key, seq);
     }
     if (is === undefined) this.#seen.delete(key);
@@ -215,46 +232,23 @@ export class RecordWorld {
     const { shownBy = "timelines" } = this.#happened.get(key) ?? {};
     const due = shownBy === "timelines" && this.#options.lag > 0 ? "lists" : shownBy;
     if (stages.indexOf(foundBy) <= stages.indexOf(due)) return;
-    this.#fail({ rule: "docs/feeds.md#where-to-look", what: `shown by ${due}, found by ${foundBy}` }, events, key, was, is);
+    this.#fail(
+      { kind: "late", rule: "docs/feeds.md#where-to-look", what: `shown by ${due}, found by ${foundBy}` },
+      events,
+      key,
+      was,
+      is,
+    );
   }
 
   #fail(failure: Failure, events: readonly ToldEvent[], key = "", was?: ObjectNode, is?: ObjectNode): void {
     const transition = this.#happened.get(key)?.names.join("; ") ?? "nothing";
-    this.findings.push({ ...failure, of: key, transition, ...shortened(was, is), events: events.map(({ text }) => text) });
+    this.findings.push({
+      ...failure,
+      of: key,
+      transition,
+      ...shortened(was, is),
+      events: events.map(({ text }) => text),
+    });
   }
-}
-
-/** Persons and companies show all in their lists; of what no list shows, only a read by id can tell. */
-function shownBy(was: SourceRecord, is: SourceRecord, isStamped: boolean): Stage {
-  if (isStamped) return "timelines";
-  const rows = [was, is].map((record) => readObject(listText(record)));
-  const [before, after] = rows;
-  const isShown = before !== undefined && after !== undefined && differencesOf(was.resource, before, after).length > 0;
-  return isShown ? "lists" : "reads by id";
-}
-
-const oddRows = {
-  "too deep": `{"id":"deep","remark":${"[".repeat(600)}${"]".repeat(600)}}`,
-  "no id": '{"name":"nobody"}',
-};
-
-const keyOf = ({ resource, id }: Pick<SourceRecord, "resource" | "id">): string => `${resource}#${id}`;
-
-/** A record as an event shows it: what a read by id does, and an activity's company (docs/partner-api.md#lean-and-full). */
-function viewOf(record: SourceRecord): ObjectNode {
-  const company = record.resource === "activity" ? valueOf(record.listOnly, "company") : undefined;
-  const isAdded = company !== undefined && valueOf(record.full, "company") === undefined;
-  return readObject(isAdded ? spelled([...record.full, ["company", company]]) : fullText(record));
-}
-
-/** The members that differ in their text, for people to read. */
-function shortened(was: ObjectNode | undefined, is: ObjectNode | undefined): { readonly was: string; readonly is: string } {
-  const texts = (node: ObjectNode | undefined) => (node?.members ?? []).map(([name, value]) => `${name}: ${textOf(value)}`);
-  const [before, after] = [texts(was), texts(is)];
-  const cut = (lines: readonly string[], others: readonly string[]) =>
-    lines
-      .filter((line) => !others.includes(line))
-      .map((line) => (line.length > 300 ? `${line.slice(0, 200)}… (${line.length})` : line))
-      .join("\n    ");
-  return { was: was === undefined ? "(none)" : cut(before, after), is: is === undefined ? "(none)" : cut(after, before) };
 }

@@ -1,6 +1,6 @@
 import type { Finding } from "./finding.ts";
-import { excerpt } from "./oracle/judge-changes.ts";
 import { textIn } from "./oracle/json-text.ts";
+import { excerpt } from "./oracle/judge-changes.ts";
 import { readEvent } from "./oracle/told-event.ts";
 
 /** A finding as lines: what happened, what the source showed, what came, and what the rule is. */

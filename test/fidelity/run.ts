@@ -20,20 +20,25 @@ const results: (Result & { readonly number: number })[] = [];
 
 const transitionsOf = (all: readonly Result[]) => all.reduce((sum, { transitions }) => sum + transitions, 0);
 
-if (values.world !== undefined) results.push({ ...(await live(seed, Number(values.world))), number: Number(values.world) });
+if (values.world !== undefined)
+  results.push({ ...(await live(seed, Number(values.world))), number: Number(values.world) });
 else
   for (let number = 0; transitionsOf(results) < Number(values.transitions); number += 1) {
     const result = await live(seed, number);
     results.push({ ...result, number });
     const { world, transitions, events, findings } = result;
-    console.log(`world ${number} (${world}): ${transitions} transitions, ${events} events, ${findings.length} failures`);
+    console.log(
+      `world ${number} (${world}): ${transitions} transitions, ${events} events, ${findings.length} failures`,
+    );
   }
 
 const findings = results.flatMap((result) => result.findings.map((finding) => ({ ...finding, number: result.number })));
 // What differs in its values alone is shown once.
-const kinds = Map.groupBy(findings, ({ of, what }) => `${of.split("#")[0] ?? ""} ${what.replaceAll(/[#:"\d].*/g, "")}`);
-for (const its of kinds.values()) {
-  console.log(`\n${its.length} × in worlds ${[...new Set(its.map(({ number }) => number))].slice(0, 10).join(", ")}`);
+const kinds = Map.groupBy(findings, ({ of, kind, rule }) => `${of.split("#")[0] ?? ""}: ${kind} (${rule})`);
+for (const [kind, its] of kinds) {
+  console.log(
+    `\n${kind}: ${its.length} in worlds ${[...new Set(its.map(({ number }) => number))].slice(0, 10).join(", ")}`,
+  );
   for (const finding of its.slice(0, Number(values.show))) {
     console.log(linesOf(finding).join("\n"));
     console.log(`  again:      npm run fidelity -- --seed ${seed} --world ${finding.number}`);

@@ -1,4 +1,10 @@
-import { type DocumentSource, type Owner, ownerKey, type SourceDocument, type SourceFolder } from "../source/document-source.ts";
+import {
+  type DocumentSource,
+  type Owner,
+  ownerKey,
+  type SourceDocument,
+  type SourceFolder,
+} from "../source/document-source.ts";
 import { withMember } from "../source/text-body.ts";
 import type { Dice } from "./dice.ts";
 import { documentDeeds, newDocument, newFolder, record, type Scene } from "./documents.ts";
@@ -46,7 +52,10 @@ export function addShortcut(scene: Scene, document: SourceDocument): Step | unde
   const others = owners.filter((owner) => !holders.has(ownerKey(owner)));
   if (others.length === 0 || document.placements.length === 0) return undefined;
   const owner = dice.pick(others);
-  const changed = { ...document, placements: [...document.placements, { owner, folderId: folderIn(source, owner, dice) }] };
+  const changed = {
+    ...document,
+    placements: [...document.placements, { owner, folderId: folderIn(source, owner, dice) }],
+  };
   source.put(changed);
   if (dice.happens(0.8)) record(scene, changed, "DOCUMENT_INSERT", undefined, [owner]);
   return { of: documentOf(document), name: "shortcut added" };
@@ -100,19 +109,30 @@ export function folderStep({ source, dice }: Scene, owner: Owner): Step {
   }
   const [gone] = empty;
   if (deed === 1 && gone !== undefined && folders.length > 5) {
-    source.folders.set(ownerKey(owner), folders.filter((one) => one !== gone));
+    source.folders.set(
+      ownerKey(owner),
+      folders.filter((one) => one !== gone),
+    );
     return { of: folderOf(owner, gone.id), name: "deleted" };
   }
   const folder = dice.pick(folders);
   const name = deed === 2 ? "name" : "parentId";
-  const value = deed === 2 ? q(`folder ${dice.below(99)}`) : q(dice.pick([null, ...folders.filter(({ id }) => id !== folder.id).map(({ id }) => id)]));
+  const value =
+    deed === 2
+      ? q(`folder ${dice.below(99)}`)
+      : q(dice.pick([null, ...folders.filter(({ id }) => id !== folder.id).map(({ id }) => id)]));
   const fields = withMember(withMember(folder.fields, name, value), "path", q(`p${dice.below(99)}`));
-  source.folders.set(ownerKey(owner), folders.map((one) => (one === folder ? { ...one, fields } : one)));
+  source.folders.set(
+    ownerKey(owner),
+    folders.map((one) => (one === folder ? { ...one, fields } : one)),
+  );
   return { of: folderOf(owner, folder.id), name: `folder's ${name}` };
 }
 
 function isUsed(source: DocumentSource, folders: readonly SourceFolder[], id: string): boolean {
-  const holds = [...source.documents.values()].some(({ placements }) => placements.some(({ folderId }) => folderId === id));
+  const holds = [...source.documents.values()].some(({ placements }) =>
+    placements.some(({ folderId }) => folderId === id),
+  );
   return holds || folders.some(({ fields }) => fields.some(([name, text]) => name === "parentId" && text === q(id)));
 }
 

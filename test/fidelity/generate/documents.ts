@@ -1,4 +1,11 @@
-import { type DocumentSource, type Owner, ownerKey, type Placement, type SourceDocument, type SourceFolder } from "../source/document-source.ts";
+import {
+  type DocumentSource,
+  type Owner,
+  ownerKey,
+  type Placement,
+  type SourceDocument,
+  type SourceFolder,
+} from "../source/document-source.ts";
 import { idFrom } from "../source/fake-source.ts";
 import { type Body, valueOf, withMember } from "../source/text-body.ts";
 import type { Dice } from "./dice.ts";
@@ -121,7 +128,9 @@ export const documentDeeds: readonly Deed[] = [
       if (primary === undefined) return undefined;
       const folders = [null, ...(source.folders.get(ownerKey(primary.owner)) ?? []).map(({ id }) => id)];
       const folderId = dice.pick(folders);
-      return folderId === primary.folderId ? undefined : { ...document, placements: [{ ...primary, folderId }, ...others] };
+      return folderId === primary.folderId
+        ? undefined
+        : { ...document, placements: [{ ...primary, folderId }, ...others] };
     },
     entry: { operation: "DOCUMENT_UPDATE", field: "FOLDER" },
   },
@@ -130,7 +139,9 @@ export const documentDeeds: readonly Deed[] = [
     next: ({ dice, source }, document) => {
       if (archived(document)) return undefined;
       const folders = (source.folders.get(ownerKey(document.owner)) ?? []).map(({ id }) => id);
-      return folders.length === 0 ? undefined : { ...document, placements: [{ owner: document.owner, folderId: dice.pick(folders) }] };
+      return folders.length === 0
+        ? undefined
+        : { ...document, placements: [{ owner: document.owner, folderId: dice.pick(folders) }] };
     },
     entry: { operation: "DOCUMENT_INSERT" },
   },
@@ -138,5 +149,7 @@ export const documentDeeds: readonly Deed[] = [
 
 function respelled(document: SourceDocument): SourceDocument | undefined {
   const text = valueOf(document.fields, "custom");
-  return text === undefined ? undefined : withField(document, "custom", text.replace(/"c":null,?/, "").replace(",}", "}"));
+  return text === undefined
+    ? undefined
+    : withField(document, "custom", text.replace(/"c":null,?/, "").replace(",}", "}"));
 }

@@ -50,7 +50,13 @@ export const fieldsOf: { readonly [resource in Resource]: Fields } = {
     ...unknown,
   },
   project_template: {
-    ...{ name: "text", description: "note", templateTypeName: "text", suggestedName: "text", externalReference: "text" },
+    ...{
+      name: "text",
+      description: "note",
+      templateTypeName: "text",
+      suggestedName: "text",
+      externalReference: "text",
+    },
     ...{ priceModel: "text" },
     ...unknown,
   },

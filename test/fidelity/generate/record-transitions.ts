@@ -9,7 +9,10 @@ import { valueText } from "./values.ts";
 /** What happened to a record: its name for people, and the record as it is then. */
 export type Transition = { readonly name: string; readonly record: SourceRecord };
 
-type Kind = { readonly name: string; readonly next: (record: SourceRecord, dice: Dice, at: number) => SourceRecord | undefined };
+type Kind = {
+  readonly name: string;
+  readonly next: (record: SourceRecord, dice: Dice, at: number) => SourceRecord | undefined;
+};
 
 const q = (text: string): string => JSON.stringify(text);
 const withFull = (record: SourceRecord, full: Body): SourceRecord => ({ ...record, full });
@@ -27,7 +30,9 @@ const alone = (name: string, next: Kind["next"]): Kind => ({ name, next });
 /** What happens to a record as a whole. */
 const ofRecords: readonly Kind[] = [
   alone("change time alone", (record, _, at) => (hasTimes(record.resource) ? stamped(record, at) : undefined)),
-  alone("modifiedBy alone", (record, dice) => withFull(record, withMember(record.full, "modifiedBy", q(dice.digits(4))))),
+  alone("modifiedBy alone", (record, dice) =>
+    withFull(record, withMember(record.full, "modifiedBy", q(dice.digits(4)))),
+  ),
   alone("createdBy alone", (record, dice) => withFull(record, withMember(record.full, "createdBy", q(dice.digits(4))))),
   alone("created alone", (record, dice) => {
     if (record.createdAt === undefined) return undefined;
@@ -36,20 +41,32 @@ const ofRecords: readonly Kind[] = [
   }),
   alone("members' order", (record) => withFull(record, record.full.toReversed())),
   alone("a name twice", (record, dice) => withFull(record, [...record.full, ["remark", q(`twice ${dice.below(99)}`)]])),
-  alone("a name that is a number", (record, dice) => withFull(record, withMember(record.full, String(dice.below(9)), "1"))),
-  alone("another field", (record, dice) => withFull(record, withMember(record.full, `extra${dice.below(3)}`, valueText("object", dice)))),
-  alone("very long", (record, dice) => (dice.happens(0.05) ? withFull(record, withMember(record.full, "remark", longText(dice))) : undefined)),
+  alone("a name that is a number", (record, dice) =>
+    withFull(record, withMember(record.full, String(dice.below(9)), "1")),
+  ),
+  alone("another field", (record, dice) =>
+    withFull(record, withMember(record.full, `extra${dice.below(3)}`, valueText("object", dice))),
+  ),
+  alone("very long", (record, dice) =>
+    dice.happens(0.05) ? withFull(record, withMember(record.full, "remark", longText(dice))) : undefined,
+  ),
   alone("no longer very long", (record) =>
-    (valueOf(record.full, "remark")?.length ?? 0) > 100_000 ? withFull(record, withMember(record.full, "remark", '"short"')) : undefined,
+    (valueOf(record.full, "remark")?.length ?? 0) > 100_000
+      ? withFull(record, withMember(record.full, "remark", '"short"'))
+      : undefined,
   ),
   alone("count", (record, dice) => counted(record, dice)),
   alone("listed company's label", (record) => ofListedCompany(record, (text) => text.replace('"name":"', '"name":"x'))),
   alone("listed company", (record, dice) => ofListedCompany(record, () => valueText("companyReference", dice))),
-  alone("activity: active or not", (record, dice) => (record.resource === "activity" ? withStatus(record, dice) : undefined)),
+  alone("activity: active or not", (record, dice) =>
+    record.resource === "activity" ? withStatus(record, dice) : undefined,
+  ),
   alone("status: label", (record, dice) => withStatusMember(record, "name", `s ${dice.below(99)}`)),
   alone("status: another member", (record, dice) => withStatusMember(record, "colour", `c ${dice.below(9)}`)),
   alone("status and another member", (record, dice) =>
-    record.resource === "activity" ? withStatusMember(withStatus(record, dice), "colour", `c ${dice.below(9)}`) : undefined,
+    record.resource === "activity"
+      ? withStatusMember(withStatus(record, dice), "colour", `c ${dice.below(9)}`)
+      : undefined,
   ),
   alone("active or not", (record, dice) => {
     if (record.resource !== "company" && record.resource !== "project") return undefined;
@@ -97,7 +114,11 @@ function ofField(record: SourceRecord, dice: Dice): Transition | undefined {
 }
 
 /** One transition, or several at once; mostly the record's change time moves with it. `at` in unix µs. */
-export function transitionOf(record: SourceRecord, dice: Dice, at: number): Transition & { readonly isStamped: boolean } {
+export function transitionOf(
+  record: SourceRecord,
+  dice: Dice,
+  at: number,
+): Transition & { readonly isStamped: boolean } {
   const count = dice.happens(0.15) ? 2 + dice.below(3) : 1;
   const names: string[] = [];
   let now = record;

@@ -23,14 +23,16 @@ export function newRecord(resource: Resource, dice: Dice, at: number): SourceRec
   const id = idFrom(resource, dice.digits(12));
   const isTemplate = resource === "company_template" || resource === "project_template";
   const statusId = dice.pick(openStatuses);
-  const values = Object.entries(fieldsOf[resource]).flatMap(([name, kind]): Body =>
-    dice.happens(0.15) ? [] : [[name, valueText(kind, dice)]],
+  const values = Object.entries(fieldsOf[resource]).flatMap(
+    ([name, kind]): Body => (dice.happens(0.15) ? [] : [[name, valueText(kind, dice)]]),
   );
   const full: Body = [
     ["id", q(id)],
     ...(resource === "person" ? names(dice) : []),
     ...values.filter(([name]) => name !== "company" || resource !== "activity"),
-    ...(resource === "activity" ? [["status", `{"id":${q(statusId)},"name":${q(statusId)}}`] as const] : [["isActive", "true"] as const]),
+    ...(resource === "activity"
+      ? [["status", `{"id":${q(statusId)},"name":${q(statusId)}}`] as const]
+      : [["isActive", "true"] as const]),
     ...(isTemplate ? [] : [["created", q(spelledMoment(at))] as const, ["createdBy", '"p1"'] as const]),
   ];
   return {

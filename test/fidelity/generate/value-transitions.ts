@@ -16,7 +16,10 @@ const ofAny = (kind: FieldKind): readonly ValueTransition[] => [
   { name: "changed", next: (_, dice) => valueText(kind, dice) },
   { name: "to null", next: () => "null" },
   { name: "to absent", next: () => undefined },
-  { name: "null to absent or back", next: (was) => (was === undefined ? "null" : was === "null" ? undefined : notHere) },
+  {
+    name: "null to absent or back",
+    next: (was) => (was === undefined ? "null" : was === "null" ? undefined : notHere),
+  },
 ];
 
 const onString = (name: string, next: (value: string, dice: Dice) => string | NotHere): ValueTransition => ({
@@ -32,14 +35,20 @@ const onString = (name: string, next: (value: string, dice: Dice) => string | No
 const ofTexts: readonly ValueTransition[] = [
   onString("text: case", (value) => quoted(value === value.toUpperCase() ? value.toLowerCase() : value.toUpperCase())),
   onString("text: trailing blank", (value) => quoted(value.endsWith(" ") ? value.trimEnd() : `${value} `)),
-  onString("text: normal form", (value) => quoted(value === value.normalize("NFC") ? value.normalize("NFD") : value.normalize("NFC"))),
-  onString("text: escapes respelled", (value) =>
-    `"${[...value].map((sign) => (sign.length === 1 ? `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}` : sign)).join("")}"`,
+  onString("text: normal form", (value) =>
+    quoted(value === value.normalize("NFC") ? value.normalize("NFD") : value.normalize("NFC")),
+  ),
+  onString(
+    "text: escapes respelled",
+    (value) =>
+      `"${[...value].map((sign) => (sign.length === 1 ? `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}` : sign)).join("")}"`,
   ),
   onString("text: empty", () => '""'),
   onString("text to number or back", (value) => (/^[1-9]\d*$/.test(value) ? value : quoted("7"))),
   onString("text: long", (_, dice) => quoted(dice.digits(20).repeat(60 + dice.below(50)))),
-  onString("text: instant-like respelled", (value) => (value === moved.zulu ? quoted(moved.ahead) : quoted(moved.zulu))),
+  onString("text: instant-like respelled", (value) =>
+    value === moved.zulu ? quoted(moved.ahead) : quoted(moved.zulu),
+  ),
   onString("text: invalid instant rolled over", (value) =>
     value === "2026-02-30T00:00:00Z" ? quoted("2026-03-02T00:00:00Z") : quoted("2026-02-30T00:00:00Z"),
   ),
@@ -71,11 +80,19 @@ const ofLoose: readonly ValueTransition[] = [
 const ofNumbers: readonly ValueTransition[] = [
   {
     name: "number: respelled",
-    next: (was) => (was !== undefined && /^-?[1-9]\d*$/.test(was) ? `${was}.0` : was?.endsWith(".0") === true ? `${was.slice(0, -2)}0e-1` : notHere),
+    next: (was) =>
+      was !== undefined && /^-?[1-9]\d*$/.test(was)
+        ? `${was}.0`
+        : was?.endsWith(".0") === true
+          ? `${was.slice(0, -2)}0e-1`
+          : notHere,
   },
   {
     name: "number: last digit",
-    next: (was) => (was !== undefined && /\d$/.test(was) && !/e/i.test(was) ? `${was.slice(0, -1)}${(Number(was.at(-1)) + 1) % 10}` : notHere),
+    next: (was) =>
+      was !== undefined && /\d$/.test(was) && !/e/i.test(was)
+        ? `${was.slice(0, -1)}${(Number(was.at(-1)) + 1) % 10}`
+        : notHere,
   },
   { name: "number: sign", next: (was) => (was !== undefined && /^[1-9]/.test(was) ? `-${was}` : notHere) },
   { name: "number to text", next: (was) => (was !== undefined && /^\d+$/.test(was) ? `"${was}"` : notHere) },
@@ -117,7 +134,10 @@ const ofCountries: readonly ValueTransition[] = [
   onObject("reference: country code", (node, dice) => set(node, "code", quoted(dice.pick(["NO", "SE", "DK"])))),
 ];
 
-const onArray = (name: string, next: (items: readonly Node[], dice: Dice) => readonly Node[] | NotHere): ValueTransition => ({
+const onArray = (
+  name: string,
+  next: (items: readonly Node[], dice: Dice) => readonly Node[] | NotHere,
+): ValueTransition => ({
   name,
   next(was, dice) {
     const node = nodeOf(was);
@@ -136,10 +156,16 @@ const ofArrays = (element: (dice: Dice) => string): readonly ValueTransition[] =
 ];
 const ofLines: readonly ValueTransition[] = [
   onArray("array: an element's label", (items, dice) =>
-    items.map((item, at) => (at === 0 && item.kind === "object" ? { kind: "object", members: set(item, "name", quoted(`n ${dice.below(99)}`)) } : item)),
+    items.map((item, at) =>
+      at === 0 && item.kind === "object"
+        ? { kind: "object", members: set(item, "name", quoted(`n ${dice.below(99)}`)) }
+        : item,
+    ),
   ),
   onArray("array: null in an element", (items) =>
-    items.map((item) => (item.kind === "object" ? { kind: "object", members: item.members.filter(([name]) => name !== "none") } : item)),
+    items.map((item) =>
+      item.kind === "object" ? { kind: "object", members: item.members.filter(([name]) => name !== "none") } : item,
+    ),
   ),
 ];
 
@@ -155,7 +181,10 @@ const ofObjects: readonly ValueTransition[] = [
     set(node, dice.pick(["__proto__", "constructor", "toString", "rawJSON", ""]), numberText(dice)),
   ),
   onObject("object: names that are numbers", (node, dice) => set(node, String(dice.below(20)), numberText(dice))),
-  onObject("object: a name twice", ({ members }, dice) => [...members, ["name", readJson(quoted(`t ${dice.below(99)}`))]]),
+  onObject("object: a name twice", ({ members }, dice) => [
+    ...members,
+    ["name", readJson(quoted(`t ${dice.below(99)}`))],
+  ]),
   onObject("object: identity", (node, dice) => set(node, "id", quoted(dice.digits(3)))),
 ];
 
@@ -195,7 +224,8 @@ const nodeOf = (text: Text): Node | undefined => (text === undefined ? undefined
 function respelledLoose(was: Text): Text | NotHere {
   if (was === undefined || was === "null") return notHere;
   const node = readJson(was);
-  if (node.kind === "string") return /^(?:true|false|(?:0|[1-9]\d*)(?:\.\d+)?)$/.test(node.value) ? node.value : notHere;
+  if (node.kind === "string")
+    return /^(?:true|false|(?:0|[1-9]\d*)(?:\.\d+)?)$/.test(node.value) ? node.value : notHere;
   return node.kind === "true" || node.kind === "false" || node.kind === "number" ? `"${was}"` : notHere;
 }
 

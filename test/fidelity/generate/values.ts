@@ -1,8 +1,32 @@
 import type { Dice } from "./dice.ts";
 import type { FieldKind } from "./fields.ts";
 
-const words = ["Ada", "Berg", "Clara", "Dahl", "Eide", "Foss", "Grimstad", "Hagen", "Ïle", "Jørgensen", "株式会社", "Łódź"];
-const oddTexts = ["a\u0301bc", "\u00e1bc", "👩‍👩‍👧", "\ud83d", "tab\there", 'quo"te', "back\\slash", "\u2028line", "İi", "ﬁ"];
+const words = [
+  "Ada",
+  "Berg",
+  "Clara",
+  "Dahl",
+  "Eide",
+  "Foss",
+  "Grimstad",
+  "Hagen",
+  "Ïle",
+  "Jørgensen",
+  "株式会社",
+  "Łódź",
+];
+const oddTexts = [
+  "a\u0301bc",
+  "\u00e1bc",
+  "👩‍👩‍👧",
+  "\ud83d",
+  "tab\there",
+  'quo"te',
+  "back\\slash",
+  "\u2028line",
+  "İi",
+  "ﬁ",
+];
 
 /** The text of a JSON value of this kind. */
 export function valueText(kind: FieldKind, dice: Dice): string {
@@ -10,7 +34,9 @@ export function valueText(kind: FieldKind, dice: Dice): string {
     case "text":
       return JSON.stringify(`${dice.pick(words)} ${dice.below(1_000)}`);
     case "note":
-      return JSON.stringify(dice.happens(0.2) ? instant(dice) : `${dice.pick(oddTexts)} ${dice.pick(words)} ${dice.below(99)}`);
+      return JSON.stringify(
+        dice.happens(0.2) ? instant(dice) : `${dice.pick(oddTexts)} ${dice.pick(words)} ${dice.below(99)}`,
+      );
     case "date":
       return `"20${10 + dice.below(20)}-0${1 + dice.below(9)}-1${dice.below(10)}"`;
     case "instant":
@@ -18,7 +44,12 @@ export function valueText(kind: FieldKind, dice: Dice): string {
     case "looseBoolean":
       return dice.pick(["true", "false", '"true"', '"false"']);
     case "looseNumber":
-      return dice.pick([String(dice.below(3_000)), `"${dice.below(3_000)}"`, `${dice.below(90)}.25`, `"${dice.below(90)}.5"`]);
+      return dice.pick([
+        String(dice.below(3_000)),
+        `"${dice.below(3_000)}"`,
+        `${dice.below(90)}.25`,
+        `"${dice.below(90)}.5"`,
+      ]);
     case "number":
       return numberText(dice);
     case "reference":
@@ -40,7 +71,7 @@ export const lineText = (dice: Dice): string =>
   `{"id":"l${dice.below(99)}","name":"${dice.pick(words)}","amount":${numberText(dice)},"none":null}`;
 
 export function numberText(dice: Dice): string {
-  switch (dice.below(8)) {
+  switch (dice.below(20)) {
     case 0:
       return dice.digits(17 + dice.below(10));
     case 1:

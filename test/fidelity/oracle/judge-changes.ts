@@ -18,7 +18,7 @@ const rule = "docs/events.md#what-counts-as-a-change";
 export function judgeChanges({ event, was, is, differences }: Judged): readonly Failure[] {
   const { changes = [] } = event;
   const failures: Failure[] = [];
-  const fail = (what: string) => failures.push({ rule, what: `${event.type}: ${what}` });
+  const fail = (what: string) => failures.push({ kind: "changes", rule, what: `${event.type}: ${what}` });
   for (const change of changes) {
     const path = change.path.join(".");
     const about = differences.filter((difference) => isWithin(difference.path, change.path));

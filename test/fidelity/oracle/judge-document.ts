@@ -1,8 +1,8 @@
 import { deviation } from "./as-published.ts";
 import { differencesOf } from "./differences.ts";
 import type { Failure } from "./failure.ts";
-import { judgeChanges } from "./judge-changes.ts";
 import { type Node, type ObjectNode, textIn, textOf } from "./json-text.ts";
+import { judgeChanges } from "./judge-changes.ts";
 import type { ToldEvent } from "./told-event.ts";
 
 /** A document as the source shows it: its body by id, and where it stands, by owner ("" is no folder or the top level). */
@@ -34,7 +34,12 @@ const typeOfField: { readonly [field: string]: string } = {
   mimeType: "document.content_replaced",
   description: "document.described",
 };
-const ofPlace = new Set(["document.relocated", "document.moved", "document.placement_added", "document.placement_removed"]);
+const ofPlace = new Set([
+  "document.relocated",
+  "document.moved",
+  "document.placement_added",
+  "document.placement_removed",
+]);
 const replaced = "document.content_replaced";
 
 /** What is wrong with the events of a document; empty where they say exactly what happened. */
@@ -42,25 +47,33 @@ export function judgeDocument(passage: DocumentPassage): readonly Failure[] {
   const { was, is, wasRemoved, events } = passage;
   if (is === undefined) return was === undefined ? unasked(events) : whole(events, "document.removed", was.body);
   if (was === undefined) return whole(events, `document.${wasRemoved ? "restored" : "created"}`, is.body);
-  return [...judgePlaces(was, is, events), ...judgeFields(passage, was, is), ...(passage.inParts ? [] : judgeData(events, is))];
+  return [
+    ...judgePlaces(was, is, events),
+    ...judgeFields(passage, was, is),
+    ...(passage.inParts ? [] : judgeData(events, is)),
+  ];
 }
 
 const unasked = (events: readonly ToldEvent[]): readonly Failure[] =>
-  events.map(({ type }) => ({ rule: page, what: `${type} of what never was` }));
+  events.map(({ type }) => ({ kind: "invented", rule: page, what: `${type} of what never was` }));
 
 function whole(events: readonly ToldEvent[], type: string, body: ObjectNode): readonly Failure[] {
   const [event] = events;
-  if (event === undefined) return [{ rule: lost, what: `no ${type}` }];
+  if (event === undefined) return [{ kind: "lost", rule: lost, what: `no ${type}` }];
   if (events.length > 1 || event.type !== type)
-    return [{ rule: identity, what: `${typesOf(events)} came, ${type} was expected` }];
+    return [{ kind: "wrong type", rule: identity, what: `${typesOf(events)} came, ${type} was expected` }];
   const found = event.data === undefined ? "absent" : deviation(body, event.data);
-  return found === undefined ? [] : [{ rule: equality, what: `data of ${type} is not the source's: ${found}` }];
+  return found === undefined
+    ? []
+    : [{ kind: "data", rule: equality, what: `data of ${type} is not the source's: ${found}` }];
 }
 
 function judgeData(events: readonly ToldEvent[], is: ShownDocument): readonly Failure[] {
   return events.flatMap(({ type, data }) => {
     const found = data === undefined ? "absent" : deviation(is.body, data);
-    return found === undefined ? [] : [{ rule: page, what: `data of ${type} is not the source's: ${found}` }];
+    return found === undefined
+      ? []
+      : [{ kind: "data", rule: page, what: `data of ${type} is not the source's: ${found}` }];
   });
 }
 
@@ -71,14 +84,20 @@ function judgeFields(passage: DocumentPassage, was: ShownDocument, is: ShownDocu
   const byType = Map.groupBy(differences, ({ path }) => typeOfField[path[0] ?? ""] ?? "document.updated");
   const ofFields = events.filter(({ type }) => !ofPlace.has(type));
   const failures: Failure[] = [];
-  for (const type of new Set([...byType.keys(), ...ofFields.map((event) => event.type), ...(replacements.recorded > 0 ? [replaced] : [])])) {
+  for (const type of new Set([
+    ...byType.keys(),
+    ...ofFields.map((event) => event.type),
+    ...(replacements.recorded > 0 ? [replaced] : []),
+  ])) {
     const its = ofFields.filter((event) => event.type === type);
     const isDue = byType.has(type) || (type === replaced && replacements.recorded > 0);
     const most = type === replaced ? replacements.happened : isDue ? 1 : 0;
-    if (its.length === 0 && isDue) failures.push({ rule: lost, what: `no ${type}` });
-    if (its.length > most) failures.push({ rule: identity, what: `${its.length} ${type} came, ${most} happened` });
+    if (its.length === 0 && isDue) failures.push({ kind: "lost", rule: lost, what: `no ${type}` });
+    if (its.length > most)
+      failures.push({ kind: "invented", rule: identity, what: `${its.length} ${type} came, ${most} happened` });
     const times = its.map(({ node }) => textIn(node, "timestamp"));
-    if (new Set(times).size < times.length) failures.push({ rule: identity, what: `two ${type} at ${times.join(", ")}` });
+    if (new Set(times).size < times.length)
+      failures.push({ kind: "invented", rule: identity, what: `two ${type} at ${times.join(", ")}` });
     const [only] = its;
     if (its.length === 1 && only !== undefined && !inParts)
       failures.push(...judgeChanges({ event: only, was: was.body, is: is.body, differences: byType.get(type) ?? [] }));
@@ -89,9 +108,18 @@ function judgeFields(passage: DocumentPassage, was: ShownDocument, is: ShownDocu
 /** A document's ways: relocated, moved, or gained and lost by an owner; what is one of these is none of the others. */
 function judgePlaces(was: ShownDocument, is: ShownDocument, events: readonly ToldEvent[]): readonly Failure[] {
   const expected = placesBetween(was, is).toSorted();
-  const told = events.filter(({ type }) => ofPlace.has(type)).map(spelledPlace).toSorted();
+  const told = events
+    .filter(({ type }) => ofPlace.has(type))
+    .map(spelledPlace)
+    .toSorted();
   if (expected.join("\n") === told.join("\n")) return [];
-  return [{ rule: page, what: `places: ${told.join("; ") || "nothing"} came, ${expected.join("; ") || "nothing"} was expected` }];
+  return [
+    {
+      kind: told.length < expected.length ? "lost" : "invented",
+      rule: page,
+      what: `places: ${told.join("; ") || "nothing"} came, ${expected.join("; ") || "nothing"} was expected`,
+    },
+  ];
 }
 
 function placesBetween(was: ShownDocument, is: ShownDocument): string[] {

@@ -8,12 +8,18 @@ import type { ToldEvent } from "./told-event.ts";
  */
 export function judgeEntries(recorded: readonly string[], events: readonly ToldEvent[]): readonly Failure[] {
   const rule = "docs/events.md#types";
-  const left = Map.groupBy(events.map(({ data }) => (data === undefined ? "" : textOf(data))), (text) => text);
+  const left = Map.groupBy(
+    events.map(({ data }) => (data === undefined ? "" : textOf(data))),
+    (text) => text,
+  );
   const failures: Failure[] = [];
   for (const entry of recorded) {
     const text = textOf(readJson(entry));
-    if (left.get(text)?.pop() === undefined) failures.push({ rule, what: `no event for the entry ${text}` });
+    if (left.get(text)?.pop() === undefined)
+      failures.push({ kind: "lost", rule, what: `no event for the entry ${text}` });
   }
-  for (const [text, its] of left) if (its.length > 0) failures.push({ rule, what: `${its.length} events too many for the entry ${text}` });
+  for (const [text, its] of left)
+    if (its.length > 0)
+      failures.push({ kind: "invented", rule, what: `${its.length} events too many for the entry ${text}` });
   return failures;
 }

@@ -17,11 +17,19 @@ export function judgeFolder({ was, is, wasRemoved, events }: FolderPassage): rea
   const expected = typesBetween(was, is, wasRemoved);
   const told = events.map(({ type }) => type);
   if (told.toSorted().join() !== expected.toSorted().join())
-    return [{ rule: page, what: `${told.join(", ") || "nothing"} came, ${expected.join(", ") || "nothing"} was expected` }];
+    return [
+      {
+        kind: told.length < expected.length ? "lost" : "invented",
+        rule: page,
+        what: `${told.join(", ") || "nothing"} came, ${expected.join(", ") || "nothing"} was expected`,
+      },
+    ];
   const state = is ?? was;
   return events.flatMap(({ type, data }) => {
     const found = state === undefined || data === undefined ? "absent" : deviation(state, data);
-    return found === undefined ? [] : [{ rule: page, what: `data of ${type} is not the source's: ${found}` }];
+    return found === undefined
+      ? []
+      : [{ kind: "data", rule: page, what: `data of ${type} is not the source's: ${found}` }];
   });
 }
 

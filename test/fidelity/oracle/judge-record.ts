@@ -2,8 +2,8 @@ import { deviation } from "./as-published.ts";
 import type { Subject } from "./contract.ts";
 import { type Difference, differencesOf } from "./differences.ts";
 import type { Failure } from "./failure.ts";
-import { judgeChanges } from "./judge-changes.ts";
 import { memberOf, type Node, type ObjectNode, textIn, textOf } from "./json-text.ts";
+import { judgeChanges } from "./judge-changes.ts";
 import { momentOf } from "./scalars.ts";
 import type { ToldEvent } from "./told-event.ts";
 
@@ -35,8 +35,10 @@ export function judgeRecord(passage: Passage): readonly Failure[] {
   if (was === undefined) return whole(events, `${subject}.${wasRemoved ? "restored" : "created"}`, is);
   const groups = [...Map.groupBy(events, ({ seq }) => seq).values()];
   const changes = differencesOf(subject, was, is);
-  if (groups.length === 0) return changes.length === 0 ? [] : [{ rule: lost, what: `no event for ${listed(changes)}` }];
-  if (groups.length > 1 && !passage.inParts) return [{ rule: identity, what: `${groups.length} changes published, not one` }];
+  if (groups.length === 0)
+    return changes.length === 0 ? [] : [{ kind: "lost", rule: lost, what: `no event for ${listed(changes)}` }];
+  if (groups.length > 1 && !passage.inParts)
+    return [{ kind: "invented", rule: identity, what: `${groups.length} changes published, not one` }];
   let before = was;
   for (const group of groups) {
     const after = passage.inParts ? (group[0]?.data ?? is) : is;
@@ -45,22 +47,28 @@ export function judgeRecord(passage: Passage): readonly Failure[] {
     before = after;
   }
   const left = differencesOf(subject, before, is);
-  return left.length === 0 ? [] : [{ rule: lost, what: `published but for ${listed(left)}` }];
+  return left.length === 0 ? [] : [{ kind: "lost", rule: lost, what: `published but for ${listed(left)}` }];
 }
 
 const listed = (changes: readonly Difference[]): string => changes.map(({ path }) => path.join(".")).join(", ");
 
 function nothing(events: readonly ToldEvent[]): readonly Failure[] {
-  return events.map(({ type }) => ({ rule: equality, what: `${type} of what never was` }));
+  return events.map(({ type }) => ({ kind: "invented", rule: equality, what: `${type} of what never was` }));
 }
 
 /** A record that came or went: one event with its whole state. */
 function whole(events: readonly ToldEvent[], type: string, state: ObjectNode): readonly Failure[] {
   const [event] = events;
-  if (event === undefined) return [{ rule: lost, what: `no ${type}` }];
+  if (event === undefined) return [{ kind: "lost", rule: lost, what: `no ${type}` }];
   if (events.length > 1 || event.type !== type)
-    return [{ rule: identity, what: `${events.map((one) => one.type).join(", ")} came, ${type} was expected` }];
-  if (event.changes !== undefined) return [{ rule: equality, what: `${type} has changes` }];
+    return [
+      {
+        kind: "wrong type",
+        rule: identity,
+        what: `${events.map((one) => one.type).join(", ")} came, ${type} was expected`,
+      },
+    ];
+  if (event.changes !== undefined) return [{ kind: "changes", rule: equality, what: `${type} has changes` }];
   return judgeData(event, state);
 }
 
@@ -72,7 +80,9 @@ function judgeGroup(
 ): readonly Failure[] {
   const differences = differencesOf(subject, was, is);
   if (differences.length === 0)
-    return [{ rule: equality, what: `${group.map(({ type }) => type).join(", ")} without a difference` }];
+    return [
+      { kind: "invented", rule: equality, what: `${group.map(({ type }) => type).join(", ")} without a difference` },
+    ];
   const state = stateChange(subject, was, is, closed);
   const ofState = differences.filter(({ path }) => path[0] === state?.field);
   const rest = differences.filter((one) => !ofState.includes(one));
@@ -82,9 +92,10 @@ function judgeGroup(
   ];
   const types = (all: readonly { readonly type: string }[]) => all.map(({ type }) => type).join(", ");
   if (types(group) !== types(expected))
-    return [{ rule: allOfThem, what: `${types(group)} came, ${types(expected)} was expected` }];
+    return [{ kind: "wrong type", rule: allOfThem, what: `${types(group)} came, ${types(expected)} was expected` }];
   return group.flatMap((event, at): readonly Failure[] => {
-    if (event.part !== at + 1) return [{ rule: allOfThem, what: `part ${event.part} is number ${at + 1}` }];
+    if (event.part !== at + 1)
+      return [{ kind: "order", rule: allOfThem, what: `part ${event.part} is number ${at + 1}` }];
     const wrong = judgeData(event, is);
     if (wrong.length > 0) return wrong;
     const about = expected[at]?.differences ?? [];
@@ -99,14 +110,17 @@ const around = 4 * 1_024;
 /** `data` is the source's text, or left out where the event would be too large (docs/events.md#large-records). */
 function judgeData({ type, text, data, has }: ToldEvent, state: ObjectNode): readonly Failure[] {
   const rule = "docs/events.md#large-records";
-  if (Buffer.byteLength(text) > most) return [{ rule, what: `${type} has ${Buffer.byteLength(text)} bytes` }];
+  if (Buffer.byteLength(text) > most)
+    return [{ kind: "data", rule, what: `${type} has ${Buffer.byteLength(text)} bytes` }];
   if (data === undefined) {
     const bytes = Buffer.byteLength(textOf(state));
     if (has("truncated") && bytes > most - around) return [];
-    return [{ rule, what: `${type} comes without data, which has ${bytes} bytes` }];
+    return [{ kind: "data", rule, what: `${type} comes without data, which has ${bytes} bytes` }];
   }
   const found = deviation(state, data);
-  return found === undefined ? [] : [{ rule: equality, what: `data of ${type} is not the source's: ${found}` }];
+  return found === undefined
+    ? []
+    : [{ kind: "data", rule: equality, what: `data of ${type} is not the source's: ${found}` }];
 }
 
 /** When it happened is the source's to say, where its change time moved. */
@@ -117,7 +131,13 @@ function judgeTime({ type, node }: ToldEvent, was: ObjectNode, is: ObjectNode): 
   const from = textIn(node, "timestampFrom");
   const told = momentOf(textIn(node, "timestamp") ?? "");
   if (moved ? from === "source" && told === after : from === "detected") return [];
-  return [{ rule: "docs/events.md", what: `${type} happened at ${told ?? "?"} (${from ?? "?"}), the source says ${after ?? "nothing"}` }];
+  return [
+    {
+      kind: "time",
+      rule: "docs/events.md",
+      what: `${type} happened at ${told ?? "?"} (${from ?? "?"}), the source says ${after ?? "nothing"}`,
+    },
+  ];
 }
 
 /** A record that came to its end or goes on, where both states say so. */
@@ -127,7 +147,11 @@ function stateChange(
   is: ObjectNode,
   closed: ReadonlySet<string>,
 ): { readonly type: string; readonly field: string } | undefined {
-  const verbs = { company: ["deactivated", "reactivated"], project: ["closed", "reopened"], activity: ["closed", "reopened"] };
+  const verbs = {
+    company: ["deactivated", "reactivated"],
+    project: ["closed", "reopened"],
+    activity: ["closed", "reopened"],
+  };
   if (subject !== "company" && subject !== "project" && subject !== "activity") return undefined;
   const field = subject === "activity" ? "status" : "isActive";
   const ended = (state: ObjectNode) => {

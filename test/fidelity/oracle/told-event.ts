@@ -49,7 +49,10 @@ function changeOf(node: Node): ToldChange {
   const path =
     pointer === undefined
       ? field.split(".")
-      : pointer.split("/").slice(1).map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
+      : pointer
+          .split("/")
+          .slice(1)
+          .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
   return { path, from: memberOf(node, "from"), to: memberOf(node, "to") };
 }
 

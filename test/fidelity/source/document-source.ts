@@ -76,7 +76,9 @@ export class DocumentSource {
   listRows(owner: string, list: "cursor" | "timeline"): readonly Row[] {
     const rows = [...this.documents.values()].flatMap((document, order): Row[] => {
       const stands =
-        ownerKey(document.owner) === owner ? document.owner : document.placements.find((its) => ownerKey(its.owner) === owner)?.owner;
+        ownerKey(document.owner) === owner
+          ? document.owner
+          : document.placements.find((its) => ownerKey(its.owner) === owner)?.owner;
       if (stands === undefined) return [];
       return [{ text: spelled(rowBody(document, stands)), at: list === "timeline" ? document.changedAt : 0, order }];
     });

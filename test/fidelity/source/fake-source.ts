@@ -11,7 +11,11 @@ export type SourceOptions = {
 };
 
 export type Asked = { readonly method: string; readonly path: string };
-export type Answer = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string };
+export type Answer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
 
 type Row = { readonly text: string; readonly at: number; readonly order: number };
 
@@ -61,7 +65,8 @@ export class FakeSource {
   answer({ method, path }: Asked): Answer {
     this.#requests += 1;
     const [address = "", query = ""] = path.split("?");
-    if (method === "POST") return this.#json('{"access_token":"t","token_type":"Bearer","expires_in":3600,"scope":"read"}');
+    if (method === "POST")
+      return this.#json('{"access_token":"t","token_type":"Bearer","expires_in":3600,"scope":"read"}');
     const [, , , , , first = "", ...rest] = address.split("/").map(decodeURIComponent);
     const parameters = new URLSearchParams(query);
     if (first === "document") return this.#documentAnswer(rest, parameters);
@@ -89,7 +94,10 @@ export class FakeSource {
     if (second === "cursor" || second === "timeline") {
       const rows = documents.listRows(owner, second);
       const since = momentIn(parameters.get("since"));
-      const answer = this.#pageOf(rows.filter(({ at }) => second === "cursor" || at >= since), parameters);
+      const answer = this.#pageOf(
+        rows.filter(({ at }) => second === "cursor" || at >= since),
+        parameters,
+      );
       documents.wasAsked(second, owner);
       return answer;
     }
