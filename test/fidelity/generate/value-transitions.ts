@@ -40,8 +40,7 @@ const ofTexts: readonly ValueTransition[] = [
   ),
   onString(
     "text: escapes respelled",
-    (value) =>
-      `"${[...value].map((sign) => (sign.length === 1 ? `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}` : sign)).join("")}"`,
+    (value) => `"${Array.from({ length: value.length }, (_, at) => escaped(value, at)).join("")}"`,
   ),
   onString("text: empty", () => '""'),
   onString("text to number or back", (value) => (/^[1-9]\d*$/.test(value) ? value : quoted("7"))),
@@ -216,6 +215,8 @@ export function transitionsOf(kind: FieldKind): readonly ValueTransition[] {
       return [...any, ...ofObjects];
   }
 }
+
+const escaped = (value: string, at: number): string => `\\u${value.charCodeAt(at).toString(16).padStart(4, "0")}`;
 
 const quoted = (value: string): string => JSON.stringify(value);
 
