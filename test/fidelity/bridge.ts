@@ -4,9 +4,11 @@ import { pollParts } from "../../functions/runtime/services/polling.ts";
 import { publishParts } from "../../functions/runtime/services/publishing.ts";
 import { instanceRegistry } from "../../functions/runtime/services/source.ts";
 import { sourceHttp } from "../../functions/runtime/services/source-client.ts";
+import type { Key } from "../../shared/kernel/ports/table.ts";
 import { defaultTimings, type Timings } from "../../shared/kernel/timings.ts";
 import { type TableName, tables } from "../../shared/kernel/topology.ts";
 import { type PollParts, pollFeeds } from "../../shared/polling/poll-feeds.ts";
+import { eventKeyOf } from "../../shared/publishing/event-key.ts";
 import { type PublishParts, publishChanges, type StreamChange } from "../../shared/publishing/publish-changes.ts";
 import { classPolicies } from "../../shared/schedule/budget/class-policy.ts";
 import { type Feed, type FeedKind, feedIdOf } from "../../shared/schedule/feeds/feed.ts";
@@ -27,8 +29,14 @@ const plenty = 20_000;
 /** Visits in a row after which a feed that still has something to read is left to the next poll. */
 const mostVisits = 60;
 
-/** The text of an event as it was put onto the bus; webhooks carry the same bytes (docs/events.md). */
+/** The text of an event as it was put onto the bus, and as it is stored for webhooks to carry it. */
 export type Published = { readonly text: string };
+
+function eventKey(id: string): Key {
+  const key = eventKeyOf(instance, id);
+  if (key === undefined) throw new Error(`${id} is no id of an event`);
+  return key;
+}
 
 /**
  * The bridge as it is shipped, from the visit of a feed to the event bus, on a clock that only moves when it is told to.
@@ -65,7 +73,12 @@ export class Bridge {
       queue: () => ({ send: async () => undefined }),
       bus: {
         publish: async (entries) => {
-          for (const { detail } of entries) this.#published.push({ text: detail });
+          for (const { id, detail } of entries) {
+            const [stored] = await this.#tables.events.getAll([eventKey(id)]);
+            if (stored?.["body"] !== detail)
+              throw new Error(`event ${id} is stored as another text than it is on the bus`);
+            this.#published.push({ text: detail });
+          }
           return { refused: [] };
         },
       },

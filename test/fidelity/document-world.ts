@@ -219,7 +219,15 @@ export class DocumentWorld {
     const replacements = { happened: contents.length, recorded };
     const wasRemoved = its.some(({ name }) => name === "there again");
     const inParts = this.#options.isRestless || !this.#options.showsPlacements;
-    const [failure] = judgeDocument({ was, is, wasRemoved, replacements, events, inParts });
+    const [failure] = judgeDocument({
+      was,
+      is,
+      wasRemoved,
+      replacements,
+      events,
+      inParts,
+      hidesPlacements: !this.#options.showsPlacements,
+    });
     if (failure !== undefined)
       this.#fail(failure, its.map(({ name }) => name).join("; "), events, `document#${id}`, was?.body, is?.body);
   }

@@ -38,7 +38,10 @@ export class MassLossWorld {
     this.#source = new FakeSource({ pageLimit: 1_000, refuses: true }, this.#documents, closed, () =>
       this.#clock.now(),
     );
-    this.#bridge = new Bridge(this.#source, this.#clock, options.seed, { heartbeatLimit: 1e12 });
+    this.#bridge = new Bridge(this.#source, this.#clock, options.seed, {
+      heartbeatLimit: 1e12,
+      snapshotPeriodCap: 6 * hour,
+    });
     const company = newRecord("company", this.#dice, this.#longAgo());
     this.#source.put(company);
     this.#owner = { type: "Company", id: company.id };

@@ -53,7 +53,7 @@ export class DocumentSource {
 
   fullBody(document: SourceDocument): Body {
     const body = rowBody(document, document.owner);
-    if (!this.showsPlacements) return body;
+    if (!this.showsPlacements) return body.filter(([name]) => name !== "folderId");
     const placements = document.placements.map(({ owner, folderId }, position) =>
       spelled([
         ["entityType", JSON.stringify(owner.type)],
