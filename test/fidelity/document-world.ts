@@ -35,6 +35,8 @@ export type DocumentWorldOptions = SourceOptions & {
   readonly isRestless: boolean;
   /** Whoever changed something comes with a name, which is another one in each round. */
   readonly namesChanger: boolean;
+  /** The texts that the oracle gets of an event: a test changes them, to see it fail. */
+  readonly seenAs?: (text: string) => readonly string[];
 };
 
 const minute = 60_000;
@@ -203,7 +205,8 @@ export class DocumentWorld {
   }
 
   #take(): readonly ToldEvent[] {
-    const all = this.#bridge.take().map(({ text }) => readEvent(text));
+    const { seenAs = (text) => [text] } = this.#options;
+    const all = this.#bridge.take().flatMap(({ text }) => seenAs(text).map(readEvent));
     this.events += all.length;
     return all
       .filter(({ subject }) => subject !== "company")

@@ -23,11 +23,18 @@ const losses = [
   { kind: "company", known: 60, lost: 15 },
 ] as const;
 
+/** How large a world is, and how long it lives. */
+export type Effort = { readonly size: number; readonly rounds: number };
+
 /**
  * Lives through the world of this number: its seed says what is in it, how the source answers and what happens. Worlds are
  * small, so that a failure is shown by a small one.
  */
-export async function live(seed: number, number: number): Promise<Result> {
+export async function live(
+  seed: number,
+  number: number,
+  { size, rounds }: Effort = { size: 60, rounds: 10 },
+): Promise<Result> {
   const dice = new Dice(seed * 100_003 + number);
   const own = dice.below(2 ** 31);
   const pageLimit = limits[Math.floor(number / 3) % limits.length] ?? 1_000;
@@ -41,17 +48,17 @@ export async function live(seed: number, number: number): Promise<Result> {
   }
   if (number % 3 === 2) {
     const [showsPlacements, isRestless, namesChanger] = [dice.happens(0.7), dice.happens(0.3), dice.happens(0.3)];
-    const options = { ...pages, seed: own, owners: 3, size: 60, showsPlacements, isRestless, namesChanger };
+    const options = { ...pages, seed: own, owners: 3, size, showsPlacements, isRestless, namesChanger };
     const world = new DocumentWorld(options);
     await world.begin();
-    for (let round = 0; round < 12; round += 1) await world.round();
+    for (let round = 0; round < rounds; round += 1) await world.round();
     return resultOf(`documents, ${spelled({ ...pages, showsPlacements, isRestless, namesChanger })}`, world);
   }
   const lag = dice.pick([0, 0, 0, 10 * minute, 60 * minute]);
   const oddRow = dice.pick(["none", "none", "none", "none", "too deep", "no id"] as const);
-  const world = new RecordWorld({ ...pages, seed: own, size: 60, lag, oddRow });
+  const world = new RecordWorld({ ...pages, seed: own, size, lag, oddRow });
   await world.begin();
-  for (let round = 0; round < 10; round += 1) await world.round();
+  for (let round = 0; round < rounds; round += 1) await world.round();
   return resultOf(`records, ${spelled({ ...pages, lag, oddRow })}`, world);
 }
 

@@ -24,6 +24,8 @@ export type RecordWorldOptions = {
   readonly lag: number;
   /** A row in every list that no record stands behind: nested too deep to be read, or without an id. */
   readonly oddRow: "none" | "too deep" | "no id";
+  /** The texts that the oracle gets of an event: a test changes them, to see it fail. */
+  readonly seenAs?: (text: string) => readonly string[];
 };
 
 const minute = 60_000;
@@ -176,7 +178,8 @@ export class RecordWorld {
 
   /** What was published since, by record. */
   #take(): readonly (readonly [key: string, events: readonly ToldEvent[]])[] {
-    const all = this.#bridge.take().map(({ text }) => readEvent(text));
+    const { seenAs = (text) => [text] } = this.#options;
+    const all = this.#bridge.take().flatMap(({ text }) => seenAs(text).map(readEvent));
     this.events += all.length;
     const byRecord = Map.groupBy(all, ({ subject, recordId }) => `${subject}#${recordId}`);
     return [...byRecord].map(([key, events]) => [

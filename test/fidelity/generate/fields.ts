@@ -21,7 +21,7 @@ export const fieldsOf: { readonly [resource in Resource]: Fields } = {
   person: {
     ...{ jobTitle: "text", directPhone: "text", mobilePhone: "text", birthDate: "date", employeeNumber: "text" },
     ...{ externalReference: "text", company: "companyReference", country: "countryReference", group: "reference" },
-    emailAliases: "texts",
+    ...{ emailAliases: "texts", plannedDeletionDate: "instant" },
     ...unknown,
   },
   company: {

@@ -8,6 +8,7 @@ export type Subject =
 
 /** Moments in ISO 8601 with offset (docs/partner-api.md#instants). */
 const instants: { readonly [subject in Subject]?: readonly string[] } = {
+  person: ["plannedDeletionDate"],
   project: ["estimatedStart", "estimatedEnd", "projectStart", "projectEnd"],
   document_change: ["changed"],
 };
