@@ -87,9 +87,10 @@ export function numberText(dice: Dice): string {
   }
 }
 
+/** In the future: a date of deletion that is past changes what an update of a person means. */
 export function instant(dice: Dice): string {
   const two = (below: number, from = 0) => String(from + dice.below(below)).padStart(2, "0");
   const fraction = dice.happens(0.5) ? "" : `.${dice.digits(1 + dice.below(6))}`;
   const zone = dice.happens(0.5) ? "Z" : `${dice.pick(["+", "-"])}${two(12)}:${dice.pick(["00", "30"])}`;
-  return `20${two(20, 10)}-${two(12, 1)}-${two(28, 1)}T${two(24)}:${two(60)}:${two(60)}${fraction}${zone}`;
+  return `20${two(20, 40)}-${two(12, 1)}-${two(28, 1)}T${two(24)}:${two(60)}:${two(60)}${fraction}${zone}`;
 }

@@ -64,7 +64,8 @@ function whole(events: readonly ToldEvent[], type: string, body: ObjectNode): re
   if (event === undefined) return [{ kind: "lost", rule: lost, what: `no ${type}` }];
   if (events.length > 1 || event.type !== type)
     return [{ kind: "wrong type", rule: identity, what: `${typesOf(events)} came, ${type} was expected` }];
-  const found = event.data === undefined ? "absent" : deviation(body, event.data);
+  const order = type === "document.removed" ? "any" : "kept";
+  const found = event.data === undefined ? "absent" : deviation(body, event.data, order);
   return found === undefined
     ? []
     : [{ kind: "data", rule: equality, what: `data of ${type} is not the source's: ${found}` }];

@@ -1,4 +1,4 @@
-import { deviation } from "./as-published.ts";
+import { deviation, type Order } from "./as-published.ts";
 import type { Subject } from "./contract.ts";
 import { type Difference, differencesOf } from "./differences.ts";
 import type { Failure } from "./failure.ts";
@@ -69,7 +69,7 @@ function whole(events: readonly ToldEvent[], type: string, state: ObjectNode): r
       },
     ];
   if (event.changes !== undefined) return [{ kind: "changes", rule: equality, what: `${type} has changes` }];
-  return judgeData(event, state);
+  return judgeData(event, state, type.endsWith(".removed") ? "any" : "kept");
 }
 
 function judgeGroup(
@@ -108,7 +108,7 @@ const most = 256 * 1_024;
 const around = 4 * 1_024;
 
 /** `data` is the source's text, or left out where the event would be too large (docs/events.md#large-records). */
-function judgeData({ type, text, data, has }: ToldEvent, state: ObjectNode): readonly Failure[] {
+function judgeData({ type, text, data, has }: ToldEvent, state: ObjectNode, order: Order = "kept"): readonly Failure[] {
   const rule = "docs/events.md#large-records";
   if (Buffer.byteLength(text) > most)
     return [{ kind: "data", rule, what: `${type} has ${Buffer.byteLength(text)} bytes` }];
@@ -117,7 +117,7 @@ function judgeData({ type, text, data, has }: ToldEvent, state: ObjectNode): rea
     if (has("truncated") && bytes > most - around) return [];
     return [{ kind: "data", rule, what: `${type} comes without data, which has ${bytes} bytes` }];
   }
-  const found = deviation(state, data);
+  const found = deviation(state, data, order);
   return found === undefined
     ? []
     : [{ kind: "data", rule: equality, what: `data of ${type} is not the source's: ${found}` }];

@@ -4,6 +4,8 @@ export type ToldChange = {
   readonly path: readonly string[];
   readonly from: Node | undefined;
   readonly to: Node | undefined;
+  /** The event says that it left out a long previous value (docs/events.md#large-records). */
+  readonly fromOmitted: boolean;
 };
 
 /** An event as its text says it. */
@@ -53,7 +55,12 @@ function changeOf(node: Node): ToldChange {
           .split("/")
           .slice(1)
           .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
-  return { path, from: memberOf(node, "from"), to: memberOf(node, "to") };
+  return {
+    path,
+    from: memberOf(node, "from"),
+    to: memberOf(node, "to"),
+    fromOmitted: memberOf(node, "fromOmitted")?.kind === "true",
+  };
 }
 
 function objectIn(node: ObjectNode, name: string): ObjectNode {
