@@ -1,5 +1,6 @@
 import { FakeClock } from "../support/fake-clock.ts";
 import { Bridge } from "./bridge.ts";
+import { shownIn } from "./document-view.ts";
 import type { Finding } from "./finding.ts";
 import { Dice } from "./generate/dice.ts";
 import {
@@ -25,6 +26,7 @@ import { readEvent, type ToldEvent } from "./oracle/told-event.ts";
 import { DocumentSource, type Owner, ownerKey, type SourceDocument } from "./source/document-source.ts";
 import { FakeSource, type SourceOptions } from "./source/fake-source.ts";
 import { spelled } from "./source/text-body.ts";
+import { ruleBehind, Tally } from "./tally.ts";
 
 export type DocumentWorldOptions = SourceOptions & {
   readonly seed: number;
@@ -45,6 +47,7 @@ const hour = 60 * minute;
 /** Documents, folders and change feeds of a few owners, which change in each round and are then read in all ways. */
 export class DocumentWorld {
   readonly findings: Finding[] = [];
+  readonly tally = new Tally();
   transitions = 0;
   events = 0;
   readonly #options: DocumentWorldOptions;
@@ -216,7 +219,7 @@ export class DocumentWorld {
   #judgeDocument(id: string, events: readonly ToldEvent[]): void {
     const document = this.#documents.documents.get(id);
     const its = this.#steps.filter(({ of }) => of === `document#${id}`);
-    const [was, is] = [this.#seen.get(id), document && this.#shown(document)];
+    const [was, is] = [this.#seen.get(id), document && shownIn(this.#documents, document)];
     const contents = its.flatMap(({ content }) => content ?? []);
     const recorded = contents.filter((content) => content === "recorded").length;
     const replacements = { happened: contents.length, recorded };
@@ -231,6 +234,10 @@ export class DocumentWorld {
       inParts,
       hidesPlacements: !this.#options.showsPlacements,
     });
+    const isUnseen = !this.#options.showsPlacements && was !== undefined && is !== undefined && was.owner !== is.owner;
+    const rule = isUnseen ? "docs/events.md#relocated-out-of-sight" : undefined;
+    if (failure === undefined && (its.length > 0 || events.length > 0))
+      this.tally.note(rule ?? ruleBehind(was && textOf(was.body), is && textOf(is.body), events));
     if (failure !== undefined)
       this.#fail(failure, its.map(({ name }) => name).join("; "), events, `document#${id}`, was?.body, is?.body);
   }
@@ -256,7 +263,7 @@ export class DocumentWorld {
 
   #remember(): void {
     this.#seen.clear();
-    for (const [id, document] of this.#documents.documents) this.#seen.set(id, this.#shown(document));
+    for (const [id, document] of this.#documents.documents) this.#seen.set(id, shownIn(this.#documents, document));
     this.#seenFolders.clear();
     for (const owner of this.#owners) {
       for (const [key, folder] of this.#foldersOf(owner)) this.#seenFolders.set(key, folder);
@@ -267,17 +274,6 @@ export class DocumentWorld {
   #foldersOf(owner: Owner): ReadonlyMap<string, ObjectNode> {
     const folders = this.#documents.folders.get(ownerKey(owner)) ?? [];
     return new Map(folders.map(({ id, fields }) => [folderOf(owner, id), readObject(spelled(fields))]));
-  }
-
-  #shown(document: SourceDocument): ShownDocument {
-    const { owner, placements } = document;
-    const standing = new Map(placements.map((one) => [ownerKey(one.owner), [one.folderId ?? ""]]));
-    if (!standing.has(ownerKey(owner))) standing.set(ownerKey(owner), [""]);
-    return {
-      body: readObject(spelled(this.#documents.fullBody(document))),
-      owner: ownerKey(owner),
-      placements: standing,
-    };
   }
 
   #note(step: Step | undefined): void {

@@ -7,6 +7,7 @@ import { closed, newRecord } from "./generate/records.ts";
 import { readEvent } from "./oracle/told-event.ts";
 import { DocumentSource, type Owner, ownerKey } from "./source/document-source.ts";
 import { FakeSource } from "./source/fake-source.ts";
+import { Tally } from "./tally.ts";
 
 export type MassLossOptions = {
   readonly seed: number;
@@ -22,6 +23,7 @@ const hour = 60 * minute;
 /** More than 20 and more than 2 % of what is known wait for an operator; fewer are removed (docs/operator-guide.md). */
 export class MassLossWorld {
   readonly findings: Finding[] = [];
+  readonly tally = new Tally();
   transitions = 0;
   events = 0;
   readonly #options: MassLossOptions;
@@ -63,7 +65,10 @@ export class MassLossWorld {
       ({ type, text }) => type === "bridge.removals_held" && text.includes(`"source":"${kind}"`),
     );
     const mustBeHeld = lost > Math.max(20, 0.02 * known);
-    if (isHeld === mustBeHeld && removed === (mustBeHeld ? 0 : lost)) return;
+    if (isHeld === mustBeHeld && removed === (mustBeHeld ? 0 : lost)) {
+      this.tally.note(mustBeHeld ? "docs/operator-guide.md" : undefined);
+      return;
+    }
     const what = `${lost} of ${known} vanished, ${removed} ${kind}.removed came${isHeld ? " and a hold" : ""}; ${mustBeHeld ? "a hold" : "removals"} expected`;
     this.findings.push({
       ...{

@@ -3,12 +3,14 @@ import type { Finding } from "./finding.ts";
 import { Dice } from "./generate/dice.ts";
 import { MassLossWorld } from "./mass-loss-world.ts";
 import { RecordWorld } from "./record-world.ts";
+import type { Tally } from "./tally.ts";
 
 /** What came of one world. */
 export type Result = {
   readonly world: string;
   readonly transitions: number;
   readonly events: number;
+  readonly tally: Tally;
   readonly findings: readonly Finding[];
 };
 
@@ -67,6 +69,6 @@ const spelled = (options: object): string =>
     .map(([name, value]) => `${name} ${String(value)}`)
     .join(", ");
 
-function resultOf(world: string, { transitions, events, findings }: Omit<Result, "world">): Result {
-  return { world, transitions, events, findings };
+function resultOf(world: string, { transitions, events, tally, findings }: Omit<Result, "world">): Result {
+  return { world, transitions, events, tally, findings };
 }

@@ -6,13 +6,14 @@ import { Dice } from "./generate/dice.ts";
 import { transitionOf } from "./generate/record-transitions.ts";
 import { closed, newRecord } from "./generate/records.ts";
 import type { Failure } from "./oracle/failure.ts";
-import { memberOf, type ObjectNode } from "./oracle/json-text.ts";
+import { memberOf, type ObjectNode, textOf } from "./oracle/json-text.ts";
 import { judgeRecord } from "./oracle/judge-record.ts";
 import { readEvent, type ToldEvent } from "./oracle/told-event.ts";
 import { keyOf, oddRows, type Stage, shortened, shownBy, stages, viewOf } from "./record-view.ts";
 import { DocumentSource } from "./source/document-source.ts";
 import { FakeSource } from "./source/fake-source.ts";
 import { type Resource, resources, type SourceRecord } from "./source/source-record.ts";
+import { ruleBehind, Tally } from "./tally.ts";
 
 export type RecordWorldOptions = {
   readonly seed: number;
@@ -44,6 +45,7 @@ type Happened = { readonly names: string[]; readonly shownBy: Stage };
  */
 export class RecordWorld {
   readonly findings: Finding[] = [];
+  readonly tally = new Tally();
   transitions = 0;
   events = 0;
   readonly #options: RecordWorldOptions;
@@ -204,6 +206,7 @@ export class RecordWorld {
     if (is === undefined && was !== undefined && events.length === 0 && this.#mayWait(subject, key)) return;
     const failures = judgeRecord({ subject, was, is, wasRemoved, events, inParts, closed });
     for (const failure of failures.slice(0, 1)) this.#fail(failure, events, key, was, is);
+    if (failures.length === 0) this.tally.note(ruleBehind(was && textOf(was), is && textOf(is), events));
     if (foundBy !== undefined) this.#judgeDelay(key, foundBy, events, was, is);
     for (const { seq } of events) {
       const last = this.#seqs.get(key);
@@ -227,6 +230,7 @@ export class RecordWorld {
     const waiting = this.#waiting.get(resource);
     const isFree = waiting === undefined || waiting === key || !this.#seen.has(waiting);
     if (isFree) this.#waiting.set(resource, key);
+    if (isFree) this.tally.note("docs/feeds.md#quarantine");
     return isFree;
   }
 

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { live, type Result } from "./plan.ts";
 import { linesOf } from "./report.ts";
+import { Tally } from "./tally.ts";
 
 // `npm run fidelity -- --transitions 1000000 --seed 7`: worlds of changing records and documents, until so many transitions were
 // judged. `--world 12` shows one of them again.
@@ -44,6 +45,10 @@ for (const [kind, its] of kinds) {
     console.log(`  again:      npm run fidelity -- --seed ${seed} --world ${finding.number}`);
   }
 }
+const tally = new Tally();
+for (const result of results) tally.add(result.tally);
+console.log(`\n${tally.exact} judged exact`);
+for (const [rule, count] of tally.documented) console.log(`${count} as documented: ${rule}`);
 const seconds = Math.round((performance.now() - begun) / 1_000);
 const events = results.reduce((sum, result) => sum + result.events, 0);
 console.log(
