@@ -74,6 +74,14 @@ module.exports = {
       to: { path: "^(shared|functions|infra/(aws|node)|test)/" },
     },
     {
+      name: "fidelity-judges-on-its-own",
+      comment:
+        "What judges the bridge by texts, and the source that it is judged against, share no code with it: the same misreading would hide in both.",
+      severity: "error",
+      from: { path: "^test/fidelity/(oracle|source|generate)/" },
+      to: { path: "^(shared|functions|infra)/|^test/(?!fidelity/(oracle|source|generate)/)|^node_modules/" },
+    },
+    {
       name: "cli-talks-to-the-api-only",
       comment:
         "The CLI has to work with a bridge anywhere: it knows the API over HTTP, and of our code the kernel alone.",

@@ -63,6 +63,7 @@ export default tseslint.config(
       "test/hazards/*.ts",
       "test/mutants/run.ts",
       "test/schemathesis/*.ts",
+      "test/fidelity/run.ts",
       "test/fuzz/run.ts",
       "test/supply-chain/*.ts",
       "test/soak/*.ts",

@@ -1,0 +1,165 @@
+import { createContainer, replaced } from "../../functions/runtime/container.ts";
+import type { Engine } from "../../functions/runtime/engine.ts";
+import { pollParts } from "../../functions/runtime/services/polling.ts";
+import { publishParts } from "../../functions/runtime/services/publishing.ts";
+import { instanceRegistry } from "../../functions/runtime/services/source.ts";
+import { sourceHttp } from "../../functions/runtime/services/source-client.ts";
+import type { Key } from "../../shared/kernel/ports/table.ts";
+import { defaultTimings, type Timings } from "../../shared/kernel/timings.ts";
+import { type TableName, tables } from "../../shared/kernel/topology.ts";
+import { type PollParts, pollFeeds } from "../../shared/polling/poll-feeds.ts";
+import { eventKeyOf } from "../../shared/publishing/event-key.ts";
+import { type PublishParts, publishChanges, type StreamChange } from "../../shared/publishing/publish-changes.ts";
+import { classPolicies } from "../../shared/schedule/budget/class-policy.ts";
+import { type Feed, type FeedKind, feedIdOf } from "../../shared/schedule/feeds/feed.ts";
+import { classOf, feedKinds } from "../../shared/schedule/feeds/feed-kinds.ts";
+import { FeedStore } from "../../shared/schedule/feeds/feed-store.ts";
+import { feedsOfInstance, ownerFeed } from "../../shared/schedule/feeds/feeds-of-instance.ts";
+import type { FakeClock } from "../support/fake-clock.ts";
+import { FakeKeyWrapper } from "../support/fake-key-wrapper.ts";
+import { MemoryTable } from "../support/memory-table.ts";
+import { SeededRandomness } from "../support/seeded-randomness.ts";
+import { SilentLogger } from "../support/silent-logger.ts";
+import type { Owner } from "./source/document-source.ts";
+import type { FakeSource } from "./source/fake-source.ts";
+
+const instance = "acme";
+/** Of a class whose requested feeds share out what is left of the budget. */
+const plenty = 20_000;
+/** Visits in a row after which a feed that still has something to read is left to the next poll. */
+const mostVisits = 60;
+
+/** The text of an event as it was put onto the bus, and as it is stored for webhooks to carry it. */
+export type Published = { readonly text: string };
+
+function eventKey(id: string): Key {
+  const key = eventKeyOf(instance, id);
+  if (key === undefined) throw new Error(`${id} is no id of an event`);
+  return key;
+}
+
+/**
+ * The bridge as it is shipped, from the visit of a feed to the event bus, on a clock that only moves when it is told to.
+ * Which feeds are visited, and when, is the caller's choice.
+ */
+export class Bridge {
+  readonly clock: FakeClock;
+  readonly logger = new SilentLogger();
+  readonly #published: Published[] = [];
+  readonly #changes: StreamChange[] = [];
+  readonly #tables: { readonly [name in TableName]: MemoryTable };
+  readonly #polling: PollParts;
+  readonly #publishing: PublishParts;
+  readonly #register: () => Promise<unknown>;
+
+  constructor(source: FakeSource, clock: FakeClock, seed: number, timings: Partial<Timings>) {
+    this.clock = clock;
+    const table = (name: TableName) =>
+      new MemoryTable(
+        name,
+        tables[name].streamed
+          ? { onChange: (change) => void this.#changes.push({ sequenceNumber: "1", ...change }) }
+          : {},
+      );
+    this.#tables = {
+      feeds: table("feeds"),
+      mirror: table("mirror"),
+      events: table("events"),
+      subscriptions: table("subscriptions"),
+      deliveries: table("deliveries"),
+    };
+    const engine: Engine = {
+      table: (name) => this.#tables[name],
+      queue: () => ({ send: async () => undefined }),
+      bus: {
+        publish: async (entries) => {
+          for (const { id, detail } of entries) {
+            const [stored] = await this.#tables.events.getAll([eventKey(id)]);
+            if (stored?.["body"] !== detail)
+              throw new Error(`event ${id} is stored as another text than it is on the bus`);
+            this.#published.push({ text: detail });
+          }
+          return { refused: [] };
+        },
+      },
+      keys: new FakeKeyWrapper(),
+      clock,
+      sleeper: clock,
+      randomness: new SeededRandomness(seed),
+      logger: this.logger,
+      metrics: { record: () => undefined },
+      settings: {
+        partnerUrl: "https://partner.example.com",
+        allowInsecureEndpoints: false,
+        operatorKeyHash: "",
+        timings: { ...defaultTimings, ...timings },
+      },
+    };
+    const { get } = createContainer(
+      engine,
+      replaced(sourceHttp, () => ({ send: async (asked) => ({ outcome: "answer", ...source.answer(asked) }) })),
+    );
+    this.#polling = get(pollParts);
+    this.#publishing = get(publishParts);
+    const credentials = { clientId: "c", clientSecret: "s" };
+    this.#register = () =>
+      get(instanceRegistry).register({ name: instance, credentials, requestsPerSecond: 1e6, now: clock.now() });
+  }
+
+  async connect(): Promise<void> {
+    await this.#register();
+    await new FeedStore(this.#tables.feeds).putIfAbsent(feedsOfInstance(instance, []));
+  }
+
+  /** Visits each feed of these kinds, one after the other, until it has nothing more to read. */
+  async poll(kinds: readonly FeedKind[]): Promise<void> {
+    for (const kind of kinds) {
+      const { feeds } = feedKinds[kind];
+      if (feeds === "perOwner") throw new Error(`${kind} has owners`);
+      for (const query of feeds) await this.#visit(feedIdOf({ instance, kind, query: { ...query } }), kind);
+    }
+  }
+
+  async pollOwner(owner: Owner): Promise<void> {
+    const { feedId } = ownerFeed(instance, owner);
+    await this.#visit(feedId, "owner");
+  }
+
+  async putOwner(owner: Owner): Promise<void> {
+    await new FeedStore(this.#tables.feeds).putIfAbsent([ownerFeed(instance, owner)]);
+  }
+
+  async feedsLike(kind: FeedKind): Promise<readonly Feed[]> {
+    const { feeds } = feedKinds[kind];
+    if (feeds === "perOwner") return [];
+    return new FeedStore(this.#tables.feeds).loadAll(
+      feeds.map((query) => feedIdOf({ instance, kind, query: { ...query } })),
+    );
+  }
+
+  /** What was published since this was last asked. */
+  take(): readonly Published[] {
+    return this.#published.splice(0);
+  }
+
+  async #visit(feedId: string, kind: FeedKind): Promise<void> {
+    const { perRequested, mostRequested, perMessage } = classPolicies[classOf(kind)];
+    const allowance = perMessage + (perRequested === "rest" ? plenty : (mostRequested ?? perRequested));
+    for (let visit = 0; visit < mostVisits; visit += 1) {
+      this.logger.lines.splice(0);
+      const startBy = this.clock.now() + 60_000;
+      await pollFeeds(this.#polling, { instance, feedIds: [feedId], allowance, startBy });
+      await this.#publish();
+      const fields = this.logger.lines.findLast(({ event }) => event === "poll.done")?.fields;
+      if (fields?.["yielded"] !== 1) return;
+      this.clock.advance(15_000);
+    }
+  }
+
+  async #publish(): Promise<void> {
+    const changes = this.#changes.splice(0);
+    if (changes.length === 0) return;
+    const { failedFrom } = await publishChanges(changes, this.#publishing);
+    if (failedFrom !== undefined) throw new Error(`a change of the mirror can't be published`);
+  }
+}

@@ -1,0 +1,163 @@
+import { deviation } from "./as-published.ts";
+import { differencesOf } from "./differences.ts";
+import type { Failure } from "./failure.ts";
+import { type Node, type ObjectNode, textIn, textOf } from "./json-text.ts";
+import { judgeChanges } from "./judge-changes.ts";
+import type { ToldEvent } from "./told-event.ts";
+
+/** A document as the source shows it: its body by id, and where it stands, by owner ("" is no folder or the top level). */
+export type ShownDocument = {
+  readonly body: ObjectNode;
+  readonly owner: string;
+  readonly placements: ReadonlyMap<string, readonly string[]>;
+};
+
+export type DocumentPassage = {
+  readonly was: ShownDocument | undefined;
+  readonly is: ShownDocument | undefined;
+  readonly wasRemoved: boolean;
+  /** How often its content may have been replaced in between, and how often a change feed recorded it. */
+  readonly replacements: { readonly happened: number; readonly recorded: number };
+  readonly events: readonly ToldEvent[];
+  /** A list and the change feed showed different moments, so the change may come in parts. */
+  readonly inParts: boolean;
+  /** Reads by id don't say where it stands. */
+  readonly hidesPlacements: boolean;
+};
+
+const page = "docs/events.md#documents-and-folders";
+const identity = "docs/architecture.md#one-change-one-identity";
+const lost = "docs/architecture.md#no-change-is-lost";
+const equality = "docs/events.md#what-counts-as-a-change";
+
+const typeOfField: { readonly [field: string]: string } = {
+  name: "document.renamed",
+  size: "document.content_replaced",
+  mimeType: "document.content_replaced",
+  description: "document.described",
+};
+const ofPlace = new Set([
+  "document.relocated",
+  "document.moved",
+  "document.placement_added",
+  "document.placement_removed",
+]);
+const replaced = "document.content_replaced";
+
+/** What is wrong with the events of a document; empty where they say exactly what happened. */
+export function judgeDocument(passage: DocumentPassage): readonly Failure[] {
+  const { was, is, wasRemoved, events } = passage;
+  if (is === undefined) return was === undefined ? unasked(events) : whole(events, "document.removed", was.body);
+  if (was === undefined) return whole(events, `document.${wasRemoved ? "restored" : "created"}`, is.body);
+  return [
+    ...judgePlaces(passage, was, is),
+    ...judgeFields(passage, was, is),
+    ...(passage.inParts ? [] : judgeData(events, is)),
+  ];
+}
+
+const unasked = (events: readonly ToldEvent[]): readonly Failure[] =>
+  events.map(({ type }) => ({ kind: "invented", rule: page, what: `${type} of what never was` }));
+
+function whole(events: readonly ToldEvent[], type: string, body: ObjectNode): readonly Failure[] {
+  const [event] = events;
+  if (event === undefined) return [{ kind: "lost", rule: lost, what: `no ${type}` }];
+  if (events.length > 1 || event.type !== type)
+    return [{ kind: "wrong type", rule: identity, what: `${typesOf(events)} came, ${type} was expected` }];
+  const order = type === "document.removed" ? "any" : "kept";
+  const found = event.data === undefined ? "absent" : deviation(body, event.data, order);
+  return found === undefined
+    ? []
+    : [{ kind: "data", rule: equality, what: `data of ${type} is not the source's: ${found}` }];
+}
+
+function judgeData(events: readonly ToldEvent[], is: ShownDocument): readonly Failure[] {
+  return events.flatMap(({ type, data }) => {
+    const found = data === undefined ? "absent" : deviation(is.body, data);
+    return found === undefined
+      ? []
+      : [{ kind: "data", rule: page, what: `data of ${type} is not the source's: ${found}` }];
+  });
+}
+
+/** Each field's change comes once, under the type that is its own. */
+function judgeFields(passage: DocumentPassage, was: ShownDocument, is: ShownDocument): readonly Failure[] {
+  const { events, replacements, inParts } = passage;
+  const differences = differencesOf("document", was.body, is.body);
+  const byType = Map.groupBy(differences, ({ path }) => typeOfField[path[0] ?? ""] ?? "document.updated");
+  const ofFields = events.filter(({ type }) => !ofPlace.has(type));
+  const failures: Failure[] = [];
+  for (const type of new Set([
+    ...byType.keys(),
+    ...ofFields.map((event) => event.type),
+    ...(replacements.recorded > 0 ? [replaced] : []),
+  ])) {
+    const its = ofFields.filter((event) => event.type === type);
+    const isDue = byType.has(type) || (type === replaced && replacements.recorded > 0);
+    const most = type === replaced ? replacements.happened : isDue ? 1 : 0;
+    if (its.length === 0 && isDue) failures.push({ kind: "lost", rule: lost, what: `no ${type}` });
+    if (its.length > most)
+      failures.push({ kind: "invented", rule: identity, what: `${its.length} ${type} came, ${most} happened` });
+    const times = its.map(({ node }) => textIn(node, "timestamp"));
+    if (new Set(times).size < times.length)
+      failures.push({ kind: "invented", rule: identity, what: `two ${type} at ${times.join(", ")}` });
+    const [only] = its;
+    if (its.length === 1 && only !== undefined && !inParts)
+      failures.push(...judgeChanges({ event: only, was: was.body, is: is.body, differences: byType.get(type) ?? [] }));
+  }
+  return failures;
+}
+
+/** A document's ways: relocated, moved, or gained and lost by an owner; what is one of these is none of the others. */
+function judgePlaces(
+  { events, hidesPlacements }: DocumentPassage,
+  was: ShownDocument,
+  is: ShownDocument,
+): readonly Failure[] {
+  const expected = placesBetween(was, is).toSorted();
+  const ofPlaces = events.filter(({ type }) => ofPlace.has(type)).map(spelledPlace);
+  const isUnseen = hidesPlacements && was.owner !== is.owner;
+  const told = ofPlaces.filter((one) => !(isUnseen && isArrival(one, is))).toSorted();
+  if (expected.join("\n") === told.join("\n")) return [];
+  const what = `places: ${told.join("; ") || "nothing"} came, ${expected.join("; ") || "nothing"} was expected`;
+  return [{ kind: told.length < expected.length ? "lost" : "invented", rule: page, what }];
+}
+
+/** Into the folder of the gaining owner, which its list alone shows (docs/events.md#relocated-out-of-sight). */
+function isArrival(told: string, { owner, placements }: ShownDocument): boolean {
+  return told.startsWith(`document.moved of ${owner}: `) && told.endsWith(` → ${placements.get(owner)?.[0] ?? ""}`);
+}
+
+function placesBetween(was: ShownDocument, is: ShownDocument): string[] {
+  const relocated = was.owner === is.owner ? [] : [was.owner, is.owner];
+  const owners = new Set([...was.placements.keys(), ...is.placements.keys()]);
+  const ways = [...owners]
+    .filter((owner) => !relocated.includes(owner))
+    .flatMap((owner): string[] => {
+      const [before, after] = [was.placements.get(owner) ?? [], is.placements.get(owner) ?? []];
+      const left = before.filter((folder) => !after.includes(folder));
+      const taken = after.filter((folder) => !before.includes(folder));
+      const moves = Math.min(left.length, taken.length);
+      return [
+        ...left.slice(0, moves).map((from, at) => place("document.moved", owner, from, taken[at])),
+        ...left.slice(moves).map((from) => place("document.placement_removed", owner, from, "")),
+        ...taken.slice(moves).map((to) => place("document.placement_added", owner, "", to)),
+      ];
+    });
+  return [...(relocated.length > 0 ? [place("document.relocated", is.owner, was.owner, is.owner)] : []), ...ways];
+}
+
+const place = (type: string, owner: string, from = "", to = ""): string => `${type} of ${owner}: ${from} → ${to}`;
+
+function spelledPlace({ type, owner = "", changes = [] }: ToldEvent): string {
+  const [change] = changes;
+  return place(type, owner, shown(change?.from), shown(change?.to));
+}
+
+function shown(node: Node | undefined): string {
+  if (node === undefined) return "";
+  if (node.kind === "string") return node.value;
+  return node.kind === "object" ? `${textIn(node, "type") ?? ""}#${textIn(node, "id") ?? ""}` : textOf(node);
+}
+
+const typesOf = (events: readonly ToldEvent[]): string => events.map(({ type }) => type).join(", ");

@@ -1,0 +1,41 @@
+import { deviation } from "./as-published.ts";
+import type { Failure } from "./failure.ts";
+import { type ObjectNode, textIn } from "./json-text.ts";
+import type { ToldEvent } from "./told-event.ts";
+
+export type FolderPassage = {
+  readonly was: ObjectNode | undefined;
+  readonly is: ObjectNode | undefined;
+  readonly wasRemoved: boolean;
+  readonly events: readonly ToldEvent[];
+};
+
+const page = "docs/events.md#documents-and-folders";
+
+/** What is wrong with the events of a folder: its name and its parent are what counts. */
+export function judgeFolder({ was, is, wasRemoved, events }: FolderPassage): readonly Failure[] {
+  const expected = typesBetween(was, is, wasRemoved);
+  const told = events.map(({ type }) => type);
+  if (told.toSorted().join() !== expected.toSorted().join())
+    return [
+      {
+        kind: told.length < expected.length ? "lost" : "invented",
+        rule: page,
+        what: `${told.join(", ") || "nothing"} came, ${expected.join(", ") || "nothing"} was expected`,
+      },
+    ];
+  const state = is ?? was;
+  return events.flatMap(({ type, data }) => {
+    const found = state === undefined || data === undefined ? "absent" : deviation(state, data);
+    return found === undefined
+      ? []
+      : [{ kind: "data", rule: page, what: `data of ${type} is not the source's: ${found}` }];
+  });
+}
+
+function typesBetween(was: ObjectNode | undefined, is: ObjectNode | undefined, wasRemoved: boolean): string[] {
+  if (is === undefined) return was === undefined ? [] : ["folder.removed"];
+  if (was === undefined) return [wasRemoved ? "folder.restored" : "folder.created"];
+  const differs = (name: string) => textIn(was, name) !== textIn(is, name);
+  return [...(differs("name") ? ["folder.renamed"] : []), ...(differs("parentId") ? ["folder.moved"] : [])];
+}

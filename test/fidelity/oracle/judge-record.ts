@@ -1,0 +1,174 @@
+import { deviation, type Order } from "./as-published.ts";
+import type { Subject } from "./contract.ts";
+import { type Difference, differencesOf } from "./differences.ts";
+import type { Failure } from "./failure.ts";
+import { memberOf, type Node, type ObjectNode, textIn, textOf } from "./json-text.ts";
+import { judgeChanges } from "./judge-changes.ts";
+import { momentOf } from "./scalars.ts";
+import type { ToldEvent } from "./told-event.ts";
+
+/** A record between two looks at it, and the events that came in between. */
+export type Passage = {
+  readonly subject: Subject;
+  /** What the source showed at first; undefined where it showed nothing. */
+  readonly was: ObjectNode | undefined;
+  readonly is: ObjectNode | undefined;
+  /** The bridge knew the record before and published that it is gone. */
+  readonly wasRemoved: boolean;
+  /** In the order of `seq` and `part`. */
+  readonly events: readonly ToldEvent[];
+  /** The source showed old and new states by turns, so the change may come in parts. */
+  readonly inParts: boolean;
+  /** Ids of the activity statuses that mean closed. */
+  readonly closed: ReadonlySet<string>;
+};
+
+const identity = "docs/architecture.md#one-change-one-identity";
+const equality = "docs/events.md#what-counts-as-a-change";
+const allOfThem = "docs/events.md#rules-for-all-of-them";
+const lost = "docs/architecture.md#no-change-is-lost";
+
+/** What is wrong with the events of a passage; empty where they say exactly what happened. */
+export function judgeRecord(passage: Passage): readonly Failure[] {
+  const { subject, was, is, wasRemoved, events } = passage;
+  if (is === undefined) return was === undefined ? nothing(events) : whole(events, `${subject}.removed`, was);
+  if (was === undefined) return whole(events, `${subject}.${wasRemoved ? "restored" : "created"}`, is);
+  const groups = [...Map.groupBy(events, ({ seq }) => seq).values()];
+  const changes = differencesOf(subject, was, is);
+  if (groups.length === 0)
+    return changes.length === 0 ? [] : [{ kind: "lost", rule: lost, what: `no event for ${listed(changes)}` }];
+  if (groups.length > 1 && !passage.inParts)
+    return [{ kind: "invented", rule: identity, what: `${groups.length} changes published, not one` }];
+  let before = was;
+  for (const group of groups) {
+    const after = passage.inParts ? (group[0]?.data ?? is) : is;
+    const wrong = judgeGroup(passage, before, after, group);
+    if (wrong.length > 0) return wrong;
+    before = after;
+  }
+  const left = differencesOf(subject, before, is);
+  return left.length === 0 ? [] : [{ kind: "lost", rule: lost, what: `published but for ${listed(left)}` }];
+}
+
+const listed = (changes: readonly Difference[]): string => changes.map(({ path }) => path.join(".")).join(", ");
+
+function nothing(events: readonly ToldEvent[]): readonly Failure[] {
+  return events.map(({ type }) => ({ kind: "invented", rule: equality, what: `${type} of what never was` }));
+}
+
+/** A record that came or went: one event with its whole state. */
+function whole(events: readonly ToldEvent[], type: string, state: ObjectNode): readonly Failure[] {
+  const [event] = events;
+  if (event === undefined) return [{ kind: "lost", rule: lost, what: `no ${type}` }];
+  if (events.length > 1 || event.type !== type)
+    return [
+      {
+        kind: "wrong type",
+        rule: identity,
+        what: `${events.map((one) => one.type).join(", ")} came, ${type} was expected`,
+      },
+    ];
+  if (event.changes !== undefined) return [{ kind: "changes", rule: equality, what: `${type} has changes` }];
+  return judgeData(event, state, type.endsWith(".removed") ? "any" : "kept");
+}
+
+function judgeGroup(
+  { subject, closed }: Passage,
+  was: ObjectNode,
+  is: ObjectNode,
+  group: readonly ToldEvent[],
+): readonly Failure[] {
+  const differences = differencesOf(subject, was, is);
+  if (differences.length === 0)
+    return [
+      { kind: "invented", rule: equality, what: `${group.map(({ type }) => type).join(", ")} without a difference` },
+    ];
+  const state = stateChange(subject, was, is, closed);
+  const ofState = differences.filter(({ path }) => path[0] === state?.field);
+  const rest = differences.filter((one) => !ofState.includes(one));
+  const expected = [
+    ...(rest.length > 0 || state === undefined ? [{ type: `${subject}.updated`, differences: rest }] : []),
+    ...(state === undefined ? [] : [{ type: state.type, differences: ofState }]),
+  ];
+  const types = (all: readonly { readonly type: string }[]) => all.map(({ type }) => type).join(", ");
+  if (types(group) !== types(expected))
+    return [{ kind: "wrong type", rule: allOfThem, what: `${types(group)} came, ${types(expected)} was expected` }];
+  return group.flatMap((event, at): readonly Failure[] => {
+    if (event.part !== at + 1)
+      return [{ kind: "order", rule: allOfThem, what: `part ${event.part} is number ${at + 1}` }];
+    const wrong = judgeData(event, is);
+    if (wrong.length > 0) return wrong;
+    const about = expected[at]?.differences ?? [];
+    return [...judgeChanges({ event, was, is, differences: about }), ...judgeTime(event, was, is)];
+  });
+}
+
+const most = 256 * 1_024;
+/** Bytes of an event beside its data and its changes. */
+const around = 4 * 1_024;
+
+/** `data` is the source's text, or left out where the event would be too large (docs/events.md#large-records). */
+function judgeData({ type, text, data, has }: ToldEvent, state: ObjectNode, order: Order = "kept"): readonly Failure[] {
+  const rule = "docs/events.md#large-records";
+  if (Buffer.byteLength(text) > most)
+    return [{ kind: "data", rule, what: `${type} has ${Buffer.byteLength(text)} bytes` }];
+  if (data === undefined) {
+    const bytes = Buffer.byteLength(textOf(state));
+    if (has("truncated") && bytes > most - around) return [];
+    return [{ kind: "data", rule, what: `${type} comes without data, which has ${bytes} bytes` }];
+  }
+  const found = deviation(state, data, order);
+  return found === undefined
+    ? []
+    : [{ kind: "data", rule: equality, what: `data of ${type} is not the source's: ${found}` }];
+}
+
+/** When it happened is the source's to say, where its change time moved. */
+function judgeTime({ type, node }: ToldEvent, was: ObjectNode, is: ObjectNode): readonly Failure[] {
+  const timeOf = (state: ObjectNode) => momentOf(textIn(state, "modified") ?? textIn(state, "created") ?? "");
+  const [before, after] = [timeOf(was), timeOf(is)];
+  const moved = after !== undefined && before !== after;
+  const from = textIn(node, "timestampFrom");
+  const told = momentOf(textIn(node, "timestamp") ?? "");
+  if (moved ? from === "source" && told === after : from === "detected") return [];
+  return [
+    {
+      kind: "time",
+      rule: "docs/events.md",
+      what: `${type} happened at ${told ?? "?"} (${from ?? "?"}), the source says ${after ?? "nothing"}`,
+    },
+  ];
+}
+
+/** A record that came to its end or goes on, where both states say so. */
+function stateChange(
+  subject: Subject,
+  was: ObjectNode,
+  is: ObjectNode,
+  closed: ReadonlySet<string>,
+): { readonly type: string; readonly field: string } | undefined {
+  const verbs = {
+    company: ["deactivated", "reactivated"],
+    project: ["closed", "reopened"],
+    activity: ["closed", "reopened"],
+  };
+  if (subject !== "company" && subject !== "project" && subject !== "activity") return undefined;
+  const field = subject === "activity" ? "status" : "isActive";
+  const ended = (state: ObjectNode) => {
+    const value = memberOf(state, field);
+    return subject === "activity" ? isClosed(value, closed) : isInactive(value);
+  };
+  const [before, after] = [ended(was), ended(is)];
+  if (before === undefined || after === undefined || before === after) return undefined;
+  return { type: `${subject}.${verbs[subject][after ? 0 : 1] ?? ""}`, field };
+}
+
+function isInactive(value: Node | undefined): boolean | undefined {
+  const says = value?.kind === "string" ? value.value : value?.kind;
+  return says === "true" ? false : says === "false" ? true : undefined;
+}
+
+function isClosed(value: Node | undefined, closed: ReadonlySet<string>): boolean | undefined {
+  const id = value?.kind === "object" ? textIn(value, "id") : value?.kind === "string" ? value.value : undefined;
+  return id === undefined || id === "" ? undefined : closed.has(id);
+}

@@ -1,0 +1,261 @@
+import type { FeedKind } from "../../shared/schedule/feeds/feed.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+import { Bridge } from "./bridge.ts";
+import type { Finding } from "./finding.ts";
+import { Dice } from "./generate/dice.ts";
+import { transitionOf } from "./generate/record-transitions.ts";
+import { closed, newRecord } from "./generate/records.ts";
+import type { Failure } from "./oracle/failure.ts";
+import { memberOf, type ObjectNode, textOf } from "./oracle/json-text.ts";
+import { judgeRecord } from "./oracle/judge-record.ts";
+import { readEvent, type ToldEvent } from "./oracle/told-event.ts";
+import { keyOf, oddRows, type Stage, shortened, shownBy, stages, viewOf } from "./record-view.ts";
+import { DocumentSource } from "./source/document-source.ts";
+import { FakeSource } from "./source/fake-source.ts";
+import { type Resource, resources, type SourceRecord } from "./source/source-record.ts";
+import { ruleBehind, Tally } from "./tally.ts";
+
+export type RecordWorldOptions = {
+  readonly seed: number;
+  /** Records of each resource. */
+  readonly size: number;
+  readonly pageLimit: number;
+  readonly refuses: boolean;
+  /** Reads by id show what was before for so long (ms). */
+  readonly lag: number;
+  /** A row in every list that no record stands behind: nested too deep to be read, or without an id. */
+  readonly oddRow: "none" | "too deep" | "no id";
+  /** The texts that the oracle gets of an event: a test changes them, to see it fail. */
+  readonly seenAs?: (text: string) => readonly string[];
+};
+
+const minute = 60_000;
+const hour = 60 * minute;
+const timelines: readonly FeedKind[] = ["person-timeline", "company-timeline", "project-timeline", "activity-timeline"];
+const walks: readonly FeedKind[] = ["person-walk", "company-walk", "project-walk", "activity-walk"];
+const templates: readonly FeedKind[] = ["company-template", "project-template"];
+const scrubs: readonly FeedKind[] = ["project-scrub", "activity-scrub"];
+
+/** What happened to a record in a round, and the reading that shows it first. */
+type Happened = { readonly names: string[]; readonly shownBy: Stage };
+
+/**
+ * Records of every resource, and a bridge that reads them. In each round many of them change, then everything is read in the
+ * ways that the bridge has, and the oracle looks at what was published of each.
+ */
+export class RecordWorld {
+  readonly findings: Finding[] = [];
+  readonly tally = new Tally();
+  transitions = 0;
+  events = 0;
+  readonly #options: RecordWorldOptions;
+  readonly #dice: Dice;
+  readonly #clock = new FakeClock();
+  readonly #source: FakeSource;
+  readonly #bridge: Bridge;
+  /** What the source showed of each record when everything was last read. */
+  readonly #seen = new Map<string, ObjectNode>();
+  readonly #removed = new Map<string, SourceRecord>();
+  readonly #seqs = new Map<string, number>();
+  readonly #happened = new Map<string, Happened>();
+  /** Records that are gone and may wait: a row without an id may be any of them. */
+  readonly #waiting = new Map<Resource, string>();
+
+  constructor(options: RecordWorldOptions) {
+    this.#options = options;
+    this.#dice = new Dice(options.seed);
+    this.#source = new FakeSource(options, new DocumentSource(true), closed, () => this.#clock.now());
+    this.#bridge = new Bridge(this.#source, this.#clock, options.seed, {
+      scrubPeriod: 12 * hour,
+      heartbeatLimit: 1e12,
+    });
+  }
+
+  /** First contact: everything is read in all ways, and nothing is published but the baseline. */
+  async begin(): Promise<void> {
+    for (const resource of resources)
+      for (let n = 0; n < this.#options.size; n += 1) this.#add(resource, this.#longAgo());
+    const { oddRow } = this.#options;
+    if (oddRow !== "none") for (const resource of resources) this.#source.oddRows.set(resource, [oddRows[oddRow]]);
+    await this.#bridge.connect();
+    // The first contact reads nothing by id: what only that shows is known after the first scrub.
+    for (const stage of [...stages, "reads by id"] as const) await this.#read(stage);
+    for (const event of this.#take().flatMap(([, its]) => its))
+      if (memberOf(event.node, "baseline")?.kind !== "true")
+        this.#fail({ kind: "invented", rule: "docs/events.md", what: `${event.type} at first contact` }, [event]);
+    for (const resource of resources)
+      for (const record of this.#source.all(resource)) this.#seen.set(keyOf(record), viewOf(record));
+    this.#happened.clear();
+  }
+
+  async round(): Promise<void> {
+    this.#change();
+    const foundBy = new Map<string, Stage>();
+    const byRecord = new Map<string, readonly ToldEvent[]>();
+    for (const stage of stages) {
+      await this.#read(stage);
+      for (const [key, events] of this.#take()) {
+        if (!foundBy.has(key)) foundBy.set(key, stage);
+        byRecord.set(key, [...(byRecord.get(key) ?? []), ...events]);
+      }
+    }
+    const happened = new Map(this.#happened);
+    for (const key of new Set([...byRecord.keys(), ...happened.keys()]))
+      this.#judge(key, byRecord.get(key) ?? [], foundBy.get(key));
+    for (const key of happened.keys()) this.#happened.delete(key);
+  }
+
+  /** Each way of reading, often enough for it to come to its end. */
+  async #read(stage: Stage): Promise<void> {
+    switch (stage) {
+      case "timelines":
+        this.#clock.advance(3 * minute);
+        return this.#bridge.poll(timelines);
+      case "lists":
+        this.#clock.advance(20 * minute);
+        await this.#bridge.poll([...timelines, ...templates]);
+        this.#clock.advance(3 * hour);
+        await this.#bridge.poll([...timelines, ...templates, ...walks]);
+        this.#clock.advance(2 * minute);
+        await this.#bridge.poll([...templates, ...walks]);
+        this.#clock.advance(3 * hour);
+        return this.#bridge.poll(templates);
+      case "reads by id":
+        for (const wait of [9 * hour, 14 * hour]) {
+          this.#clock.advance(wait);
+          await this.#bridge.poll([...templates, ...scrubs]);
+        }
+    }
+  }
+
+  #change(): void {
+    const { size } = this.#options;
+    const dice = this.#dice;
+    const now = () => this.#clock.now() * 1_000 + dice.below(1_000);
+    for (const resource of resources) {
+      for (const record of this.#source.all(resource)) {
+        if (!dice.happens(0.9)) continue;
+        const { name, record: next, isStamped } = transitionOf(record, dice, now());
+        const lag =
+          this.#options.lag > 0 ? { lagsUntil: this.#clock.now() + this.#options.lag, before: record.full } : {};
+        this.#source.put({ ...next, ...lag });
+        this.#note(keyOf(record), name, shownBy(record, next, isStamped));
+        this.#clock.advance(1 + dice.below(5));
+      }
+      if (dice.happens(0.3)) this.#add(resource, now(), "new");
+      if (dice.happens(0.3) && this.#source.all(resource).length > size / 2)
+        for (let n = 1 + dice.below(3); n > 0; n -= 1) this.#remove(dice.pick(this.#source.all(resource)));
+    }
+    const [back] = this.#removed.values();
+    if (back !== undefined && dice.happens(0.5)) {
+      this.#removed.delete(keyOf(back));
+      this.#source.put(back);
+      this.#note(keyOf(back), "there again", "lists");
+    }
+  }
+
+  #longAgo(): number {
+    return (this.#clock.now() - 30 * 24 * hour) * 1_000 + this.#dice.below(1e9);
+  }
+
+  #add(resource: Resource, at: number, name = "first"): void {
+    const record = newRecord(resource, this.#dice, at);
+    this.#source.put(record);
+    this.#note(keyOf(record), name, "lists");
+  }
+
+  #remove(record: SourceRecord): void {
+    // One that was changed a moment ago is gone before anybody could read the change.
+    if (this.#happened.has(keyOf(record)) || !this.#seen.has(keyOf(record))) return;
+    this.#source.remove(record);
+    this.#removed.set(keyOf(record), record);
+    this.#note(keyOf(record), "removed", "lists");
+  }
+
+  #note(key: string, name: string, shownBy: Stage): void {
+    // Several things that happen at once are joined by a plus.
+    this.transitions += name.split(" + ").length;
+    this.#happened.set(key, { names: [...(this.#happened.get(key)?.names ?? []), name], shownBy });
+  }
+
+  /** What was published since, by record. */
+  #take(): readonly (readonly [key: string, events: readonly ToldEvent[]])[] {
+    const { seenAs = (text) => [text] } = this.#options;
+    const all = this.#bridge.take().flatMap(({ text }) => seenAs(text).map(readEvent));
+    this.events += all.length;
+    const byRecord = Map.groupBy(all, ({ subject, recordId }) => `${subject}#${recordId}`);
+    return [...byRecord].map(([key, events]) => [
+      key,
+      events.toSorted((one, other) => one.seq - other.seq || one.part - other.part),
+    ]);
+  }
+
+  #judge(key: string, events: readonly ToldEvent[], foundBy: Stage | undefined): void {
+    const [resource = "", id = ""] = key.split("#");
+    const subject = resources.find((one) => one === resource);
+    if (subject === undefined) {
+      this.#fail({ kind: "invented", rule: "docs/feeds.md", what: events.map(({ text }) => text).join(" ") }, events);
+      return;
+    }
+    const record = this.#source.find(subject, id);
+    const was = this.#seen.get(key);
+    const is = record && viewOf(record);
+    const wasRemoved =
+      was === undefined && this.#seqs.has(key) && this.#happened.get(key)?.names.includes("there again") === true;
+    const inParts = this.#options.lag > 0;
+    if (is === undefined && was !== undefined && events.length === 0 && this.#mayWait(subject, key)) return;
+    const failures = judgeRecord({ subject, was, is, wasRemoved, events, inParts, closed });
+    for (const failure of failures.slice(0, 1)) this.#fail(failure, events, key, was, is);
+    if (failures.length === 0) this.tally.note(ruleBehind(was && textOf(was), is && textOf(is), events));
+    if (foundBy !== undefined) this.#judgeDelay(key, foundBy, events, was, is);
+    for (const { seq } of events) {
+      const last = this.#seqs.get(key);
+      if (last !== undefined && seq !== last && seq !== last + 1)
+        this.#fail(
+          { kind: "order", rule: "docs/events.md#rules-for-all-of-them", what: `seq ${last} is followed by ${seq}` },
+          events,
+          key,
+          was,
+          is,
+        );
+      this.#seqs.set(key, seq);
+    }
+    if (is === undefined) this.#seen.delete(key);
+    else this.#seen.set(key, is);
+  }
+
+  /** Of each list that holds a row without an id, one record (docs/feeds.md#quarantine). */
+  #mayWait(resource: Resource, key: string): boolean {
+    if (this.#options.oddRow !== "no id") return false;
+    const waiting = this.#waiting.get(resource);
+    const isFree = waiting === undefined || waiting === key || !this.#seen.has(waiting);
+    if (isFree) this.#waiting.set(resource, key);
+    if (isFree) this.tally.note("docs/feeds.md#quarantine");
+    return isFree;
+  }
+
+  /** A read by id that lags may let a timeline's row wait, but no longer than the lists are read. */
+  #judgeDelay(key: string, foundBy: Stage, events: readonly ToldEvent[], was?: ObjectNode, is?: ObjectNode): void {
+    const { shownBy = "timelines" } = this.#happened.get(key) ?? {};
+    const due = shownBy === "timelines" && this.#options.lag > 0 ? "lists" : shownBy;
+    if (stages.indexOf(foundBy) <= stages.indexOf(due)) return;
+    this.#fail(
+      { kind: "late", rule: "docs/feeds.md#where-to-look", what: `shown by ${due}, found by ${foundBy}` },
+      events,
+      key,
+      was,
+      is,
+    );
+  }
+
+  #fail(failure: Failure, events: readonly ToldEvent[], key = "", was?: ObjectNode, is?: ObjectNode): void {
+    const transition = this.#happened.get(key)?.names.join("; ") ?? "nothing";
+    this.findings.push({
+      ...failure,
+      of: key,
+      transition,
+      ...shortened(was, is),
+      events: events.map(({ text }) => text),
+    });
+  }
+}
