@@ -33,7 +33,9 @@ export function environmentOf(
       ? { OWN_DOMAINS: options.domainName }
       : {}),
     ...((mails || name === "api") && options.alertEmailFrom !== undefined ? { MAIL_FROM: options.alertEmailFrom } : {}),
-    ...((mails || name === "api") && options.domainName !== undefined ? { PORTAL_URL: `https://${options.domainName}` } : {}),
+    ...((mails || name === "api") && options.domainName !== undefined
+      ? { PORTAL_URL: `https://${options.domainName}` }
+      : {}),
     ...(options.stage === "emulator" ? { ALLOW_INSECURE_ENDPOINTS: "true" } : {}),
     ...(options.timings === undefined ? {} : { TIMINGS: JSON.stringify(options.timings) }),
   };

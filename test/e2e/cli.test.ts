@@ -57,8 +57,13 @@ test("a partner with a key of its own lists its keys, sees its events, and not t
   const link = await asPartner("links", "create", "--access", "manage", "--expires-in", "60");
   const [, linkId = "", url = ""] = /^(key_\w+)\n.*: (http:\S+#token=fh_\S+)$/m.exec(link.stdout) ?? [];
   expect(url).toContain("/portal#token=");
-  expect((await asPartner("links", "list")).stdout).toMatch(new RegExp(`^${linkId} +unopened +manage +${made.id}`, "m"));
-  expect(await ground.json("links", "revoke", linkId, "--partner", partner.id)).toEqual({ link: linkId, revoked: true });
+  expect((await asPartner("links", "list")).stdout).toMatch(
+    new RegExp(`^${linkId} +unopened +manage +${made.id}`, "m"),
+  );
+  expect(await ground.json("links", "revoke", linkId, "--partner", partner.id)).toEqual({
+    link: linkId,
+    revoked: true,
+  });
   expect((await asPartner("links", "list")).stdout).toBe("There are no portal links or sessions.\n");
   expect((await ground.run("links", "list")).stderr).toContain("--partner prt_…");
   expect((await asPartner("events", "--limit", "1")).stdout).toContain("acme");

@@ -90,13 +90,10 @@ export const deliveryWait = z
       .datetime()
       .optional()
       .openapi({ description: "When it is tried again, or its endpoint is probed; absent if no time is set." }),
-    by: z
-      .string()
-      .optional()
-      .openapi({
-        description: "Name of the key that disabled the subscription; `operator` where an operator did.",
-        example: "ci",
-      }),
+    by: z.string().optional().openapi({
+      description: "Name of the key that disabled the subscription; `operator` where an operator did.",
+      example: "ci",
+    }),
     behind: z
       .string()
       .optional()

@@ -127,13 +127,10 @@ export const subscriptionAnswer = z
         "`gone`: the endpoint answered 410; `requested`: it asked for it; `unreachable`: it was unhealthy for weeks; `owner`: through this API.",
     }),
     disabledAt: z.iso.datetime().optional().openapi({ example: "2026-11-21T09:12:33.481Z" }),
-    disabledBy: z
-      .string()
-      .optional()
-      .openapi({
-        description: "Name of the key with which its owner disabled it; `operator` where an operator did.",
-        example: "ci",
-      }),
+    disabledBy: z.string().optional().openapi({
+      description: "Name of the key with which its owner disabled it; `operator` where an operator did.",
+      example: "ci",
+    }),
     createdAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
     updatedAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
   })
