@@ -57,7 +57,8 @@ const tableName = z
 /** The account of every emulator: no real one has it, so that what is deployed for it can't reach a real one. */
 const emulatorAccount = "000000000000";
 
-const fields = z.object({
+/** Every option, by its name. */
+export const fields = z.object({
   /** Part of every name. `prod` keeps its data; `emulator` lets webhooks go to http and private addresses. */
   stage: z
     .string()
@@ -272,7 +273,7 @@ function isOf(address: string, identity: string): boolean {
   return address === identity || domain === identity || domain.endsWith(`.${identity}`);
 }
 
-const options = checked.transform(({ keepData, gradualDeployments, busName, ...given }) => ({
+export const options = checked.transform(({ keepData, gradualDeployments, busName, ...given }) => ({
   ...given,
   gradualDeployments: gradualDeployments ?? given.stage === "prod",
   busName: busName ?? `feedhook-${given.stage}`,
@@ -282,29 +283,3 @@ const options = checked.transform(({ keepData, gradualDeployments, busName, ...g
 export type DeployOptions = z.output<typeof options>;
 /** Options as they are given: what has a default may be left out. */
 export type GivenOptions = z.input<typeof fields>;
-
-/** Every key that {@link readOptions} asks the context for. */
-export const optionNames: readonly string[] = Object.keys(fields.shape);
-
-/** CDK's own keys, and those of its look-ups, hold other characters as well. */
-const looksLikeOption = /^[a-zA-Z]+$/;
-
-/**
- * The options of a deployment, from the content of its stage's file. `where` names that file in errors.
- * Throws an Error that names every wrong key; a key that nobody reads is wrong too, since a misspelt `staticEgress` would
- * go unnoticed.
- */
-export function readOptions(given: { readonly [key: string]: unknown }, where = "the stage's file"): DeployOptions {
-  const unknown = Object.keys(given)
-    .filter((key) => looksLikeOption.test(key) && !optionNames.includes(key))
-    .map((key) => `  ${key}: is not an option. There are ${optionNames.join(", ")}`);
-  const result = options.safeParse(Object.fromEntries(optionNames.map((key) => [key, given[key]])));
-  if (result.success && unknown.length === 0) return result.data;
-  // One line per key: what is wrong with it first is what to mend first.
-  const wrong = new Map<string, string>();
-  for (const { path, message } of result.error?.issues ?? []) {
-    const key = String(path[0] ?? "");
-    if (!wrong.has(key)) wrong.set(key, `  ${key}: ${message}. Give it as "${key}"`);
-  }
-  throw new Error([`The options in ${where} are incomplete or wrong:`, ...wrong.values(), ...unknown].join("\n"));
-}

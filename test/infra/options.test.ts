@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { readOptions } from "../../infra/aws/options.ts";
+import { readOptions } from "../../infra/aws/read-options.ts";
 import { productionContext } from "./support/deployment.ts";
 
 const read = (changes: { readonly [key: string]: unknown }) => readOptions({ ...productionContext, ...changes });

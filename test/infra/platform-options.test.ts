@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { readOptions } from "../../infra/aws/options.ts";
+import { readOptions } from "../../infra/aws/read-options.ts";
 import { everyOption, productionContext, synthesise } from "./support/deployment.ts";
 
 const plain = synthesise(productionContext);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { AwsCli } from "../../infra/aws/commands/aws-cli.ts";
 import { runChecks } from "../../infra/aws/commands/checks.ts";
 import { preflightChecks } from "../../infra/aws/commands/preflight-checks.ts";
-import { readOptions } from "../../infra/aws/options.ts";
+import { readOptions } from "../../infra/aws/read-options.ts";
 import { productionContext } from "./support/deployment.ts";
 
 const pinned = { ...productionContext, account: "123456789012", region: "eu-north-1" };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import type { AwsCli } from "../../infra/aws/commands/aws-cli.ts";
 import { restoreStageTables } from "../../infra/aws/commands/restore-stage-tables.ts";
-import { readOptions } from "../../infra/aws/options.ts";
+import { readOptions } from "../../infra/aws/read-options.ts";
 import { productionContext } from "./support/deployment.ts";
 
 type Table = {

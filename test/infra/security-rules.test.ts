@@ -3,7 +3,7 @@ import { Bucket } from "aws-cdk-lib/aws-s3";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { expect, test } from "vitest";
 import { createCheckedApp } from "../../infra/aws/checked-app.ts";
-import { readOptions } from "../../infra/aws/options.ts";
+import { readOptions } from "../../infra/aws/read-options.ts";
 import { everyOption, productionContext, unbundled } from "./support/deployment.ts";
 
 test.each([

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
-import { type DeployOptions, readOptions } from "../options.ts";
+import type { DeployOptions } from "../options.ts";
+import { readOptions } from "../read-options.ts";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import * as z from "zod";
 import { createFeedhookApp } from "../../../infra/aws/feedhook-app.ts";
-import { readOptions } from "../../../infra/aws/options.ts";
+import { readOptions } from "../../../infra/aws/read-options.ts";
 import { Deployment, productionContext } from "./deployment.ts";
 
 const context = { ...productionContext, "aws:cdk:enable-path-metadata": true, "aws:cdk:asset-metadata": true };

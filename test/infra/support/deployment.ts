@@ -1,7 +1,7 @@
 import { type App, type AppProps, Stack } from "aws-cdk-lib";
 import * as z from "zod";
 import { createFeedhookApp } from "../../../infra/aws/feedhook-app.ts";
-import { readOptions } from "../../../infra/aws/options.ts";
+import { readOptions } from "../../../infra/aws/read-options.ts";
 
 const template = z.object({
   Resources: z.record(

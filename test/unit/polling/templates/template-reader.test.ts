@@ -1,64 +1,8 @@
 import { expect, test } from "vitest";
-import { RemovalGuard } from "../../../../shared/polling/removals/removal-guard.ts";
-import { RemovalLedger } from "../../../../shared/polling/removals/removal-ledger.ts";
-import type { RecordSink } from "../../../../shared/polling/rows/record-sink.ts";
-import { createTemplateReader } from "../../../../shared/polling/templates/template-reader.ts";
-import { Arrivals } from "../../../../shared/polling/walks/arrivals.ts";
-import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
-import { SubOwners } from "../../../../shared/schedule/feeds/sub-owners.ts";
-import { mirrorWith } from "../../mirror/mirror-fixture.ts";
-import { FakeRecords } from "../support/fake-timeline.ts";
-import { MemoryWalkMemory } from "../support/memory-walk-memory.ts";
-import { PollingFixture } from "../support/polling-fixture.ts";
-
-const hour = 3_600_000;
-const at = "2026-01-05T06:00:00.000000Z";
-
-function setUp(count = 7, mirror?: RecordSink) {
-  const fixture = new PollingFixture("company-template");
-  const source = new FakeRecords(fixture.clock.now());
-  const memory = new MemoryWalkMemory();
-  for (let row = 0; row < count; row += 1) {
-    const id = `t${row}`;
-    source.rows.push({ id, at, body: { name: id, numCompanies: row } });
-    memory.live.set(id, fixture.clock.now() - 2 * hour);
-  }
-  const guard = new RemovalGuard({
-    ledger: new RemovalLedger(fixture.table),
-    notices: { removalsHeld: async () => undefined },
-    clock: fixture.clock,
-    logger: fixture.logger,
-  });
-  const reader = createTemplateReader({
-    guard,
-    arrivals: new Arrivals(fixture.table),
-    records: mirror ?? fixture.records,
-    quarantine: fixture.quarantine,
-    schema: fixture.schema,
-    memory,
-    notes: new WalkNotes(fixture.table, fixture.clock),
-    owners: { assert: async () => undefined },
-    subOwners: new SubOwners(fixture.table),
-    clock: fixture.clock,
-    logger: fixture.logger,
-    timings: fixture.timings,
-  });
-  const turn = async (requests?: number) => {
-    fixture.clock.advance(fixture.timings.smallPeriod);
-    return fixture.visit(reader, source, requests);
-  };
-  const lose = (id: string) => {
-    source.rows.splice(
-      source.rows.findIndex((row) => row.id === id),
-      1,
-    );
-  };
-  const singles = () => source.requests.filter(({ path }) => /template\/t\d/.test(path)).map(({ path }) => path);
-  return { fixture, source, memory, turn, lose, singles };
-}
+import { at, hour, mirrorWith, templateWorld } from "../support/template-world.ts";
 
 test("the first list is first contact; later ones publish what is new", async () => {
-  const { fixture, source, turn } = setUp();
+  const { fixture, source, turn } = templateWorld();
   expect(await turn()).toEqual({ outcome: "done" });
   expect(fixture.records.pages.every(({ draining, detectedBy }) => draining && detectedBy === "templates")).toBe(true);
   expect(new Set(fixture.records.ids).size).toBe(7);
@@ -70,7 +14,7 @@ test("the first list is first contact; later ones publish what is new", async ()
 });
 
 test("a list that is as before costs one request and no write; counts of other records don't change it", async () => {
-  const { fixture, source, turn } = setUp();
+  const { fixture, source, turn } = templateWorld();
   source.pageSize = 1_000;
   await turn();
   await turn();
@@ -83,7 +27,7 @@ test("a list that is as before costs one request and no write; counts of other r
 });
 
 test("a list that stays as it is is observed again when a read by id that disagrees with it is to be asked again", async () => {
-  const { fixture, source, turn } = setUp();
+  const { fixture, source, turn } = templateWorld();
   source.pageSize = 1_000;
   const { clock, records, timings } = fixture;
   const due = clock.now() + 4 * timings.smallPeriod;
@@ -104,7 +48,7 @@ test("a list that stays as it is is observed again when a read by id that disagr
 
 test("a read by id that lags behind its list is asked again, and the change is published when it shows it", async () => {
   const { sink, events, clock } = mirrorWith();
-  const { fixture, source, turn, singles } = setUp(2, sink);
+  const { fixture, source, turn, singles } = templateWorld(2, sink);
   source.pageSize = 1_000;
   const pass = async () => {
     clock.advance(fixture.timings.smallPeriod);
@@ -129,7 +73,7 @@ test("a read by id that lags behind its list is asked again, and the change is p
 });
 
 test("hazard 21: a pass during which the list moved misses nothing: it is read again until two passes agree", async () => {
-  const { source, memory, turn, lose, singles } = setUp();
+  const { source, memory, turn, lose, singles } = templateWorld();
   await turn();
   // While the second page is asked for, a row of the first one goes and one comes: the rows between move up.
   let moved = false;
@@ -148,7 +92,7 @@ test("hazard 21: a pass during which the list moved misses nothing: it is read a
 });
 
 test("hazards 21 and 24: a template that is gone is removed after two 404s with a witness", async () => {
-  const { fixture, memory, turn, lose, singles } = setUp();
+  const { fixture, memory, turn, lose, singles } = templateWorld();
   await turn();
   lose("t3");
   expect((await turn()).outcome).toBe("waiting");
@@ -165,7 +109,7 @@ test("hazards 21 and 24: a template that is gone is removed after two 404s with 
 });
 
 test("once a day each template is read by id, however small the allowance: a list doesn't show all of it", async () => {
-  const { fixture, turn, singles } = setUp();
+  const { fixture, turn, singles } = templateWorld();
   await turn();
   fixture.clock.advance(24 * hour);
   for (let visits = 0; visits < 5; visits += 1) await turn(3);
@@ -176,7 +120,7 @@ test("once a day each template is read by id, however small the allowance: a lis
 });
 
 test("templates that are never answered by id go into quarantine, and the list is read on", async () => {
-  const { fixture, source, turn } = setUp();
+  const { fixture, source, turn } = templateWorld();
   source.pageSize = 1_000;
   await turn();
   fixture.clock.advance(fixture.timings.walkPeriod);
@@ -201,7 +145,7 @@ test("templates that are never answered by id go into quarantine, and the list i
 });
 
 test("in an outage of all reads by id no template is passed over, however long it takes", async () => {
-  const { fixture, source, turn } = setUp();
+  const { fixture, source, turn } = templateWorld();
   source.pageSize = 1_000;
   await turn();
   fixture.clock.advance(fixture.timings.walkPeriod);
@@ -216,7 +160,7 @@ test("in an outage of all reads by id no template is passed over, however long i
 });
 
 test("the only template of an instance goes into quarantine where a list answers; one that is too large, at once", async () => {
-  const { fixture, source, turn } = setUp(1);
+  const { fixture, source, turn } = templateWorld(1);
   source.pageSize = 1_000;
   await turn();
   fixture.clock.advance(fixture.timings.walkPeriod);
@@ -233,78 +177,4 @@ test("the only template of an instance goes into quarantine where a list answers
   fixture.clock.advance(fixture.timings.walkPeriod);
   expect(await turn()).toEqual({ outcome: "done" });
   expect(fixture.poison).toHaveLength(2);
-});
-
-const changeNowhereListed = async (pageSize: number, requests: number) => {
-  const { fixture, source, turn, singles } = setUp(54);
-  source.pageSize = pageSize;
-  for (let visits = 0; visits < 20; visits += 1) await turn(requests);
-  source.requests.splice(0);
-  // A week, at each of whose visits the list is looked at.
-  const period = fixture.timings.walkPeriod;
-  for (let passed = 0; passed < period; passed += period / 10) {
-    fixture.clock.advance(period / 10);
-    await turn(requests);
-  }
-  for (let visits = 0; visits < 20; visits += 1) await turn(requests);
-  return { fixture, read: new Set(singles()).size };
-};
-
-test.each([20, 10])("54 templates in pages of %i are read by id once per period as well", async (pageSize) => {
-  const { fixture, read } = await changeNowhereListed(pageSize, 6);
-  expect(read).toBe(54);
-  const full = fixture.records.pages.filter(({ projection }) => projection === "full");
-  expect(full).toHaveLength(54);
-});
-
-test("a list of three pages that is as before costs three requests and no write", async () => {
-  const { fixture, source, turn } = setUp(54);
-  source.pageSize = 20;
-  await turn();
-  await turn();
-  const { checkpoint } = await fixture.stands();
-  source.requests.splice(0);
-  expect(await turn()).toEqual({ outcome: "done" });
-  expect(source.requests.map(({ query }) => query?.["offset"])).toEqual(["0", "20", "40"]);
-  expect((await fixture.stands()).checkpoint).toEqual(checkpoint);
-});
-
-test("a list that changes, grows beyond three pages, and returns to what it was is read each time", async () => {
-  const { fixture, source, turn } = setUp();
-  await turn();
-  await turn();
-  for (let row = 10; row < 25; row += 1) source.rows.push({ id: `t${row}`, at, body: { name: `t${row}` } });
-  source.rows.splice(0, 1, { id: "t0", at, body: { name: "renamed" } });
-  await turn();
-  source.rows.splice(7);
-  source.rows.splice(0, 1, { id: "t0", at, body: { name: "t0", numCompanies: 0 } });
-  fixture.records.pages.splice(0);
-  await turn();
-  const names = fixture.records.pages.flatMap(({ rows }) => rows.map(({ body }) => body["name"]));
-  expect(names).toContain("t0");
-});
-
-test("a list that allows ten rows a page is read with six requests a visit", async () => {
-  const { fixture, source, turn } = setUp(12);
-  source.pageSize = 1_000;
-  source.intercept = ({ query }) => (Number(query?.["limit"]) > 10 ? { outcome: "badRequest" } : undefined);
-  for (let visits = 0; visits < 4; visits += 1) await turn(6);
-  expect(new Set(fixture.records.ids).size).toBe(12);
-  expect((await fixture.stands()).drained).toBe(true);
-});
-
-test("a template without a readable id holds one removal; two that are missing are removed", async () => {
-  const { fixture, source, memory, turn, lose } = setUp();
-  source.pageSize = 1_000;
-  source.rows.push({ id: "t9", at, body: { id: null } });
-  await turn();
-  lose("t3");
-  for (let visits = 0; visits < 5; visits += 1) await turn();
-  expect(memory.removedIds).toEqual([]);
-  lose("t4");
-  for (let visits = 0; visits < 5; visits += 1) {
-    await turn();
-    fixture.clock.advance(fixture.timings.confirmGap);
-  }
-  expect(memory.removedIds).toEqual(["t3", "t4"]);
 });

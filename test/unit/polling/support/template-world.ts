@@ -1,0 +1,58 @@
+import { RemovalGuard } from "../../../../shared/polling/removals/removal-guard.ts";
+import { RemovalLedger } from "../../../../shared/polling/removals/removal-ledger.ts";
+import type { RecordSink } from "../../../../shared/polling/rows/record-sink.ts";
+import { createTemplateReader } from "../../../../shared/polling/templates/template-reader.ts";
+import { Arrivals } from "../../../../shared/polling/walks/arrivals.ts";
+import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
+import { SubOwners } from "../../../../shared/schedule/feeds/sub-owners.ts";
+import { mirrorWith } from "../../mirror/mirror-fixture.ts";
+import { FakeRecords } from "./fake-timeline.ts";
+import { MemoryWalkMemory } from "./memory-walk-memory.ts";
+import { PollingFixture } from "./polling-fixture.ts";
+
+export const hour = 3_600_000;
+export const at = "2026-01-05T06:00:00.000000Z";
+
+/** A mirror and a source that agree on some templates of companies. */
+export function templateWorld(count = 7, mirror?: RecordSink) {
+  const fixture = new PollingFixture("company-template");
+  const source = new FakeRecords(fixture.clock.now());
+  const memory = new MemoryWalkMemory();
+  for (let row = 0; row < count; row += 1) {
+    const id = `t${row}`;
+    source.rows.push({ id, at, body: { name: id, numCompanies: row } });
+    memory.live.set(id, fixture.clock.now() - 2 * hour);
+  }
+  const guard = new RemovalGuard({
+    ledger: new RemovalLedger(fixture.table),
+    notices: { removalsHeld: async () => undefined },
+    clock: fixture.clock,
+    logger: fixture.logger,
+  });
+  const reader = createTemplateReader({
+    guard,
+    arrivals: new Arrivals(fixture.table),
+    records: mirror ?? fixture.records,
+    quarantine: fixture.quarantine,
+    schema: fixture.schema,
+    memory,
+    notes: new WalkNotes(fixture.table, fixture.clock),
+    owners: { assert: async () => undefined },
+    subOwners: new SubOwners(fixture.table),
+    clock: fixture.clock,
+    logger: fixture.logger,
+    timings: fixture.timings,
+  });
+  const turn = async (requests?: number) => {
+    fixture.clock.advance(fixture.timings.smallPeriod);
+    return fixture.visit(reader, source, requests);
+  };
+  const lose = (id: string) => {
+    source.rows.splice(
+      source.rows.findIndex((row) => row.id === id),
+      1,
+    );
+  };
+  const singles = () => source.requests.filter(({ path }) => /template\/t\d/.test(path)).map(({ path }) => path);
+  return { fixture, source, memory, turn, lose, singles };
+}
