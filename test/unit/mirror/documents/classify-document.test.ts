@@ -43,10 +43,7 @@ describe("a row of a list", () => {
     const { lean, full } = "item" in seen ? seen.item : known;
     expect(full?.body).toEqual({
       ...spelled,
-      ...now,
-      folderId: "f9",
-      entityId: spelled.entityId,
-      description: "read by id",
+      ...{ custom: { a: 1 }, createdBy: "p2", folderId: "f9", description: "read by id" },
     });
     expect(full?.digest).toBe(known.full?.digest);
     expect(lean?.digest).toBe(known.lean?.digest);
