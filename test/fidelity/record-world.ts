@@ -228,7 +228,8 @@ export class RecordWorld {
   #mayWait(resource: Resource, key: string): boolean {
     if (this.#options.oddRow !== "no id") return false;
     const waiting = this.#waiting.get(resource);
-    const isFree = waiting === undefined || waiting === key || !this.#seen.has(waiting);
+    const isBack = this.#source.all(resource).some((record) => keyOf(record) === waiting);
+    const isFree = waiting === undefined || waiting === key || isBack || !this.#seen.has(waiting);
     if (isFree) this.#waiting.set(resource, key);
     if (isFree) this.tally.note("docs/feeds.md#quarantine");
     return isFree;

@@ -1,10 +1,12 @@
+import { isSpelledAlike } from "../../kernel/canonical-json.ts";
 import type { FieldChange } from "../../kernel/envelope.ts";
+import type { JsonObject } from "../../kernel/json.ts";
 import type { Replacement } from "../../polling/owners/owner-mirror.ts";
 import { changesBetween } from "../changes-between.ts";
 import { changesSince } from "../cut-projection.ts";
 import { digestOf } from "../digest-of.ts";
 import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror-item.ts";
-import { risen } from "../records/next-item.ts";
+import { respelled, risen } from "../records/next-item.ts";
 import { changeTimeOf, changeTimesOf, projectionOf, sharedFields } from "../records/projections.ts";
 import { datedFacts } from "./dated-facts.ts";
 import type {
@@ -83,10 +85,36 @@ function classifyListed(
   // A list shows one of a document's folders. Were each that stands in two read by id at every pass, the pass might never end.
   const isShown =
     entry !== undefined && (sameFolders(entry, folders) || (note === undefined && entry.includes(folder)));
-  if (isShown) return { classification: "same" };
+  if (isShown) {
+    const respelled = late ? undefined : respelledDocument(item, row.body);
+    return respelled === undefined ? { classification: "same" } : { classification: "touched", item: respelled };
+  }
   if (!draining || entry !== undefined || late) return { classification: "fetch" };
   const entered = mutable({ ...placements, [ownerKeyOf(owner)]: folders });
   return { classification: "touched", item: { ...item, asOf: Math.max(item.asOf, moment.asOf), placements: entered } };
+}
+
+/**
+ * The document with the same content as a list spells it now; undefined where that is as it was. Lists of several owners
+ * differ in where they show it, so the fields of its place stay.
+ */
+function respelledDocument(item: MirrorItem, row: JsonObject): MirrorItem | undefined {
+  const { lean, full } = item;
+  if (lean === undefined || lean.omitted !== undefined) return undefined;
+  const [before, now] = [withoutPlace(lean.body), withoutPlace(row)];
+  if (isSpelledAlike(before, now)) return undefined;
+  const place = Object.entries(lean.body).filter(([field]) => placeFields.includes(field));
+  return {
+    ...item,
+    lean: projectionOf("document", { ...now, ...Object.fromEntries(place) }),
+    full: full && { ...full, body: respelled(full.body, before, now) },
+  };
+}
+
+const placeFields = ["entityType", "entityId", "folderId", "placements"];
+
+function withoutPlace(body: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([field]) => !placeFields.includes(field)));
 }
 
 /** Whether the journal recorded a replacement that the change log doesn't have yet. */

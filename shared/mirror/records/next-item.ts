@@ -63,7 +63,8 @@ export function respelledItem(item: MirrorItem, { resource, row, projection, mom
   return { ...seen, full: full && { ...full, body: respelled(full.body, lean?.body ?? {}, row.body) } };
 }
 
-function respelled(body: JsonObject, before: JsonObject, after: JsonObject): JsonObject {
+/** The body with each field that a list spelled in the same way before spelled as the list spells it now. */
+export function respelled(body: JsonObject, before: JsonObject, after: JsonObject): JsonObject {
   const isMoved = (field: string, value: Json): boolean => {
     const [spelled, spelledNow] = [ownMember(before, field), ownMember(after, field)];
     if (spelled === undefined || spelledNow === undefined) return false;

@@ -28,7 +28,31 @@ describe("a row of a list", () => {
 
   test("that is as before says nothing", () => {
     expect(kindOf(stands, inF1)).toBe("same");
-    expect(kindOf(stands, { ...inF1, modifiedBy: "p9" })).toBe("same");
+    expect(kindOf(stands, { ...inF1, entityId: "elsewhere" })).toBe("same");
+  });
+
+  test("with the same content in another spelling is stored as it is spelled now, and publishes nothing", () => {
+    const spelled = { ...inF1, custom: { a: 1, b: null }, createdBy: "p1" };
+    const known = documentItem({
+      lean: projectionOf("document", spelled),
+      full: projectionOf("document", { ...spelled, folderId: "f9", description: "read by id" }),
+    });
+    const now = { ...spelled, custom: { a: 1 }, createdBy: "p2", entityId: "elsewhere" };
+    const seen = classifyDocument(known, observationOf(now), context);
+    expect(seen).toMatchObject({ classification: "touched", item: { seq: known.seq, changeLog: known.changeLog } });
+    const { lean, full } = "item" in seen ? seen.item : known;
+    expect(full?.body).toEqual({
+      ...spelled,
+      ...now,
+      folderId: "f9",
+      entityId: spelled.entityId,
+      description: "read by id",
+    });
+    expect(full?.digest).toBe(known.full?.digest);
+    expect(lean?.digest).toBe(known.lean?.digest);
+    // Another owner's list shows it elsewhere, which is no other spelling: the two would take turns for ever.
+    expect("item" in seen && kindOf(seen.item, { ...now, folderId: "f1", entityId: "again" })).toBe("same");
+    expect(kindOf(known, now, { moment: { beganAt: known.asOf - 60_000, asOf: known.asOf } })).toBe("same");
   });
 
   test.each([

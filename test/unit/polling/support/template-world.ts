@@ -5,7 +5,6 @@ import { createTemplateReader } from "../../../../shared/polling/templates/templ
 import { Arrivals } from "../../../../shared/polling/walks/arrivals.ts";
 import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
 import { SubOwners } from "../../../../shared/schedule/feeds/sub-owners.ts";
-import { mirrorWith } from "../../mirror/mirror-fixture.ts";
 import { FakeRecords } from "./fake-timeline.ts";
 import { MemoryWalkMemory } from "./memory-walk-memory.ts";
 import { PollingFixture } from "./polling-fixture.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { at, hour, mirrorWith, templateWorld } from "../support/template-world.ts";
+import { mirrorWith } from "../../mirror/mirror-fixture.ts";
+import { at, hour, templateWorld } from "../support/template-world.ts";
 
 test("the first list is first contact; later ones publish what is new", async () => {
   const { fixture, source, turn } = templateWorld();
