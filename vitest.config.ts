@@ -34,7 +34,7 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     hookTimeout: 180_000,
     projects: [
-      project("unit", "test/unit/**/*.test.ts", {
+      project("unit", "test/{unit,worst-case}/**/*.test.ts", {
         setupFiles: ["test/support/block-network.ts"],
         // They share nothing but modules, which do nothing when they are loaded: a worker loads each once for all files.
         isolate: false,

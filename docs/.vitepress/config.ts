@@ -105,6 +105,7 @@ export default defineConfig({
           page("Architecture", "/architecture"),
           page("How every change is found", "/feeds"),
           page("How a request budget is shared", "/scheduling"),
+          page("Security", "/security"),
           page("Decision 1: the mirror's stream", "/adr/0001-mirror-stream-is-the-only-source-of-events"),
           page("Decision 2: one table port", "/adr/0002-one-table-port-for-two-engines"),
           page("Decision 3: the tree", "/adr/0003-tree-is-the-pipeline"),

@@ -2513,7 +2513,7 @@ export type components = {
              */
             requestsPerSecond?: number;
             /**
-             * @description All share rooms to read, by id: the source has no list of them.
+             * @description All share rooms to read, by id, which have at most 64 KB together: the source has no list of them.
              * @example [
              *       "k2Jm"
              *     ]

@@ -34,5 +34,15 @@ export const instance = z.object({
 });
 export type Instance = z.infer<typeof instance>;
 
+/** What a source gives out is a hundred characters long; what is given here may be so much. */
+const longestId = 1_024;
+const longestSecret = 4_096;
+
+/** A pair as operators give it. Pairs that were stored before may be longer. */
+export const givenCredentials = z.strictObject({
+  clientId: z.string().min(1).max(longestId),
+  clientSecret: z.string().min(1).max(longestSecret),
+});
+
 export const credentials = z.object({ clientId: z.string().min(1), clientSecret: z.string().min(1) });
 export type Credentials = z.infer<typeof credentials>;

@@ -18,6 +18,7 @@ import { startProgram } from "../e2e/support/processes.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
 import { anEvent, idOf } from "../unit/fanout/an-event.ts";
 import { median } from "./median.ts";
+import { operatorKeyHash, startNeighbour } from "./neighbour.ts";
 
 /**
  * Isolation: how long a delivery to a healthy endpoint takes, from its message to its POST, with and without
@@ -25,6 +26,9 @@ import { median } from "./median.ts";
  * 30 s, one that fails every other ten seconds. The healthy ones see the same load in every pass. What the bad ones draw
  * comes on top of it, so a third pass puts as much more on the healthy ones: it tells what the same traffic costs where
  * nothing is wrong, and has no part in the goal.
+ *
+ * `--arms neighbour` measures the same beside another partner instead, which has a key of its own and sends everything that it
+ * may to the management API, at its limit of requests.
  */
 const { values } = parseArgs({
   options: {
@@ -34,8 +38,10 @@ const { values } = parseArgs({
     warmup: { type: "string", default: "5" },
     rounds: { type: "string", default: "3" },
     share: { type: "string", default: "0.3" },
+    arms: { type: "string", default: "endpoints" },
   },
 });
+const arms = z.enum(["endpoints", "neighbour"]).parse(values.arms);
 const [rate, endpoints, seconds] = [Number(values.rate), Number(values.endpoints), Number(values.seconds)];
 const [warmup, rounds, share] = [Number(values.warmup), Number(values.rounds), Number(values.share)];
 /** Ms: what endpoints get comes spread, not in bursts that would be most of what is measured. */
@@ -53,13 +59,13 @@ type Figures = {
 };
 
 /** `extra`: who gets the traffic that comes on top. */
-async function pass(extra: "nobody" | "bad" | "healthy"): Promise<Figures> {
+async function pass(extra: "nobody" | "bad" | "healthy" | "neighbour"): Promise<Figures> {
   const dataDir = mkdtempSync(join(tmpdir(), "feedhook-isolation-"));
   const receiver = await startProgram("test/bench/receiver-main.ts", []);
   const timings = { ...defaultTimings, tick: 5_000 };
   const engine = createSqliteEngine({
     dataDir,
-    settings: { partnerUrl: "http://127.0.0.1:1", allowInsecureEndpoints: true, operatorKeyHash: "", timings },
+    settings: { partnerUrl: "http://127.0.0.1:1", allowInsecureEndpoints: true, operatorKeyHash, timings },
     logger: new SilentLogger(),
     metrics: new InMemoryMetrics(),
   });
@@ -96,6 +102,7 @@ async function pass(extra: "nobody" | "bad" | "healthy"): Promise<Figures> {
   };
   const host = await startHost({ engine, handlers, clockEvery: timings.tick });
   const events = new EventStore({ events: engine.table("events"), clock, timings });
+  const neighbour = extra === "neighbour" ? await startNeighbour(engine, receiver.ready) : undefined;
 
   // Of all traffic `share` comes on top of what the healthy ones get.
   const perSecond = endpoints * rate;
@@ -137,6 +144,8 @@ async function pass(extra: "nobody" | "bad" | "healthy"): Promise<Figures> {
       .send(fresh.map(({ message }) => ({ body: JSON.stringify(message), group: message.subscription })));
   }
   const { user, system } = process.cpuUsage(cpuBefore);
+  const did = await neighbour?.stop();
+  if (did !== undefined) console.log(did);
   await sleep(2_000);
   const answer = await fetch(`${receiver.ready}/figures?from=${measured.from}`);
   const told = z
@@ -152,16 +161,26 @@ async function pass(extra: "nobody" | "bad" | "healthy"): Promise<Figures> {
 const shown = ({ p50, p99, secondP99, sent, received, cpu }: Figures) =>
   `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, of the median second ${secondP99.toFixed(1)} ms, ${(cpu * 100).toFixed(0)} % CPU (${received} of ${sent} received)`;
 
+const load = `${endpoints} healthy endpoints at ${rate} events/s each`;
+const beside =
+  arms === "endpoints"
+    ? `${share * 100} % of all traffic to a dead one, a tarpit (30 s) and a flapping one`
+    : "a partner at its limit of requests beside them";
 console.log(
-  `${endpoints} healthy endpoints at ${rate} events/s each, ${share * 100} % of all traffic to a dead one, a tarpit (30 s) and a flapping one; ${seconds} s after ${warmup} s of warm-up, ${rounds} rounds, ${cpus().length} cores, receiver in a process of its own`,
+  `${load}, ${beside}; ${seconds} s after ${warmup} s of warm-up, ${rounds} rounds, ${cpus().length} cores, receiver in a process of its own`,
 );
 const passes: Record<"alone" | "beside" | "loaded", Figures[]> = { alone: [], beside: [], loaded: [] };
+const ofEndpoints = [
+  ["alone", "nobody"],
+  ["beside", "bad"],
+  ["loaded", "healthy"],
+] as const;
+const ofNeighbour = [
+  ["alone", "nobody"],
+  ["beside", "neighbour"],
+] as const;
 for (let round = 1; round <= rounds; round += 1) {
-  for (const [name, extra] of [
-    ["alone", "nobody"],
-    ["beside", "bad"],
-    ["loaded", "healthy"],
-  ] as const) {
+  for (const [name, extra] of arms === "endpoints" ? ofEndpoints : ofNeighbour) {
     const figures = await pass(extra);
     passes[name].push(figures);
     console.log(`round ${round}, ${name}: ${shown(figures)}`);
@@ -169,13 +188,16 @@ for (let round = 1; round <= rounds; round += 1) {
 }
 const p99Of = (name: keyof typeof passes) => median(passes[name].map(({ p99 }) => p99));
 const secondsOf = (name: keyof typeof passes) => median(passes[name].map(({ secondP99 }) => secondP99));
+const [whom, goal] = arms === "endpoints" ? ["bad endpoints", 1.1] : ["a partner at its limit", 1.25];
 console.log(
-  `healthy p99 ${p99Of("beside").toFixed(1)} ms beside bad endpoints ÷ ${p99Of("alone").toFixed(1)} ms alone: ${(p99Of("beside") / p99Of("alone")).toFixed(2)} (medians; goal 1.1)`,
+  `healthy p99 ${p99Of("beside").toFixed(1)} ms beside ${whom} ÷ ${p99Of("alone").toFixed(1)} ms alone: ${(p99Of("beside") / p99Of("alone")).toFixed(2)} (medians; goal ${goal})`,
 );
 console.log(
-  `for information, ÷ ${p99Of("loaded").toFixed(1)} ms with as much more to healthy ones: ${(p99Of("beside") / p99Of("loaded")).toFixed(2)}`,
+  `of the median second: beside ${secondsOf("beside").toFixed(1)} ms, alone ${secondsOf("alone").toFixed(1)} ms: ${(secondsOf("beside") / secondsOf("alone")).toFixed(2)}`,
 );
-console.log(
-  `of the median second: beside ${secondsOf("beside").toFixed(1)} ms, alone ${secondsOf("alone").toFixed(1)} ms, as much more to healthy ones ${secondsOf("loaded").toFixed(1)} ms: ${(secondsOf("beside") / secondsOf("alone")).toFixed(2)} and ${(secondsOf("beside") / secondsOf("loaded")).toFixed(2)}`,
-);
+if (arms === "endpoints") {
+  console.log(
+    `for information, with as much more to healthy ones ${p99Of("loaded").toFixed(1)} ms, of the median second ${secondsOf("loaded").toFixed(1)} ms: beside ÷ that is ${(p99Of("beside") / p99Of("loaded")).toFixed(2)} and ${(secondsOf("beside") / secondsOf("loaded")).toFixed(2)}`,
+  );
+}
 process.exit(0);

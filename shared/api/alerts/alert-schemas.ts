@@ -6,6 +6,7 @@ import { alertKind } from "../../alerts/alert-settings.ts";
 const kinds = z
   .array(alertKind)
   .min(1)
+  .max(20)
   .transform((given) => [...new Set(given)])
   .openapi({ description: "Of what: all unless set.", example: ["endpoint_failing", "endpoint_disabled"] });
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { typeMatches } from "../../fanout/subscription-index.ts";
 import type { Subject } from "../../kernel/catalogue.ts";
 import { defined } from "../../kernel/defined.ts";
@@ -34,6 +35,9 @@ export const mostEventsLooked = 2_000;
 /** Hours with events that one page looks at: each takes 16 queries. */
 export const mostHoursLooked = 24;
 
+/** Characters of events between two turns of the event loop: large ones take milliseconds, and deliveries on one machine wait for the same thread. */
+const mostOfTurn = 256 * 1_024;
+
 /** Events that are read at once of a list of which most are left out. */
 const largestPage = 200;
 
@@ -49,8 +53,14 @@ export async function listEvents(
   const events: StoredEvent[] = [];
   let last: string | undefined;
   let looked = 0;
+  let ofTurn = 0;
   for await (const event of inOrder(store, { ...asked, sinceMs, untilMs })) {
     if (events.length === limit || looked === mostEventsLooked) return { events, last, more: true };
+    ofTurn += event.body.length;
+    if (ofTurn > mostOfTurn) {
+      await nextTurn();
+      ofTurn = 0;
+    }
     const { id, type: given, detectedAt } = event.envelope;
     const at = Date.parse(detectedAt);
     const isWanted = (type === undefined || typeMatches(type, given)) && at >= sinceMs && at < untilMs;

@@ -1,6 +1,9 @@
 import { FeedhookError } from "../../kernel/errors.ts";
 import type { FieldError, ProblemName } from "./problem.ts";
 
+/** Errors in one answer: a body has room for tens of thousands of wrong values. */
+export const mostErrors = 50;
+
 /** Ends a request with a problem; routes throw it so that their success path reads straight. */
 export class RequestError extends FeedhookError {
   readonly code = "request_refused";
@@ -17,7 +20,7 @@ export class RequestError extends FeedhookError {
   }
 
   static invalid(errors: readonly FieldError[]): RequestError {
-    return new RequestError("invalid-request", countOf(errors), errors);
+    return new RequestError("invalid-request", countOf(errors), errors.slice(0, mostErrors));
   }
 
   /** `seconds`: when it may be sent again. */

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { credentialReport } from "../../polling/credential-test/credential-report.ts";
-import { credentials } from "../../source/instance.ts";
+import { givenCredentials } from "../../source/instance.ts";
 
-export const credentialTestInput = z
-  .strictObject(credentials.shape)
+export const credentialTestInput = givenCredentials
+  .clone()
   .openapi("CredentialTestInput", { example: { clientId: "feedhook", clientSecret: "…" } });
 
 // Those that are described here are clones: schemas made before the OpenAPI extension was loaded can't be described.

@@ -1,8 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import { credentials, instanceName } from "../../source/instance.ts";
+import { givenCredentials, instanceName } from "../../source/instance.ts";
 import { pageOf } from "../http/cursor.ts";
 
 const roomId = z.string().min(1).max(2_048);
+/** Of all rooms' ids together: each is stored several times. */
+const mostOfRooms = 65_536;
 
 export const instanceParams = z.object({
   name: instanceName.clone().openapi({ param: { name: "name", in: "path" }, example: "acme" }),
@@ -10,8 +12,8 @@ export const instanceParams = z.object({
 
 export const instanceInput = z
   .strictObject({
-    credentials: z
-      .strictObject(credentials.shape)
+    credentials: givenCredentials
+      .clone()
       .optional()
       .openapi({
         description: "Write-only; required the first time. A new pair is tried beside the one that works.",
@@ -24,8 +26,13 @@ export const instanceInput = z
     rooms: z
       .array(roomId)
       .max(1_000)
+      .refine((ids) => ids.join("").length <= mostOfRooms, `at most ${mostOfRooms} characters together`)
       .optional()
-      .openapi({ description: "All share rooms to read, by id: the source has no list of them.", example: ["k2Jm"] }),
+      .openapi({
+        description:
+          "All share rooms to read, by id, which have at most 64 KB together: the source has no list of them.",
+        example: ["k2Jm"],
+      }),
   })
   .openapi("InstanceInput");
 

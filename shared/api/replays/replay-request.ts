@@ -41,5 +41,5 @@ export async function replayRequestOf(
   const { partner, id } = subscription;
   // News about the partner's own endpoints stands under an instance of its own.
   const all = input.instances ?? [...own, pseudoInstanceOf(partner)];
-  return { partner, subscription: id, criteria, instances: all, perSecond };
+  return { partner, subscription: id, criteria, instances: [...new Set(all)], perSecond };
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { isFor, SubscriptionIndex, typeMatches } from "../../fanout/subscription-index.ts";
 import type { Envelope } from "../../kernel/envelope.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
@@ -52,6 +53,7 @@ export class ReplaySource {
   async chunk(asked: Asked, subscription: Subscription, size: ChunkSize): Promise<ReplayChunk> {
     const { clock } = this.#parts;
     const isMatch = matcherOf(subscription, asked.criteria);
+    const isFiltered = asked.criteria.filter !== undefined || subscription.filter !== undefined;
     const begun = clock.now();
     const matches: ReplayMatch[] = [];
     let { cursor } = asked;
@@ -60,7 +62,12 @@ export class ReplaySource {
       const limit = Math.max(Math.min(pageSize, size.matches - matches.length), 1);
       const page = await this.#page({ ...asked, cursor }, limit);
       scanned += page.events.length;
-      const found = page.events.filter(({ envelope }) => isMatch(envelope));
+      const found: StoredEvent[] = [];
+      for (const event of page.events) {
+        if (isMatch(event.envelope)) found.push(event);
+        // A filter takes milliseconds on a large event, and deliveries on one machine wait for the same thread.
+        if (isFiltered) await nextTurn();
+      }
       matches.push(...(await this.#wanted(asked, subscription, found)));
       if (page.next === undefined) return { matches, scanned, cursor, done: true };
       cursor = page.next;

@@ -1,0 +1,70 @@
+import { createHash, randomBytes } from "node:crypto";
+import { createAdaptorServer } from "@hono/node-server";
+import { createContainer } from "../../functions/runtime/container.ts";
+import { createApiServices } from "../../functions/runtime/services/api.ts";
+import { closeServer } from "../../infra/node/close-server.ts";
+import { grantedEngine } from "../../infra/node/granted-engine.ts";
+import { listen } from "../../infra/node/listen.ts";
+import type { NodeEngine } from "../../infra/node/node-engine.ts";
+import { requestApi } from "../../infra/node/request-api.ts";
+import { statusProbe } from "../../infra/node/status-probe.ts";
+import { createApi } from "../../shared/api/create-api.ts";
+import { functions } from "../../shared/kernel/function-topology.ts";
+import { defaultTimings } from "../../shared/kernel/timings.ts";
+import { EventStore } from "../../shared/publishing/event-store.ts";
+import { startProgram } from "../e2e/support/processes.ts";
+import { anEvent, idOf } from "../unit/fanout/an-event.ts";
+
+const operatorKey = randomBytes(32).toString("hex");
+export const operatorKeyHash = createHash("sha256").update(operatorKey).digest("hex");
+
+const events = 400;
+const largeEvents = 20;
+
+/**
+ * Another partner on the same machine: the management API in this process, as `npm start` has it, and a program of its own that
+ * sends as many requests with the partner's key as it may. `stop` says how they were answered.
+ */
+export async function startNeighbour(engine: NodeEngine, hook: string) {
+  const own = { probe: statusProbe(engine), redrive: { queue: async () => 0, changes: async () => 0 } };
+  const api = createApi(createApiServices(createContainer(grantedEngine(engine, functions.api)), own));
+  const server = createAdaptorServer({ fetch: api.fetch });
+  const url = `http://127.0.0.1:${await listen(server, 0)}`;
+  const ask = async (key: string, method: string, path: string, body?: unknown) =>
+    (await requestApi(url, key, method, path, body)) as Record<string, string>;
+  await ask(operatorKey, "PUT", "/v1/instances/neighbours", {
+    credentials: { clientId: "id", clientSecret: "secret" },
+  });
+  const { id: partner = "" } = await ask(operatorKey, "POST", "/v1/partners", { name: "A", instances: ["neighbours"] });
+  const { key = "" } = await ask(operatorKey, "POST", `/v1/partners/${partner}/keys`, { name: "a", scopes: ["admin"] });
+  const types = { eventTypes: ["company.*"] };
+  const { id: push = "" } = await ask(key, "POST", "/v1/subscriptions", { ...types, url: `${hook}/neighbour` });
+  const { id: pull = "" } = await ask(key, "POST", "/v1/subscriptions", { ...types, kind: "pull" });
+  for (let n = 2; n < 100; n += 1)
+    await ask(key, "POST", "/v1/subscriptions", { ...types, url: `${hook}/neighbour?${n}` });
+  const now = engine.clock.now();
+  const stored = Array.from({ length: events }, (_, n) => {
+    const at = now - 300_000 - n * 60_000;
+    const list = Array.from({ length: n < largeEvents ? 25_000 : 10 }, (__, element) => `value-${element}`.slice(0, 7));
+    const event = { detectedAt: new Date(at).toISOString(), instance: "neighbours", data: { list } };
+    const envelope = anEvent({ ...event, id: idOf(n, at) });
+    return { envelope, body: JSON.stringify(envelope) };
+  });
+  const store = new EventStore({ events: engine.table("events"), clock: engine.clock, timings: defaultTimings });
+  for (let at = 0; at < stored.length; at += 20) await store.put(stored.slice(at, at + 20));
+  const program = await startProgram("test/bench/neighbour-main.ts", [
+    url,
+    key,
+    partner,
+    push,
+    pull,
+    stored[0]?.envelope.id ?? "",
+  ]);
+  return {
+    stop: async () => {
+      await program.kill("SIGTERM");
+      await closeServer(server);
+      return program.errors.join(", ");
+    },
+  };
+}

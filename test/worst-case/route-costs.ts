@@ -1,0 +1,103 @@
+/** CPU of one request, in ms (`npm run bench:worst-case`). */
+export const mostCpu = 20;
+/** Bytes that one request leaves in all tables and queues together. */
+export const mostStored = 256 * 1_024;
+
+/** Why an operation may store more than that. */
+export const storesMore: Readonly<Record<string, string>> = {
+  putInstance: "an operator names up to 1,000 rooms at once, and each is a row and a feed",
+};
+
+export type RouteCost = {
+  /** Calls of tables; one for several keys counts each. */
+  readonly calls: number;
+  /** Items that come back from tables. */
+  readonly items: number;
+  readonly stored: number;
+  /** Steps of matchers; absent: it runs none. */
+  readonly steps?: number;
+  /** Bytes of the answer. */
+  readonly answered: number;
+};
+
+/**
+ * What one request of each operation costs at most, by its `operationId`, where a partner has 100 subscriptions and 100 keys:
+ * the dearest that was found, and a third more. A new operation needs an entry, and a higher number a reason.
+ */
+export const routeCosts: Readonly<Record<string, RouteCost>> = {
+  createSubscription: { calls: 30, items: 140, stored: 34_000, steps: 1_400, answered: 11_000 },
+  listSubscriptions: { calls: 780, items: 910, stored: 600, answered: 840_000 },
+  getSubscription: { calls: 36, items: 13, stored: 600, answered: 8_600 },
+  updateSubscription: { calls: 28, items: 13, stored: 1_800, steps: 180, answered: 7_900 },
+  deleteSubscription: { calls: 30, items: 12, stored: 1_200, answered: 300 },
+  rotateSecret: { calls: 29, items: 13, stored: 15_000, answered: 8_600 },
+  pingSubscription: { calls: 290, items: 10, stored: 2_100, answered: 370 },
+  sendExample: { calls: 290, items: 10, stored: 82_000, answered: 570 },
+  getStatistics: { calls: 15, items: 13, stored: 720, answered: 400 },
+  listDeliveries: { calls: 660, items: 730, stored: 720, answered: 64_000 },
+  getDeliveries: { calls: 12, items: 9, stored: 720, answered: 560 },
+  retryDelivery: { calls: 17, items: 9, stored: 2_000, answered: 390 },
+  listEvents: { calls: 210, items: 660, stored: 720, answered: 880_000 },
+  getEvent: { calls: 10, items: 8, stored: 720, answered: 270_000 },
+  listEventTypes: { calls: 9, items: 7, stored: 720, answered: 19_000 },
+  getEventType: { calls: 10, items: 7, stored: 720, answered: 4_900 },
+  testFilter: { calls: 90, items: 340, stored: 720, steps: 210_000, answered: 1_100_000 },
+  replayEvents: { calls: 540, items: 910, stored: 1_800, steps: 40_000, answered: 590 },
+  listReplays: { calls: 12, items: 13, stored: 720, answered: 45_000 },
+  getReplay: { calls: 12, items: 9, stored: 720, answered: 9_000 },
+  pauseReplay: { calls: 20, items: 11, stored: 15_000, answered: 9_000 },
+  resumeReplay: { calls: 16, items: 14, stored: 720, answered: 540 },
+  cancelReplay: { calls: 20, items: 11, stored: 15_000, answered: 9_100 },
+  pollEvents: { calls: 290, items: 430, stored: 5_400, answered: 62_000 },
+  acknowledgeEvents: { calls: 530, items: 140, stored: 47_000, answered: 550 },
+  getMe: { calls: 11, items: 8, stored: 720, answered: 810 },
+  createPartner: { calls: 1_400, items: 6, stored: 18_000, answered: 6_600 },
+  listPartners: { calls: 8, items: 6, stored: 700, answered: 710 },
+  getPartner: { calls: 11, items: 8, stored: 720, answered: 680 },
+  updatePartner: { calls: 1_400, items: 660, stored: 6_900, answered: 6_800 },
+  deletePartner: { calls: 5_400, items: 2_300, stored: 1_900, answered: 620 },
+  suspendPartner: { calls: 1_700, items: 910, stored: 48_000, answered: 680 },
+  resumePartner: { calls: 1_200, items: 650, stored: 2_100, answered: 680 },
+  createKey: { calls: 19, items: 9, stored: 3_500, answered: 830 },
+  listKeys: { calls: 13, items: 140, stored: 720, answered: 33_000 },
+  revokeKey: { calls: 16, items: 9, stored: 1_200, answered: 300 },
+  createOperatorKey: { calls: 13, items: 5, stored: 3_300, answered: 800 },
+  listOperatorKeys: { calls: 8, items: 6, stored: 700, answered: 530 },
+  revokeOperatorKey: { calls: 11, items: 5, stored: 1_100, answered: 300 },
+  createPortalLink: { calls: 19, items: 140, stored: 2_700, answered: 640 },
+  listPortalLinks: { calls: 12, items: 140, stored: 720, answered: 570 },
+  revokePortalLink: { calls: 10, items: 8, stored: 720, answered: 510 },
+  openPortalSession: { calls: 15, items: 9, stored: 1_200, answered: 510 },
+  listAudit: { calls: 15, items: 270, stored: 720, answered: 760_000 },
+  getAlerts: { calls: 13, items: 9, stored: 720, answered: 550 },
+  updateAlerts: { calls: 16, items: 9, stored: 4_600, answered: 4_600 },
+  confirmAlertEmail: { calls: 16, items: 10, stored: 720, answered: 600 },
+  testAlerts: { calls: 14, items: 9, stored: 720, answered: 550 },
+  listFeeds: { calls: 160, items: 30, stored: 700, answered: 4_200 },
+  listSlowestOwners: { calls: 200, items: 110, stored: 700, answered: 2_400 },
+  getFeed: { calls: 9, items: 6, stored: 700, answered: 480 },
+  pauseFeed: { calls: 17, items: 8, stored: 1_800, answered: 480 },
+  resumeFeed: { calls: 16, items: 7, stored: 1_800, answered: 480 },
+  rewindFeed: { calls: 16, items: 7, stored: 1_900, answered: 500 },
+  rebaselineFeed: { calls: 16, items: 7, stored: 1_900, answered: 500 },
+  listQuarantine: { calls: 10, items: 69, stored: 700, answered: 11_000 },
+  getQuarantinedRow: { calls: 8, items: 6, stored: 700, answered: 1_600 },
+  discardQuarantinedRow: { calls: 12, items: 6, stored: 1_200, answered: 300 },
+  retryQuarantinedRow: { calls: 15, items: 6, stored: 1_600, answered: 300 },
+  listHeldRemovals: { calls: 9, items: 6, stored: 700, answered: 510 },
+  approveRemovals: { calls: 10, items: 5, stored: 700, answered: 480 },
+  dismissRemovals: { calls: 10, items: 5, stored: 700, answered: 480 },
+  putInstance: { calls: 3_900, items: 2_900, stored: 590_000, answered: 34_000 },
+  getInstance: { calls: 9, items: 6, stored: 700, answered: 420 },
+  listInstances: { calls: 9, items: 6, stored: 700, answered: 530 },
+  pauseInstance: { calls: 16, items: 7, stored: 1_700, answered: 410 },
+  resumeInstance: { calls: 16, items: 7, stored: 1_700, answered: 420 },
+  rewindInstance: { calls: 16, items: 7, stored: 1_700, answered: 420 },
+  rebaselineInstance: { calls: 17, items: 7, stored: 1_800, answered: 420 },
+  testCredentials: { calls: 160, items: 150, stored: 1_800, answered: 540 },
+  createErasure: { calls: 13, items: 6, stored: 1_800, answered: 590 },
+  explain: { calls: 1_400, items: 340, stored: 720, answered: 350_000 },
+  getStatus: { calls: 860, items: 1_100, stored: 700, answered: 1_200 },
+  redriveQueue: { calls: 12, items: 5, stored: 1_500, answered: 320 },
+  redriveChanges: { calls: 12, items: 5, stored: 1_600, answered: 320 },
+};

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { apiFixture } from "../unit/api/api-fixture.ts";
+import { documentOf, operationsOf } from "./operations.ts";
+import { mostStored, routeCosts, storesMore } from "./route-costs.ts";
+import { search } from "./search.ts";
+import { type World, worstWorld } from "./world.ts";
+
+const document = await documentOf({ api: apiFixture() });
+const documented = Object.values(document.paths).flatMap((methods) =>
+  Object.values(methods).map(({ operationId }) => operationId),
+);
+const rounds = Number(process.env["ROUNDS"] ?? 24);
+const seed = Number(process.env["SEED"] ?? 1);
+
+let world: World;
+beforeAll(async () => {
+  world = await worstWorld({ events: 600, large: 3, deliveries: 400, auditEntries: 250, owners: 300 });
+});
+afterAll(() => {
+  world.work.stop();
+});
+
+it("every operation of the document has a declared cost, and every declared one is in the document", () => {
+  expect(Object.keys(routeCosts).toSorted()).toEqual(documented.toSorted());
+});
+
+it("no operation may store more than 256 KB, but for those with a reason", () => {
+  const more = Object.entries(routeCosts).filter(([, { stored }]) => stored > mostStored);
+  expect(more.map(([id]) => id)).toEqual(Object.keys(storesMore));
+});
+
+describe("the dearest request that is found costs no more than is declared", () => {
+  it.each(documented)("%s", async (id) => {
+    const operation = operationsOf(document, world).find((one) => one.id === id)!;
+    const worst = await search(world, operation, { seed, rounds });
+    const declared = routeCosts[id]!;
+    for (const measure of ["calls", "items", "stored", "steps", "answered"] as const) {
+      const { work, candidate, status } = worst[measure];
+      const shown = `${measure} ${work[measure]} of ${status} ${JSON.stringify(candidate).slice(0, 300)}`;
+      expect(work[measure], shown).toBeLessThanOrEqual(declared[measure] ?? 0);
+    }
+  });
+});
