@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { EngineUnavailableError, StoreFullError } from "../../kernel/errors.ts";
 import { type DoneMigration, openStore } from "./open-store.ts";
+import { ReadTurn } from "./read-turn.ts";
 import { asEngineFault } from "./store-errors.ts";
 import { WalSync } from "./wal-sync.ts";
 
@@ -31,6 +32,8 @@ export class Database {
 
   readonly #onFull: () => void;
 
+  /** Shares the event loop out among the readers of all its tables. */
+  readonly reads = new ReadTurn();
   /** Set if opening migrated an older store. */
   readonly migrated: DoneMigration | undefined;
   /** Files of the store that other users could read until it was opened. */

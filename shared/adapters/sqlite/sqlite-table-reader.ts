@@ -19,10 +19,10 @@ import { sqlNames } from "./schema.ts";
 import { sortKeyRange } from "./sort-key-range.ts";
 
 /**
- * A page ends at this many bytes, as DynamoDB's pages do: code that wrongly relies on whole answers fails here
- * already.
+ * A page ends at this many bytes. DynamoDB's pages end at a megabyte, so code that wrongly relies on whole answers fails here
+ * already; that they are smaller lets other work run between them.
  */
-const pageBytes = 1024 * 1024;
+const pageBytes = 128 * 1024;
 
 const row = z.object({ item: z.string() });
 const scannedRow = z.object({ pk: z.string(), sk: z.string(), item: z.string().nullable() });
@@ -46,14 +46,18 @@ export class SqliteTableReader implements TableReader, TableScanner {
     this.#readOne = `SELECT item FROM ${this.#table} WHERE pk = ? AND sk = ? AND (expires IS NULL OR expires > ?)`;
   }
 
-  // Each method is async so that a fault rejects the promise, as on the other engine, instead of being thrown by the
-  // call.
   async get(key: Key): Promise<Item | undefined> {
-    return Promise.resolve(this.#read(key));
+    await this.#database.reads.begin();
+    return this.#read(key);
   }
 
   async getAll(keys: readonly Key[]): Promise<readonly (Item | undefined)[]> {
-    return Promise.resolve(keys.map((key) => this.#read(key)));
+    const found: (Item | undefined)[] = [];
+    for (const key of keys) {
+      await this.#database.reads.begin();
+      found.push(this.#read(key));
+    }
+    return found;
   }
 
   async query(query: Query): Promise<Page> {
@@ -63,13 +67,16 @@ export class SqliteTableReader implements TableReader, TableScanner {
     const sql = `SELECT item FROM ${this.#table} WHERE ${where} ORDER BY sk ${order}`;
     const items: Item[] = [];
     let bytes = 0;
+    await this.#database.reads.begin();
+    this.#database.reads.count();
     for (const found of this.#database.each(sql, query.pk, ...values, this.#seconds())) {
-      if (items.length === query.limit || bytes > pageBytes) return Promise.resolve({ items, more: true });
+      if (items.length === query.limit || bytes > pageBytes) return { items, more: true };
       const { item } = row.parse(found);
+      this.#database.reads.count(item);
       items.push(itemOf(item));
       bytes += item.length;
     }
-    return Promise.resolve({ items, more: false });
+    return { items, more: false };
   }
 
   /** Expired items stay in the index until they are swept: it holds keys only, as on the other engine. */
@@ -98,8 +105,10 @@ export class SqliteTableReader implements TableReader, TableScanner {
     const order = [sort, "pk", "sk"].map((column) => `${column} ${descending ? "DESC" : "ASC"}`).join(", ");
     const sql = `SELECT pk, sk, ${sort} AS indexSort FROM ${this.#table}
       WHERE ${conditions.join(" AND ")} ORDER BY ${order} LIMIT ?`;
+    await this.#database.reads.begin();
     const rows = this.#database.all(sql, ...values, limit + 1).map((found) => indexRow.parse(found));
-    return Promise.resolve({ items: rows.slice(0, limit), more: rows.length > limit });
+    for (const { pk } of rows) this.#database.reads.count(pk);
+    return { items: rows.slice(0, limit), more: rows.length > limit };
   }
 
   async scan({ where, after = { pk: "", sk: "" }, limit }: Scan): Promise<Scanned> {
@@ -107,14 +116,16 @@ export class SqliteTableReader implements TableReader, TableScanner {
     const sql = `SELECT pk, sk, CASE WHEN json_type(item, ?) IN ('integer', 'real') AND json_extract(item, ?) >= ?
         AND (expires IS NULL OR expires > ?) THEN item END AS item
       FROM ${this.#table} WHERE (pk, sk) > (?, ?) ORDER BY pk, sk LIMIT ?`;
+    await this.#database.reads.begin();
     const rows = this.#database
       .all(sql, path, path, where.atLeast, this.#seconds(), after.pk, after.sk, limit)
       .map((found) => scannedRow.parse(found));
+    for (const { item } of rows) this.#database.reads.count(item ?? "");
     const last = rows.length < limit ? undefined : rows.at(-1);
-    return Promise.resolve({
+    return {
       items: rows.flatMap(({ item }) => (item === null ? [] : [itemOf(item)])),
       next: last && { pk: last.pk, sk: last.sk },
-    });
+    };
   }
 
   async countBy(attribute: string, prefix = ""): Promise<ReadonlyMap<string, number>> {
@@ -128,7 +139,13 @@ export class SqliteTableReader implements TableReader, TableScanner {
 
   #read({ pk, sk }: Key): Item | undefined {
     const found = this.#database.first(this.#readOne, pk, sk, this.#seconds());
-    return found === undefined ? undefined : itemOf(row.parse(found).item);
+    if (found === undefined) {
+      this.#database.reads.count();
+      return undefined;
+    }
+    const { item } = row.parse(found);
+    this.#database.reads.count(item);
+    return itemOf(item);
   }
 
   #seconds(): number {
