@@ -11,8 +11,8 @@ export class ReadTurn {
   #read = 0;
   #next: Promise<void> | undefined;
 
-  /** Resolves when a read may begin: at once, or in a later turn where this one has had its share. */
-  async begin(): Promise<void> {
+  /** Reads at once, or in a later turn where this one has had its share. `read` counts what it found. */
+  async take<T>(read: () => T): Promise<T> {
     while (this.#read >= mostPerTurn) {
       this.#next ??= new Promise((resolve) => {
         setImmediate(() => {
@@ -23,6 +23,7 @@ export class ReadTurn {
       });
       await this.#next;
     }
+    return read();
   }
 
   /** Counts an item, or a statement that found none. */

@@ -47,16 +47,12 @@ export class SqliteTableReader implements TableReader, TableScanner {
   }
 
   async get(key: Key): Promise<Item | undefined> {
-    await this.#database.reads.begin();
-    return this.#read(key);
+    return this.#database.reads.take(() => this.#read(key));
   }
 
   async getAll(keys: readonly Key[]): Promise<readonly (Item | undefined)[]> {
     const found: (Item | undefined)[] = [];
-    for (const key of keys) {
-      await this.#database.reads.begin();
-      found.push(this.#read(key));
-    }
+    for (const key of keys) found.push(await this.get(key));
     return found;
   }
 
@@ -65,18 +61,19 @@ export class SqliteTableReader implements TableReader, TableScanner {
     const where = ["pk = ?", ...conditions, "(expires IS NULL OR expires > ?)"].join(" AND ");
     const order = query.descending === true ? "DESC" : "ASC";
     const sql = `SELECT item FROM ${this.#table} WHERE ${where} ORDER BY sk ${order}`;
-    const items: Item[] = [];
-    let bytes = 0;
-    await this.#database.reads.begin();
-    this.#database.reads.count();
-    for (const found of this.#database.each(sql, query.pk, ...values, this.#seconds())) {
-      if (items.length === query.limit || bytes > pageBytes) return { items, more: true };
-      const { item } = row.parse(found);
-      this.#database.reads.count(item);
-      items.push(itemOf(item));
-      bytes += item.length;
-    }
-    return { items, more: false };
+    return this.#database.reads.take(() => {
+      const items: Item[] = [];
+      let bytes = 0;
+      this.#database.reads.count();
+      for (const found of this.#database.each(sql, query.pk, ...values, this.#seconds())) {
+        if (items.length === query.limit || bytes > pageBytes) return { items, more: true };
+        const { item } = row.parse(found);
+        this.#database.reads.count(item);
+        items.push(itemOf(item));
+        bytes += item.length;
+      }
+      return { items, more: false };
+    });
   }
 
   /** Expired items stay in the index until they are swept: it holds keys only, as on the other engine. */
@@ -105,10 +102,11 @@ export class SqliteTableReader implements TableReader, TableScanner {
     const order = [sort, "pk", "sk"].map((column) => `${column} ${descending ? "DESC" : "ASC"}`).join(", ");
     const sql = `SELECT pk, sk, ${sort} AS indexSort FROM ${this.#table}
       WHERE ${conditions.join(" AND ")} ORDER BY ${order} LIMIT ?`;
-    await this.#database.reads.begin();
-    const rows = this.#database.all(sql, ...values, limit + 1).map((found) => indexRow.parse(found));
-    for (const { pk } of rows) this.#database.reads.count(pk);
-    return { items: rows.slice(0, limit), more: rows.length > limit };
+    return this.#database.reads.take(() => {
+      const rows = this.#database.all(sql, ...values, limit + 1).map((found) => indexRow.parse(found));
+      for (const { pk } of rows) this.#database.reads.count(pk);
+      return { items: rows.slice(0, limit), more: rows.length > limit };
+    });
   }
 
   async scan({ where, after = { pk: "", sk: "" }, limit }: Scan): Promise<Scanned> {
@@ -116,10 +114,11 @@ export class SqliteTableReader implements TableReader, TableScanner {
     const sql = `SELECT pk, sk, CASE WHEN json_type(item, ?) IN ('integer', 'real') AND json_extract(item, ?) >= ?
         AND (expires IS NULL OR expires > ?) THEN item END AS item
       FROM ${this.#table} WHERE (pk, sk) > (?, ?) ORDER BY pk, sk LIMIT ?`;
-    await this.#database.reads.begin();
-    const rows = this.#database
-      .all(sql, path, path, where.atLeast, this.#seconds(), after.pk, after.sk, limit)
-      .map((found) => scannedRow.parse(found));
+    const rows = await this.#database.reads.take(() =>
+      this.#database
+        .all(sql, path, path, where.atLeast, this.#seconds(), after.pk, after.sk, limit)
+        .map((found) => scannedRow.parse(found)),
+    );
     for (const { item } of rows) this.#database.reads.count(item ?? "");
     const last = rows.length < limit ? undefined : rows.at(-1);
     return {
