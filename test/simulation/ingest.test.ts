@@ -57,7 +57,8 @@ async function lived(seed: number): Promise<Lived> {
     if (random() < 0.12) history.change();
   };
   await world.run(40 * minutes, change);
-  for (let more = 0; more < 120 && missingIn(world, history).length > 0; more += 1) await world.run(1 * minutes, change);
+  for (let more = 0; more < 120 && missingIn(world, history).length > 0; more += 1)
+    await world.run(1 * minutes, change);
   // Quiet, for late commits to stand and for two whole walks. So much vanishes in a long history that some is held back.
   world.spare();
   for (let third = 0; third < 3; third += 1) {
