@@ -161,7 +161,9 @@ function AttentionTodo({
 }) {
   const { kind, instance, what, count, more, action, since, command } = one;
   const { title, level } = text.attention[kind];
-  const about = [instance, what].filter((part) => part !== undefined).join(": ");
+  // What rows hold up is a sentence of its own.
+  const consequence = kind === "rows_quarantined" ? what : undefined;
+  const about = [instance, consequence === undefined ? what : undefined].filter((part) => part !== undefined).join(": ");
   return (
     <Todo
       level={level}
@@ -174,6 +176,7 @@ function AttentionTodo({
         </>
       }
     >
+      {consequence !== undefined && `${consequence}. `}
       {withoutRoutes(action)} {command !== undefined && words.thePortalHasNoRight}{" "}
       {since !== undefined && (
         <span class="soft">

@@ -121,7 +121,7 @@ function MakeLink({ partner, reload }: { partner: string; reload: () => void }) 
       }}
     >
       <SelectField
-        label={words.may}
+        label={words.access}
         value={access}
         options={[
           ["read", words.accesses.read],

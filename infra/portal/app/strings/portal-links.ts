@@ -18,6 +18,7 @@ export const portalLinksText = {
   theNextRequestWithIt: "The next request with it is refused. This can't be taken back.",
   theLinkWasRevoked: "The link was revoked",
   moreThanShown: "There are more than these 200: the command feedhook links list shows all.",
+  access: "Access",
   makeALink: "Make a link",
   theNewLink: "The new link",
   theAddress: "the address",
