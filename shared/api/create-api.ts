@@ -23,6 +23,7 @@ import { explainRoutes } from "./explain/explain-routes.ts";
 import { feedRoutes } from "./feeds/feed-routes.ts";
 import { filterRoutes } from "./filters/filter-routes.ts";
 import { constantDocument } from "./http/constant-document.ts";
+import { decodablePath, undecodable } from "./http/decodable-path.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { problemResponse } from "./http/problem.ts";
 import { requireJson } from "./http/require-json.ts";
@@ -57,9 +58,12 @@ const maxBodyBytes = 256 * 1_024;
  * Node server, or by `app.request()` in a test.
  */
 export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
-  const app = new OpenAPIHono<ApiEnv>();
+  const app = new OpenAPIHono<ApiEnv>({ getPath: decodablePath });
   app.onError((error, context) => errorResponse(error, context, services.logger));
-  app.notFound(({ req }) => nothingHere(req.path));
+  app.notFound(({ req }) => {
+    const detail = "the address can't be decoded: its escapes aren't UTF-8";
+    return req.path === undecodable ? problemResponse("invalid-request", req.path, { detail }) : nothingHere(req.path);
+  });
 
   app.use(async (context, next) => {
     await next();
