@@ -8,7 +8,7 @@ import { auditChanges } from "./access/audit-changes.ts";
 import { authenticate } from "./access/authenticate.ts";
 import { idempotentPosts } from "./access/idempotent-posts.ts";
 import { limitRequests } from "./access/limit-requests.ts";
-import { limitUnauthenticated } from "./access/limit-unauthenticated.ts";
+import { documentPath, limitUnauthenticated } from "./access/limit-unauthenticated.ts";
 import { refuseDeliveries } from "./access/refuse-deliveries.ts";
 import { alertRoutes } from "./alerts/alert-routes.ts";
 import type { ApiServices } from "./api-services.ts";
@@ -50,7 +50,6 @@ import { secretRoutes } from "./subscriptions/secret-routes.ts";
 import { statisticsRoutes } from "./subscriptions/statistics-routes.ts";
 import { subscriptionRoutes } from "./subscriptions/subscription-routes.ts";
 
-const documentPath = "/v1/openapi.json";
 const maxBodyBytes = 256 * 1_024;
 
 /**

@@ -1,11 +1,29 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { apiFixture } from "./api-fixture.ts";
+import { apiFixture, operatorKey } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
 beforeEach(() => {
   api = apiFixture();
 });
 const problemOf = (name: string) => `urn:feedhook:problem:${name}`;
+
+it.each(["/v1/openapi.json", "/asyncapi.json", "/portal", "/readyz"])(
+  "%s has a limit with a valid key, too",
+  async (path) => {
+    const key = { authorization: `Bearer ${operatorKey}` };
+    expect((await api.app.request("/v1/me", { headers: key })).status).toBe(200);
+    const statuses = new Set<number>();
+    for (let n = 0; n < 601; n += 1) statuses.add((await api.app.request(path, { headers: key })).status);
+    expect(statuses).toContain(429);
+    expect((await api.app.request("/v1/me", { headers: key })).status).toBe(200);
+  },
+);
+
+it("an Accept-Encoding of any length is no list to sort", async () => {
+  const header = { "accept-encoding": `${"a,".repeat(300)}br` };
+  const answer = await api.app.request("/v1/openapi.json", { headers: header });
+  expect([answer.status, answer.headers.get("content-encoding")]).toEqual([200, null]);
+});
 
 describe("an address that can't be decoded", () => {
   const broken = "%ffa".repeat(15_000);
