@@ -10,6 +10,7 @@ import { idempotentPosts } from "./access/idempotent-posts.ts";
 import { limitRequests } from "./access/limit-requests.ts";
 import { documentPath, limitUnauthenticated } from "./access/limit-unauthenticated.ts";
 import { refuseDeliveries } from "./access/refuse-deliveries.ts";
+import { takeTurns } from "./access/take-turns.ts";
 import { alertRoutes } from "./alerts/alert-routes.ts";
 import type { ApiServices } from "./api-services.ts";
 import { auditRoutes } from "./audit/audit-routes.ts";
@@ -86,6 +87,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   app.use("/v1/*", refuseDeliveries);
   app.use("/v1/*", authenticate(services.authenticator));
   app.use("/v1/*", limitRequests(services));
+  app.use("/v1/*", takeTurns());
   app.use("/v1/*", auditChanges(services));
   app.use(
     methodNotAllowed({

@@ -18,7 +18,7 @@ const lookEvery = 1_000;
 const common = { tags: ["Pull"] };
 
 const poll = apiRoute(
-  { who: "partner", scope: "pull" },
+  { who: "partner", scope: "pull", waits: true },
   {
     ...common,
     method: "get",

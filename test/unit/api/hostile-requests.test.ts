@@ -52,3 +52,68 @@ it.each(["application/json; x", "application/json;"])(
     expect(status).toBeLessThan(500);
   },
 );
+
+describe("a body of faults", () => {
+  const names = Array.from({ length: 20_000 }, (_, at) => at.toString(36));
+  const of = (value: unknown) => Object.fromEntries(names.map((name) => [name, value]));
+  const subscription = { url: "https://hooks.example.com/", eventTypes: ["*"] };
+
+  it.each([
+    ["unknown fields", of(0)],
+    ["headers that are no texts", { ...subscription, headers: of(0) }],
+    ["headers without a value", { ...subscription, headers: of("") }],
+    ["conditions of a filter", { ...subscription, filter: of([]) }],
+    ["instances", { ...subscription, instances: names }],
+  ])("of %s gets an answer of bounded length", async (_, body) => {
+    const answer = await api.call("POST", "/v1/subscriptions", body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors.length).toBeLessThanOrEqual(100);
+    expect(JSON.stringify(answer.body).length).toBeLessThan(20_000);
+  });
+});
+
+describe("many requests of a partner at once", () => {
+  const keyOf = async (name: string, scopes: readonly string[]) => {
+    const { id } = (await api.call("POST", "/v1/partners", { name })).body;
+    const { key } = (await api.call("POST", `/v1/partners/${id}/keys`, { name, scopes })).body;
+    return { id: String(id), headers: { authorization: `Bearer ${key}` } };
+  };
+
+  it("are worked on two at a time, all of them, and nobody else waits", async () => {
+    const [one, other] = [await keyOf("one", ["read"]), await keyOf("other", ["read"])];
+    const open = Promise.withResolvers<void>();
+    const list = api.services.subscriptions.list.bind(api.services.subscriptions);
+    const listed = vi.spyOn(api.services.subscriptions, "list").mockImplementation(async (partner, page) => {
+      if (partner === one.id) await open.promise;
+      return list(partner, page);
+    });
+    const answers = Array.from({ length: 20 }, () => api.call("GET", "/v1/subscriptions", undefined, one.headers));
+    expect((await api.call("GET", "/v1/subscriptions", undefined, other.headers)).status).toBe(200);
+    expect((await api.call("GET", "/v1/subscriptions")).status).toBe(200);
+    expect(listed.mock.calls.filter(([partner]) => partner === one.id)).toHaveLength(2);
+    open.resolve();
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+  });
+
+  it("go on after one that failed", async () => {
+    const one = await keyOf("one", ["read"]);
+    vi.spyOn(api.services.subscriptions, "list").mockRejectedValue(new Error("broken"));
+    const ask = () => api.call("GET", "/v1/subscriptions", undefined, one.headers);
+    const failed = await Promise.all(Array.from({ length: 10 }, ask));
+    expect(failed.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 500));
+    expect((await api.call("GET", "/v1/me", undefined, one.headers)).status).toBe(200);
+  });
+
+  it("leave turns of the thread to others", async () => {
+    const one = await keyOf("one", ["read"]);
+    let [turns, isDone] = [0, false];
+    const count = () => {
+      turns += 1;
+      if (!isDone) setImmediate(count);
+    };
+    setImmediate(count);
+    await Promise.all(Array.from({ length: 50 }, () => api.call("GET", "/v1/me", undefined, one.headers)));
+    isDone = true;
+    expect(turns).toBeGreaterThanOrEqual(24);
+  });
+});
