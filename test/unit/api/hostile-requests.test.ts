@@ -117,3 +117,17 @@ describe("many requests of a partner at once", () => {
     expect(turns).toBeGreaterThanOrEqual(24);
   });
 });
+
+it("replays that ended are kept up to a number, since each start reads them", async () => {
+  const subscription = { url: "https://hooks.example.com/", eventTypes: ["*"] };
+  const { id } = (await api.call("POST", "/v1/subscriptions", subscription)).body;
+  const path = `/v1/subscriptions/${id}/replays`;
+  for (let n = 0; n < 109; n += 1) {
+    const { body } = await api.call("POST", path, { dryRun: false, perSecond: 1 });
+    await api.call("POST", `${path}/${body.id}/cancel`);
+  }
+  const running = (await api.call("POST", path, { dryRun: false, perSecond: 1 })).body;
+  const { items } = (await api.call("GET", `${path}?limit=200`)).body;
+  expect(items).toHaveLength(101);
+  expect(items).toContainEqual(running);
+});
