@@ -10,8 +10,8 @@ export type ApiEnv = {
     caller: Caller;
     /** What the request asks for; absent until a route has let it through. */
     operation?: { readonly id: string; readonly scope: KeyScope; readonly path: string };
-    /** Runs a route once fewer requests of its partner are worked on: `takeTurns` says why. */
-    inTurn: (work: Next) => Promise<void>;
+    /** Does work once less is done for its partner: `takeTurns` says why. */
+    inTurn: <T>(work: () => Promise<T>) => Promise<T>;
     /** Runs a route, unless its request names itself and was done before. */
     doOnce: (context: Context<ApiEnv>, next: Next) => Promise<Response | undefined>;
   };
@@ -24,7 +24,7 @@ export type ApiEnv = {
 export type Access = {
   readonly who: "partner" | "operator";
   readonly scope: KeyScope;
-  /** Its requests wait for what others do, and meanwhile take no turn of their partner's. */
+  /** Its requests wait for what others do, so that only their work takes a turn of their partner's. */
   readonly waits?: true;
 };
 

@@ -25,7 +25,7 @@ export function takeTurns(): MiddlewareHandler<ApiEnv> {
         await nextTurn();
       }
       try {
-        await work();
+        return await work();
       } finally {
         // The place is passed on, so that no newcomer slips in between.
         const following = own.waiting.shift();

@@ -43,7 +43,7 @@ const lostAfter = 60_000;
 const kept = 30 * 86_400_000;
 
 /** Ended replays of a partner that are kept: each start and each list reads all of them, and one may have 15 KB. */
-export const mostEnded = 100;
+const mostEnded = 100;
 
 /** Keeps replays as jobs. Each chunk is claimed and settled by compare-and-set on the number of chunks before it. */
 export class ReplayStore {

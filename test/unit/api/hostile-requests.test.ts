@@ -1,10 +1,26 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { listEvents } from "../../../shared/api/events/list-events.ts";
+import type { EventStore } from "../../../shared/publishing/event-store.ts";
+import { anEvent, detectedAt, idOf } from "../fanout/an-event.ts";
 import { apiFixture, operatorKey } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
 beforeEach(() => {
   api = apiFixture();
 });
+/** How often others had their turn of the thread while `work` was done. */
+async function turnsWithin(work: () => Promise<unknown>): Promise<number> {
+  let [turns, isDone] = [0, false];
+  const count = () => {
+    turns += 1;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  await work();
+  isDone = true;
+  return turns;
+}
+
 const problemOf = (name: string) => `urn:feedhook:problem:${name}`;
 
 it.each(["/v1/openapi.json", "/asyncapi.json", "/portal", "/readyz"])(
@@ -81,7 +97,7 @@ describe("many requests of a partner at once", () => {
 
   it("are worked on two at a time, all of them, and nobody else waits", async () => {
     const [one, other] = [await keyOf("one", ["read"]), await keyOf("other", ["read"])];
-    const open = Promise.withResolvers<void>();
+    const open = Promise.withResolvers<undefined>();
     const list = api.services.subscriptions.list.bind(api.services.subscriptions);
     const listed = vi.spyOn(api.services.subscriptions, "list").mockImplementation(async (partner, page) => {
       if (partner === one.id) await open.promise;
@@ -91,8 +107,25 @@ describe("many requests of a partner at once", () => {
     expect((await api.call("GET", "/v1/subscriptions", undefined, other.headers)).status).toBe(200);
     expect((await api.call("GET", "/v1/subscriptions")).status).toBe(200);
     expect(listed.mock.calls.filter(([partner]) => partner === one.id)).toHaveLength(2);
-    open.resolve();
+    open.resolve(undefined);
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+  });
+
+  it("fetch two at a time, also where they may wait for events", async () => {
+    const one = await keyOf("one", ["manage", "pull"]);
+    const pull = { kind: "pull", eventTypes: ["*"] };
+    const { id } = (await api.call("POST", "/v1/subscriptions", pull, one.headers)).body;
+    let [running, most] = [0, 0];
+    vi.spyOn(api.services.pull, "fetch").mockImplementation(async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((next) => setImmediate(next));
+      running -= 1;
+      return [];
+    });
+    const ask = () => api.call("GET", `/v1/subscriptions/${id}/poll`, undefined, one.headers);
+    await Promise.all(Array.from({ length: 10 }, ask));
+    expect(most).toBe(2);
   });
 
   it("go on after one that failed", async () => {
@@ -106,15 +139,8 @@ describe("many requests of a partner at once", () => {
 
   it("leave turns of the thread to others", async () => {
     const one = await keyOf("one", ["read"]);
-    let [turns, isDone] = [0, false];
-    const count = () => {
-      turns += 1;
-      if (!isDone) setImmediate(count);
-    };
-    setImmediate(count);
-    await Promise.all(Array.from({ length: 50 }, () => api.call("GET", "/v1/me", undefined, one.headers)));
-    isDone = true;
-    expect(turns).toBeGreaterThanOrEqual(24);
+    const ask = () => api.call("GET", "/v1/me", undefined, one.headers);
+    expect(await turnsWithin(() => Promise.all(Array.from({ length: 50 }, ask)))).toBeGreaterThanOrEqual(24);
   });
 });
 
@@ -130,4 +156,20 @@ it("replays that ended are kept up to a number, since each start reads them", as
   const { items } = (await api.call("GET", `${path}?limit=200`)).body;
   expect(items).toHaveLength(101);
   expect(items).toContainEqual(running);
+});
+
+it("a list of events of which most are left out leaves turns of the thread to others", async () => {
+  const events = Array.from({ length: 2_000 }, (_, n) => ({ envelope: anEvent({ id: idOf(n) }), body: "" }));
+  const span = { sinceMs: 0, untilMs: detectedAt + 60_000 };
+  const store = {
+    firstHours: async () => Promise.resolve(span),
+    list: vi.fn<EventStore["list"]>(),
+    bySubject: vi.fn<EventStore["bySubject"]>(),
+  };
+  async function* newest() {
+    for (const event of events) yield await Promise.resolve(event);
+  }
+  const asked = { instance: "acme", order: "newest" as const, ...span, limit: 50 };
+  const list = () => listEvents({ ...store, newest }, asked, () => false);
+  expect(await turnsWithin(list)).toBeGreaterThanOrEqual(40);
 });
