@@ -8874,7 +8874,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of those of the last 30 days */
+            /** @description A page of those of the last 30 days, of those that ended a hundred of a partner at most */
             200: {
                 headers: {
                     [name: string]: unknown;

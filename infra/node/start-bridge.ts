@@ -38,6 +38,18 @@ const lookEvery = 60_000;
 /** In bytes. An address that names a record may be long: an id of 2 KB takes up to 12 KB when it is percent-encoded. */
 const maxHeaderSize = 64 * 1_024;
 
+/**
+ * Connections to the API and the portal at once. Each takes one of the files that the process may open, most often 1,024, and
+ * without those nothing is polled or delivered.
+ */
+const mostConnections = 512;
+
+/** Ms within which a request's headers and its body must be there: a client that sends a byte now and then has no longer. */
+const timeouts = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 };
+
+/** Ms after which a connection ends on which nothing is sent, as before its first request: longer than any request waits. */
+const silence = 90_000;
+
 export type BridgeOptions = {
   readonly partnerUrl: string;
   readonly dataDir: string;
@@ -134,7 +146,9 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     await measure();
     return text(await metrics.registry.metrics(), 200, { "content-type": metrics.registry.contentType });
   });
-  const server = createAdaptorServer({ fetch: api.fetch, serverOptions: { maxHeaderSize } });
+  const server = createAdaptorServer({ fetch: api.fetch, serverOptions: { maxHeaderSize, ...timeouts } });
+  server.maxConnections = mostConnections;
+  server.setTimeout(silence);
   const port = await listen(server, options.port);
   listening.port = port;
   started.defer(() => closeServer(server));

@@ -8,8 +8,9 @@ import { auditChanges } from "./access/audit-changes.ts";
 import { authenticate } from "./access/authenticate.ts";
 import { idempotentPosts } from "./access/idempotent-posts.ts";
 import { limitRequests } from "./access/limit-requests.ts";
-import { limitUnauthenticated } from "./access/limit-unauthenticated.ts";
+import { documentPath, limitUnauthenticated } from "./access/limit-unauthenticated.ts";
 import { refuseDeliveries } from "./access/refuse-deliveries.ts";
+import { takeTurns } from "./access/take-turns.ts";
 import { alertRoutes } from "./alerts/alert-routes.ts";
 import type { ApiServices } from "./api-services.ts";
 import { auditRoutes } from "./audit/audit-routes.ts";
@@ -23,6 +24,7 @@ import { explainRoutes } from "./explain/explain-routes.ts";
 import { feedRoutes } from "./feeds/feed-routes.ts";
 import { filterRoutes } from "./filters/filter-routes.ts";
 import { constantDocument } from "./http/constant-document.ts";
+import { decodablePath, undecodable } from "./http/decodable-path.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { problemResponse } from "./http/problem.ts";
 import { requireJson } from "./http/require-json.ts";
@@ -49,7 +51,6 @@ import { secretRoutes } from "./subscriptions/secret-routes.ts";
 import { statisticsRoutes } from "./subscriptions/statistics-routes.ts";
 import { subscriptionRoutes } from "./subscriptions/subscription-routes.ts";
 
-const documentPath = "/v1/openapi.json";
 const maxBodyBytes = 256 * 1_024;
 
 /**
@@ -57,9 +58,12 @@ const maxBodyBytes = 256 * 1_024;
  * Node server, or by `app.request()` in a test.
  */
 export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
-  const app = new OpenAPIHono<ApiEnv>();
+  const app = new OpenAPIHono<ApiEnv>({ getPath: decodablePath });
   app.onError((error, context) => errorResponse(error, context, services.logger));
-  app.notFound(({ req }) => nothingHere(req.path));
+  app.notFound(({ req }) => {
+    const detail = "the address can't be decoded: its escapes aren't UTF-8";
+    return req.path === undecodable ? problemResponse("invalid-request", req.path, { detail }) : nothingHere(req.path);
+  });
 
   app.use(async (context, next) => {
     await next();
@@ -83,6 +87,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   app.use("/v1/*", refuseDeliveries);
   app.use("/v1/*", authenticate(services.authenticator));
   app.use("/v1/*", limitRequests(services));
+  app.use("/v1/*", takeTurns());
   app.use("/v1/*", auditChanges(services));
   app.use(
     methodNotAllowed({

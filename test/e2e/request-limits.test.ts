@@ -1,4 +1,6 @@
-import { expect, onTestFinished, test } from "vitest";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { startBridge } from "../../infra/node/start-bridge.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
@@ -33,7 +35,7 @@ async function started() {
     }
     return refused;
   };
-  return { ask, make, flood, logger };
+  return { url: bridge.url, ask, make, flood, logger };
 }
 
 test("a flood without a valid key is refused, and those with one, and health checks, go on from the same address", async () => {
@@ -93,4 +95,24 @@ test("a weak operator's key stops the start, by the name of its option and witho
   const program = endedWithTest(StartProgram.node("--port", "0", "--operator-key", weak));
   await program.prints(/operatorKey: holds less than 128 bits.*openssl rand -hex 32/g, 60_000);
   expect(program.output).not.toContain(weak);
+});
+
+test("connections without a request leave files to the bridge", async () => {
+  const { url, ask } = await started();
+  const { port } = new URL(url);
+  const opened = await Promise.all(
+    Array.from({ length: 600 }, async () => {
+      const socket = connect(Number(port), "127.0.0.1");
+      onTestFinished(() => void socket.destroy());
+      let isOpen = true;
+      socket.on("error", () => (isOpen = false)).on("close", () => (isOpen = false));
+      await Promise.race([once(socket, "connect"), once(socket, "close")]);
+      return { socket, isOpen: () => isOpen };
+    }),
+  );
+  const openOnes = () => opened.filter(({ isOpen }) => isOpen()).length;
+  await vi.waitUntil(() => openOnes() <= 512, 5_000);
+  expect(openOnes()).toBe(512);
+  for (const { socket } of opened) socket.destroy();
+  await vi.waitUntil(async () => (await ask("/healthz").catch(() => undefined))?.status === 200, 5_000);
 });

@@ -10,6 +10,8 @@ export type ApiEnv = {
     caller: Caller;
     /** What the request asks for; absent until a route has let it through. */
     operation?: { readonly id: string; readonly scope: KeyScope; readonly path: string };
+    /** Does work once less is done for its partner: `takeTurns` says why. */
+    inTurn: <T>(work: () => Promise<T>) => Promise<T>;
     /** Runs a route, unless its request names itself and was done before. */
     doOnce: (context: Context<ApiEnv>, next: Next) => Promise<Response | undefined>;
   };
@@ -19,7 +21,12 @@ export type ApiEnv = {
  * Says who may call a route, and which scope the key needs. Routes for partners are for operators, too, each about what is its
  * own; routes for operators don't exist for partners.
  */
-export type Access = { readonly who: "partner" | "operator"; readonly scope: KeyScope };
+export type Access = {
+  readonly who: "partner" | "operator";
+  readonly scope: KeyScope;
+  /** Its requests wait for what others do, so that only their work takes a turn of their partner's. */
+  readonly waits?: true;
+};
 
 /** Lets through who may use a route. It runs before anything of the request is looked at, so that nothing is told about it. */
 export function requireAccess(
@@ -47,6 +54,9 @@ export const refuseBody: MiddlewareHandler<ApiEnv> = async ({ req }, next) => {
   }
   await next();
 };
+
+/** Runs a route when it is its partner's turn. */
+export const inTurn: MiddlewareHandler<ApiEnv> = (context, next) => context.var.inTurn(next);
 
 /** Runs a route once for each request that names itself: {@link idempotentPosts} says how. */
 export const onceOnly: MiddlewareHandler<ApiEnv> = async (context, next) => context.var.doOnce(context, next);

@@ -1,5 +1,5 @@
 import { createRoute, type OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
-import { type Access, type ApiEnv, onceOnly, refuseBody, requireAccess } from "./access.ts";
+import { type Access, type ApiEnv, inTurn, onceOnly, refuseBody, requireAccess } from "./access.ts";
 
 /** The member of an operation of the document that says whom it is for. */
 const declaration = "x-feedhook-access";
@@ -12,11 +12,16 @@ type Declared = Omit<RouteConfig, "security" | "middleware"> & { readonly operat
  * @example apiRoute({ who: "partner", scope: "read" }, { method: "get", path: "/v1/subscriptions", … })
  */
 export function apiRoute<R extends Declared>(access: Access, route: R) {
-  const { who, scope } = access;
+  const { who, scope, waits } = access;
   return createRoute({
     ...route,
     security: [{ apiKey: [] }],
-    middleware: [requireAccess(access, route), ...(route.request?.body === undefined ? [refuseBody] : []), onceOnly],
+    middleware: [
+      requireAccess(access, route),
+      ...(route.request?.body === undefined ? [refuseBody] : []),
+      ...(waits === true ? [] : [inTurn]),
+      onceOnly,
+    ],
     [declaration]: { who, scope },
   });
 }

@@ -4,11 +4,15 @@ import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Metrics } from "../../kernel/ports/metrics.ts";
 import { parseKeyText } from "../../partners/api-key.ts";
 import type { Authenticator } from "../../partners/authenticator.ts";
+import { operatorPartner } from "../../partners/partner-key.ts";
 import { problemResponse } from "../http/problem.ts";
 import type { ApiEnv } from "./access.ts";
 import { bearerKey } from "./authenticate.ts";
 import { networkOf } from "./network-of.ts";
 import { RequestBudget, type RequestLimit, rateLimitHeaders } from "./request-budget.ts";
+
+/** The OpenAPI document, which is read without a key. */
+export const documentPath = "/v1/openapi.json";
 
 const ofAddress: RequestLimit = { requests: 600, seconds: 60 };
 
@@ -27,7 +31,8 @@ type Services = {
  * Gives the requests without a key that was valid before one budget for each client address, and refuses those above it before
  * anything is read for them. Requests with a key that was valid before go through: behind a proxy that isn't configured,
  * everybody has the proxy's address, and a flood without a key must not close the API to those who have one. Health checks
- * have a budget of their own for the same reason.
+ * have a budget of their own for the same reason. What needs no key has no limit behind this one,
+ * so there a partner has a budget for all its keys.
  */
 export function limitUnauthenticated(services: Services): MiddlewareHandler<ApiEnv> {
   const { authenticator, addressOf, clock, metrics } = services;
@@ -37,13 +42,19 @@ export function limitUnauthenticated(services: Services): MiddlewareHandler<ApiE
     const { req } = context;
     const key = bearerKey(req);
     const address = addressOf?.(context.env);
-    if (key === undefined || !authenticator.knows(key)) {
+    const known = key !== undefined && authenticator.knows(key) ? key : undefined;
+    if (known === undefined || !asksForKey(req.path)) {
       const isHealth = req.path === "/healthz" || req.path === "/readyz";
-      const owner = `${isHealth ? "health " : ""}${networkOf(address)}`;
+      const sender = known === undefined ? networkOf(address) : (parseKeyText(known)?.partner ?? operatorPartner);
+      const owner = `${isHealth ? "health " : ""}${sender}`;
       const state = budget.take(owner, ofAddress, clock.now());
       if (!state.isAdmitted) {
-        const detail = `at most ${ofAddress.requests} requests in ${ofAddress.seconds} seconds from one address without a valid key`;
-        const headers = rateLimitHeaders("address", ofAddress, state);
+        const whose =
+          known === undefined
+            ? "from one address without a valid key"
+            : "for what needs no key, with all keys of a partner together";
+        const detail = `at most ${ofAddress.requests} requests in ${ofAddress.seconds} seconds ${whose}`;
+        const headers = rateLimitHeaders(known === undefined ? "address" : "partner", ofAddress, state);
         return problemResponse("too-many-requests", req.path, { detail, headers });
       }
     }
@@ -54,6 +65,11 @@ export function limitUnauthenticated(services: Services): MiddlewareHandler<ApiE
     }
     return undefined;
   };
+}
+
+/** Whether a key is needed at this path, and counted behind this limit. */
+function asksForKey(path: string): boolean {
+  return (path.startsWith("/v1/") && path !== documentPath) || path === "/metrics";
 }
 
 /** Logs refused keys, once a minute at most: of the last one the id that it names, never its text. */

@@ -74,7 +74,7 @@ const confirm = apiRoute(
 );
 
 const test = apiRoute(
-  { who: "partner", scope: "manage" },
+  { who: "partner", scope: "manage", waits: true },
   {
     ...common,
     method: "post",

@@ -20,6 +20,8 @@ export function errorResponse(error: Error, { req }: Context, logger: Logger): R
     return problemResponse("invalid-request", path, { errors });
   }
   if (error instanceof HTTPException && error.status === 400) return problemResponse("malformed-json", path);
+  // Parameters of a content type are read more strictly where the body is.
+  if (error instanceof HTTPException && error.status === 415) return problemResponse("unsupported-media-type", path);
   if (error instanceof ContentionError) return problemResponse("conflict", path, { headers: retryAfter });
   logger.error("api.failed", error, { method, path });
   if (error instanceof EngineUnavailableError) return problemResponse("unavailable", path, { headers: retryAfter });

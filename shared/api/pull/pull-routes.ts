@@ -18,7 +18,7 @@ const lookEvery = 1_000;
 const common = { tags: ["Pull"] };
 
 const poll = apiRoute(
-  { who: "partner", scope: "pull" },
+  { who: "partner", scope: "pull", waits: true },
   {
     ...common,
     method: "get",
@@ -77,7 +77,7 @@ export function pullRoutes(services: ApiServices): ApiRouter {
     };
     const until = clock.now() + wait * 1_000;
     const look = async () => {
-      const items = await pull.fetch(subscription.id, options);
+      const items = await context.var.inTurn(() => pull.fetch(subscription.id, options));
       return items.length === 0 ? undefined : items;
     };
     const items = (await waiting.wait(partner, { until, lookEvery }, look)) ?? [];

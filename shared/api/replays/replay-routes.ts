@@ -60,7 +60,10 @@ const list = apiRoute(
     summary: "List the replays of a subscription, newest first",
     request: { params: subscriptionParams, query: z.strictObject(paging) },
     responses: {
-      200: jsonAnswer("A page of those of the last 30 days", replayPage),
+      200: jsonAnswer(
+        "A page of those of the last 30 days, of those that ended a hundred of a partner at most",
+        replayPage,
+      ),
       ...problemAnswers("invalid-request", "not-found"),
     },
   },

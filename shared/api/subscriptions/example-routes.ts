@@ -34,7 +34,7 @@ const exampleInput = z
   .openapi("ExampleInput");
 
 const send = apiRoute(
-  { who: "partner", scope: "manage" },
+  { who: "partner", scope: "manage", waits: true },
   {
     tags: ["Subscriptions"],
     method: "post",

@@ -23,7 +23,7 @@ export const pingAnswer = z
   .openapi("PingResult");
 
 const ping = apiRoute(
-  { who: "partner", scope: "manage" },
+  { who: "partner", scope: "manage", waits: true },
   {
     tags: ["Subscriptions"],
     method: "post",

@@ -10,6 +10,19 @@ import { optionalLimits, patchedLimits } from "./limit-settings.ts";
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
+/** Members of an object of headers that are looked at: what is wrong is said of each. */
+const mostGiven = 100;
+
+/** Headers by name. */
+function headersOf<T extends string | null>(value: z.ZodType<T, T>, type: "string" | ["string", "null"]) {
+  const isBounded = (given: unknown) =>
+    typeof given !== "object" || given === null || Object.keys(given).length <= mostGiven;
+  return z
+    .custom<Record<string, T>>(isBounded, `at most ${mostGiven} members`)
+    .openapi({ type: "object", additionalProperties: { type } })
+    .pipe(z.record(z.string(), value));
+}
+
 const fields = {
   url: z.string().openapi({
     description: "https, port 443 or 8443, a public host name. Stored and shown in its normalised form.",
@@ -60,8 +73,7 @@ export const subscriptionInput = z
     format: fields.format.optional(),
     payload: fields.payload.optional(),
     ...optionalLimits,
-    headers: z
-      .record(z.string(), z.string())
+    headers: headersOf(z.string(), "string")
       .optional()
       .openapi({
         description: "Sent with every delivery; at most 20. Values are never shown again.",
@@ -89,9 +101,13 @@ export const subscriptionPatch = z
     format: fields.format.optional(),
     payload: fields.payload.optional(),
     ...patchedLimits,
-    headers: z.record(z.string(), z.string().nullable()).nullable().optional().openapi({
-      description: "Headers that it names are set, or with null taken away; the others stay.",
-    }),
+    headers: headersOf(z.string().nullable(), ["string", "null"])
+      .nullable()
+      .optional()
+      .openapi({
+        type: ["object", "null"],
+        description: "Headers that it names are set, or with null taken away; the others stay.",
+      }),
   })
   .openapi("SubscriptionPatch", { description: "JSON merge patch (RFC 7396): what is absent stays, null takes away." });
 export type SubscriptionPatch = z.output<typeof subscriptionPatch>;

@@ -42,6 +42,9 @@ const lostAfter = 60_000;
 /** Ms that ended replays are listed. */
 const kept = 30 * 86_400_000;
 
+/** Ended replays of a partner that are kept: each start and each list reads all of them, and one may have 15 KB. */
+const mostEnded = 100;
+
 /** Keeps replays as jobs. Each chunk is claimed and settled by compare-and-set on the number of chunks before it. */
 export class ReplayStore {
   readonly #parts: Parts;
@@ -163,8 +166,10 @@ export class ReplayStore {
   }
 
   async #prune(partner: string, before: number): Promise<void> {
-    for (const { id, endedAt = before } of await this.#all(partner)) {
-      if (endedAt < before) await this.#parts.table.remove(jobKey(partner, id));
+    const ended = (await this.#all(partner)).filter(({ endedAt }) => endedAt !== undefined);
+    for (const [at, { id, endedAt = before }] of ended.entries()) {
+      const isLeft = endedAt >= before && at >= ended.length - mostEnded;
+      if (!isLeft) await this.#parts.table.remove(jobKey(partner, id));
     }
   }
 }

@@ -1,0 +1,175 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { listEvents } from "../../../shared/api/events/list-events.ts";
+import type { EventStore } from "../../../shared/publishing/event-store.ts";
+import { anEvent, detectedAt, idOf } from "../fanout/an-event.ts";
+import { apiFixture, operatorKey } from "./api-fixture.ts";
+
+let api: ReturnType<typeof apiFixture>;
+beforeEach(() => {
+  api = apiFixture();
+});
+/** How often others had their turn of the thread while `work` was done. */
+async function turnsWithin(work: () => Promise<unknown>): Promise<number> {
+  let [turns, isDone] = [0, false];
+  const count = () => {
+    turns += 1;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  await work();
+  isDone = true;
+  return turns;
+}
+
+const problemOf = (name: string) => `urn:feedhook:problem:${name}`;
+
+it.each(["/v1/openapi.json", "/asyncapi.json", "/portal", "/readyz"])(
+  "%s has a limit with a valid key, too",
+  async (path) => {
+    const key = { authorization: `Bearer ${operatorKey}` };
+    expect((await api.app.request("/v1/me", { headers: key })).status).toBe(200);
+    const statuses = new Set<number>();
+    for (let n = 0; n < 601; n += 1) statuses.add((await api.app.request(path, { headers: key })).status);
+    expect(statuses).toContain(429);
+    expect((await api.app.request("/v1/me", { headers: key })).status).toBe(200);
+  },
+);
+
+it("an Accept-Encoding of any length is no list to sort", async () => {
+  const header = { "accept-encoding": `${"a,".repeat(300)}br` };
+  const answer = await api.app.request("/v1/openapi.json", { headers: header });
+  expect([answer.status, answer.headers.get("content-encoding")]).toEqual([200, null]);
+});
+
+describe("an address that can't be decoded", () => {
+  const broken = "%ffa".repeat(15_000);
+
+  it.each([
+    `/v1/${broken}`,
+    `/portal/${broken}`,
+    `/portal?frame=${broken}`,
+    `/v1/subscriptions?cursor=${broken}`,
+    "/%",
+  ])("is decoded once and refused: %.20s", async (address) => {
+    const decoders = [vi.spyOn(globalThis, "decodeURI"), vi.spyOn(globalThis, "decodeURIComponent")];
+    const answer = await api.app.request(`http://localhost${address}`);
+    expect(decoders.reduce((sum, { mock }) => sum + mock.calls.length, 0)).toBe(1);
+    vi.restoreAllMocks();
+    const text = await answer.text();
+    expect([answer.status, JSON.parse(text).type]).toEqual([400, problemOf("invalid-request")]);
+    expect(text.length).toBeLessThan(1_000);
+  });
+});
+
+it.each(["application/json; x", "application/json;"])(
+  "content type %j is refused or read, and no fault of ours",
+  async (type) => {
+    const { status } = await api.call("POST", "/v1/filters/test", { sample: {} }, { "content-type": type });
+    expect(status).toBeLessThan(500);
+  },
+);
+
+describe("a body of faults", () => {
+  const names = Array.from({ length: 20_000 }, (_, at) => at.toString(36));
+  const of = (value: unknown) => Object.fromEntries(names.map((name) => [name, value]));
+  const subscription = { url: "https://hooks.example.com/", eventTypes: ["*"] };
+
+  it.each([
+    ["unknown fields", of(0)],
+    ["headers that are no texts", { ...subscription, headers: of(0) }],
+    ["headers without a value", { ...subscription, headers: of("") }],
+    ["conditions of a filter", { ...subscription, filter: of([]) }],
+    ["instances", { ...subscription, instances: names }],
+  ])("of %s gets an answer of bounded length", async (_, body) => {
+    const answer = await api.call("POST", "/v1/subscriptions", body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors.length).toBeLessThanOrEqual(100);
+    expect(JSON.stringify(answer.body).length).toBeLessThan(20_000);
+  });
+});
+
+describe("many requests of a partner at once", () => {
+  const keyOf = async (name: string, scopes: readonly string[]) => {
+    const { id } = (await api.call("POST", "/v1/partners", { name })).body;
+    const { key } = (await api.call("POST", `/v1/partners/${id}/keys`, { name, scopes })).body;
+    return { id: String(id), headers: { authorization: `Bearer ${key}` } };
+  };
+
+  it("are worked on two at a time, all of them, and nobody else waits", async () => {
+    const [one, other] = [await keyOf("one", ["read"]), await keyOf("other", ["read"])];
+    const open = Promise.withResolvers<undefined>();
+    const list = api.services.subscriptions.list.bind(api.services.subscriptions);
+    const listed = vi.spyOn(api.services.subscriptions, "list").mockImplementation(async (partner, page) => {
+      if (partner === one.id) await open.promise;
+      return list(partner, page);
+    });
+    const answers = Array.from({ length: 20 }, () => api.call("GET", "/v1/subscriptions", undefined, one.headers));
+    expect((await api.call("GET", "/v1/subscriptions", undefined, other.headers)).status).toBe(200);
+    expect((await api.call("GET", "/v1/subscriptions")).status).toBe(200);
+    expect(listed.mock.calls.filter(([partner]) => partner === one.id)).toHaveLength(2);
+    open.resolve(undefined);
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+  });
+
+  it("fetch two at a time, also where they may wait for events", async () => {
+    const one = await keyOf("one", ["manage", "pull"]);
+    const pull = { kind: "pull", eventTypes: ["*"] };
+    const { id } = (await api.call("POST", "/v1/subscriptions", pull, one.headers)).body;
+    let [running, most] = [0, 0];
+    vi.spyOn(api.services.pull, "fetch").mockImplementation(async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((next) => setImmediate(next));
+      running -= 1;
+      return [];
+    });
+    const ask = () => api.call("GET", `/v1/subscriptions/${id}/poll`, undefined, one.headers);
+    await Promise.all(Array.from({ length: 10 }, ask));
+    expect(most).toBe(2);
+  });
+
+  it("go on after one that failed", async () => {
+    const one = await keyOf("one", ["read"]);
+    vi.spyOn(api.services.subscriptions, "list").mockRejectedValue(new Error("broken"));
+    const ask = () => api.call("GET", "/v1/subscriptions", undefined, one.headers);
+    const failed = await Promise.all(Array.from({ length: 10 }, ask));
+    expect(failed.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 500));
+    expect((await api.call("GET", "/v1/me", undefined, one.headers)).status).toBe(200);
+  });
+
+  it("leave turns of the thread to others", async () => {
+    const one = await keyOf("one", ["read"]);
+    const ask = () => api.call("GET", "/v1/me", undefined, one.headers);
+    expect(await turnsWithin(() => Promise.all(Array.from({ length: 50 }, ask)))).toBeGreaterThanOrEqual(24);
+  });
+});
+
+it("replays that ended are kept up to a number, since each start reads them", async () => {
+  const subscription = { url: "https://hooks.example.com/", eventTypes: ["*"] };
+  const { id } = (await api.call("POST", "/v1/subscriptions", subscription)).body;
+  const path = `/v1/subscriptions/${id}/replays`;
+  for (let n = 0; n < 109; n += 1) {
+    const { body } = await api.call("POST", path, { dryRun: false, perSecond: 1 });
+    await api.call("POST", `${path}/${body.id}/cancel`);
+  }
+  const running = (await api.call("POST", path, { dryRun: false, perSecond: 1 })).body;
+  const { items } = (await api.call("GET", `${path}?limit=200`)).body;
+  expect(items).toHaveLength(101);
+  expect(items).toContainEqual(running);
+});
+
+it("a list of events of which most are left out leaves turns of the thread to others", async () => {
+  const events = Array.from({ length: 2_000 }, (_, n) => ({ envelope: anEvent({ id: idOf(n) }), body: "" }));
+  const span = { sinceMs: 0, untilMs: detectedAt + 60_000 };
+  const store = {
+    firstHours: async () => Promise.resolve(span),
+    list: vi.fn<EventStore["list"]>(),
+    bySubject: vi.fn<EventStore["bySubject"]>(),
+  };
+  async function* newest() {
+    for (const event of events) yield await Promise.resolve(event);
+  }
+  const asked = { instance: "acme", order: "newest" as const, ...span, limit: 50 };
+  const list = () => listEvents({ ...store, newest }, asked, () => false);
+  expect(await turnsWithin(list)).toBeGreaterThanOrEqual(40);
+});
