@@ -163,7 +163,9 @@ function AttentionTodo({
   const { title, level } = text.attention[kind];
   // What rows hold up is a sentence of its own.
   const consequence = kind === "rows_quarantined" ? what : undefined;
-  const about = [instance, consequence === undefined ? what : undefined].filter((part) => part !== undefined).join(": ");
+  const about = [instance, consequence === undefined ? what : undefined]
+    .filter((part) => part !== undefined)
+    .join(": ");
   return (
     <Todo
       level={level}
