@@ -1,10 +1,11 @@
 import type { Replacement } from "../../polling/owners/owner-mirror.ts";
 import { spelledSize } from "../../polling/owners/replacement-in.ts";
+import type { Moment } from "../../source/source.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 import type { FetchedDocument } from "./document-observation.ts";
 
-/** How far (ms) an entry may be behind what is published of its replacement: the server's `Date` has whole seconds. */
-const sameSecond = 1_000;
+/** The step (ms) of the server's `Date`: what a read by id shows may have been replaced in the second after its time. */
+const dateStep = 1_000;
 /** How long (ms) a read by id may lag behind an entry before what it shows is taken for what came of it. */
 const longestLag = 60_000;
 
@@ -45,23 +46,20 @@ export function contentVerdict(
   if (!isExplained && readOn === undefined) return { verdict: "readOn" };
   if (entry !== undefined) return { verdict: "replaced", entry, contentAt: entry.at };
   if (differs) {
-    // Its entry may be committed late; the second in which it was read is looked at below.
-    const contentAt = Math.max(item.contentAt ?? 0, moment.asOf);
-    return { verdict: "replaced", entry: undefined, contentAt };
+    return { verdict: "replaced", entry: undefined, contentAt: contentAtRead(item, moment) };
   }
   if (newest === undefined) return { verdict: "same" };
   if (moment.beganAt < newest.at + longestLag) return { verdict: "behind" };
   return { verdict: "replaced", entry: newest, contentAt: newest.at };
 }
 
-/**
- * Whether no event shows the replacement yet. One is recorded once per placement, and one that was found by its size is published
- * up to the second of its read, so an entry of the same size within a second is of the same replacement.
- */
-export function isUnpublished({ contentAt = 0, full, lean }: MirrorItem, { at, size }: Replacement): boolean {
-  if (at > contentAt + sameSecond) return true;
-  return at > contentAt && !isOf({ size }, spelledSize((full ?? lean)?.body["size"]));
+/** Up to when replacements are published once a read by id showed one whose entry may be committed later. */
+export function contentAtRead({ contentAt = 0 }: MirrorItem, { asOf }: Moment): number {
+  return Math.max(contentAt, asOf + dateStep);
 }
+
+/** Whether no event shows the replacement yet. */
+export const isUnpublished = ({ contentAt = 0 }: MirrorItem, { at }: Replacement): boolean => at > contentAt;
 
 /** Whether the size is the entry's; of one that names none, or of a document that shows none, it may be. */
 function isOf({ size }: Pick<Replacement, "size">, shown: string | undefined): boolean {

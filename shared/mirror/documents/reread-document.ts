@@ -7,6 +7,7 @@ import { datedFacts } from "./dated-facts.ts";
 import type { DocumentContext, FetchedDocument } from "./document-observation.ts";
 import { factsOfDocument } from "./facts-of-document.ts";
 import { placementOf } from "./placement.ts";
+import { contentAtRead } from "./replacement.ts";
 
 /**
  * What a read by id alone means for a document: its fields, and nothing of where it stands, which only its owners' lists
@@ -32,7 +33,7 @@ export function rereadDocument(
   if (facts.length === 0) return { classification: "touched", item: next };
   const replaced = facts.some(({ type }) => type === "document.content_replaced");
   // The journal will record it too: up to here, replacements are published.
-  const contentAt = replaced ? Math.max(item.contentAt ?? 0, moment.asOf) : item.contentAt;
+  const contentAt = replaced ? contentAtRead(item, moment) : item.contentAt;
   const moved = changeTimeOf(times) !== changeTimeOf(item);
   const dated = datedFacts(facts, { modified: moved ? changeTimeOf(times) : undefined });
   const entry = { detectedBy: "scrub", ...dated } as const;

@@ -55,7 +55,7 @@ test("the first read by id only shows more; what a list shows as well is compare
 
 test("new content counts as published, so that the journal doesn't publish it again", () => {
   const judged = reread(document({ ...row, size: 1 }), { ...row, size: 2 });
-  expect(judged?.item.contentAt).toBe(now);
+  expect(judged?.item.contentAt).toBe(now + 1_000);
   expect(judged?.item.changeLog[0]?.facts[0]?.type).toBe("document.content_replaced");
 });
 
@@ -84,7 +84,7 @@ test("new content counts as published beside other changes too, and no other cha
     "document.renamed",
     "document.content_replaced",
   ]);
-  expect(both?.item.contentAt).toBe(now);
+  expect(both?.item.contentAt).toBe(now + 1_000);
   expect(reread(document(row, { contentAt: 7 }), { ...row, name: "B" })?.item.contentAt).toBe(7);
   expect(reread(document(row), { ...row, name: "B" })?.item.contentAt).toBeUndefined();
 });
