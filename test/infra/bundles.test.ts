@@ -21,7 +21,7 @@ const kilobytes = {
   publish: 800,
   fanout: 800,
   deliver: 1_700,
-  recover: 800,
+  recover: 830,
   alert: 2_000,
   canary: 800,
   // CloudWatch's client takes 60 of these: only it tells how old the oldest messages of queues are.
