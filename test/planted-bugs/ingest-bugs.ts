@@ -242,8 +242,8 @@ export const ingestBugs: readonly PlantedBug[] = [
   {
     name: "an entry of the second before is taken for another replacement",
     file: "shared/mirror/documents/replacement.ts",
-    code: "if (at > contentAt + sameSecond) return true;",
-    instead: "if (at > contentAt) return true;",
+    code: "return Math.max(contentAt, asOf + dateStep);",
+    instead: "return Math.max(contentAt, asOf);",
     needs: "a new size that the list shows before its entry is committed",
     test: "test/unit/polling/owners/list-and-feed.test.ts",
   },
