@@ -37,6 +37,7 @@ export class FunctionProcess {
   die(where: string): void {
     if (this.#isDead) return;
     this.#isDead = true;
+    this.#ground.deaths.set(this.name, this.#ground.clock.now());
     this.#ground.trace.note(this.name, `is killed ${where}`);
     for (const listener of this.#whenDead) listener();
   }

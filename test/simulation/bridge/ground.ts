@@ -15,6 +15,8 @@ export class Ground {
   watched: string | undefined;
   /** Whose call has its effect at this moment. */
   actor = "";
+  /** When each process that was killed died (unix ms). */
+  readonly deaths = new Map<string, number>();
   /** How many calls anybody made: while it stands still, everybody waits for time. */
   calls = 0;
 

@@ -35,6 +35,8 @@ export type Dial = {
   readonly address: string;
   readonly event: string;
   readonly at: number;
+  /** The process that sent it. */
+  readonly by: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** The answer, once there is one; undefined where none came. */
@@ -102,7 +104,7 @@ export class Subscribers implements Dialer {
   }
 
   async post(request: DialRequest): Promise<DialOutcome> {
-    const { clock } = this.#ground;
+    const { clock, actor: by } = this.#ground;
     const { hostname: host } = new URL(request.url);
     // The dialer's own way to an address; the connection behind it is the world's.
     const parts = { resolve: (name: string) => this.resolve(name), permits: isPublicAddress, ownPort: () => undefined };
@@ -118,6 +120,7 @@ export class Subscribers implements Dialer {
         address: this.#ground.pick(addresses) ?? "",
         event: request.headers["webhook-id"] ?? "",
         at,
+        by,
         headers: request.headers,
       },
       ...{ body: Buffer.from(request.body).toString("utf8"), status: undefined, endedAt: Number.POSITIVE_INFINITY },

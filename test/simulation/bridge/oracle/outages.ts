@@ -41,7 +41,10 @@ function noticesOf({ witness }: BridgeWorld, { id }: KnownSubscription, what: "f
   );
 }
 
-/** The notice is told a little later than what it tells, and an answer may be recorded later than it was given. */
+/**
+ * The notice is sent a little later than what it reports, and an answer is recorded later than it is given. A process that
+ * is killed in between takes the answer with it.
+ */
 function judgeSilence(
   { witness, subscribers, ground }: BridgeWorld,
   one: KnownSubscription,
@@ -52,8 +55,12 @@ function judgeSilence(
   );
   const margin = settling + ground.skew;
   const answered = subscribers.dials.find(
-    ({ url, status, endedAt }) =>
-      urls.has(url) && isSuccess(status) && endedAt > from + margin && endedAt < at - margin,
+    ({ url, status, endedAt, by }) =>
+      urls.has(url) &&
+      isSuccess(status) &&
+      endedAt > from + margin &&
+      endedAt < at - margin &&
+      (ground.deaths.get(by) ?? Number.POSITIVE_INFINITY) > endedAt + margin,
   );
   if (answered !== undefined) witness.violates(`${one.id} is ${what}, though it took ${answered.event} meanwhile`);
 }
