@@ -235,9 +235,10 @@ export class RecordWorld {
     return isFree;
   }
 
-  /** A read by id that lags may let a timeline's row wait, but no longer than the lists are read. */
+  /** A read by id that lags may let a timeline's row wait, but no longer than the lists are read. A removal that waited is shown by lists. */
   #judgeDelay(key: string, foundBy: Stage, events: readonly ToldEvent[], was?: ObjectNode, is?: ObjectNode): void {
-    const { shownBy = "timelines" } = this.#happened.get(key) ?? {};
+    const hasWaited = [...this.#waiting.values()].includes(key);
+    const { shownBy = hasWaited ? "lists" : "timelines" } = this.#happened.get(key) ?? {};
     const due = shownBy === "timelines" && this.#options.lag > 0 ? "lists" : shownBy;
     if (stages.indexOf(foundBy) <= stages.indexOf(due)) return;
     this.#fail(

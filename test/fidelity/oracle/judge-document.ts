@@ -48,7 +48,10 @@ const replaced = "document.content_replaced";
 export function judgeDocument(passage: DocumentPassage): readonly Failure[] {
   const { was, is, wasRemoved, events } = passage;
   if (is === undefined) return was === undefined ? unasked(events) : whole(events, "document.removed", was.body);
-  if (was === undefined) return whole(events, `document.${wasRemoved ? "restored" : "created"}`, is.body);
+  if (was === undefined) {
+    const own = passage.hidesPlacements ? events.filter((event) => !isShortcut(event, is)) : events;
+    return whole(own, `document.${wasRemoved ? "restored" : "created"}`, is.body);
+  }
   return [
     ...judgePlaces(passage, was, is),
     ...judgeFields(passage, was, is),
@@ -126,6 +129,14 @@ function judgePlaces(
 /** Into the folder of the gaining owner, which its list alone shows (docs/events.md#relocated-out-of-sight). */
 function isArrival(told: string, { owner, placements }: ShownDocument): boolean {
   return told.startsWith(`document.moved of ${owner}: `) && told.endsWith(` → ${placements.get(owner)?.[0] ?? ""}`);
+}
+
+/** A shortcut of a document that is new or there again, which the list of its owner alone shows. */
+function isShortcut(event: ToldEvent, { owner, placements }: ShownDocument): boolean {
+  const { type, owner: holder = "" } = event;
+  const [folder] = placements.get(holder) ?? [];
+  if (type !== "document.placement_added" || holder === owner || folder === undefined) return false;
+  return spelledPlace(event) === place(type, holder, "", folder);
 }
 
 function placesBetween(was: ShownDocument, is: ShownDocument): string[] {

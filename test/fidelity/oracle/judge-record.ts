@@ -41,13 +41,24 @@ export function judgeRecord(passage: Passage): readonly Failure[] {
     return [{ kind: "invented", rule: identity, what: `${groups.length} changes published, not one` }];
   let before = was;
   for (const group of groups) {
-    const after = passage.inParts ? (group[0]?.data ?? is) : is;
+    const shown = group === groups.at(-1) ? is : withChanges(before, is, group);
+    const after = passage.inParts ? (group[0]?.data ?? shown) : is;
     const wrong = judgeGroup(passage, before, after, group);
     if (wrong.length > 0) return wrong;
     before = after;
   }
   const left = differencesOf(subject, before, is);
   return left.length === 0 ? [] : [{ kind: "lost", rule: lost, what: `published but for ${listed(left)}` }];
+}
+
+/** The state after a part of a change whose event is too large for its data: the members that it names are as they are now. */
+function withChanges(before: ObjectNode, is: ObjectNode, group: readonly ToldEvent[]): ObjectNode {
+  const named = new Set(group.flatMap(({ changes = [] }) => changes.map(({ path }) => path[0] ?? "")));
+  const members = [
+    ...before.members.filter(([name]) => !named.has(name)),
+    ...is.members.filter(([name]) => named.has(name)),
+  ];
+  return { ...before, members };
 }
 
 const listed = (changes: readonly Difference[]): string => changes.map(({ path }) => path.join(".")).join(", ");
