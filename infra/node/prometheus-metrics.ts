@@ -54,7 +54,7 @@ export class PrometheusMetrics implements Metrics {
   }
 }
 
-const isMetric = (name: string): name is MetricName => name in metricCatalogue;
+export const isMetric = (name: string): name is MetricName => name in metricCatalogue;
 
 function metricEntries() {
   return Object.keys(metricCatalogue)

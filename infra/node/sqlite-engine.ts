@@ -26,11 +26,7 @@ export const lockStore = lockDataDirectory;
 export { StoreContents, type StoredMessage, type UnpublishedChange };
 
 /** The engine on SQLite: everything in `feedhook.db` of the data directory, the wrapping key in `key` beside it. */
-export function createSqliteEngine(options: NodeEngineOptions): NodeEngine {
-  return engineWith(options, new LocalWakeUps());
-}
-
-function engineWith(options: NodeEngineOptions, wakeUps: LocalWakeUps): NodeEngine {
+export function createSqliteEngine(options: NodeEngineOptions, wakeUps = new LocalWakeUps()): NodeEngine {
   const { dataDir, settings, logger, metrics, mailer, onEvent } = options;
   const { clock = systemClock, sleeper = systemSleeper, randomness = systemRandomness } = options;
   openDataDirectory(dataDir);
@@ -97,7 +93,7 @@ function engineWith(options: NodeEngineOptions, wakeUps: LocalWakeUps): NodeEngi
     },
     // Async so that a refusal rejects instead of being thrown at the call.
     lockHost: async () => Promise.resolve(lockDataDirectory(dataDir)),
-    sibling: () => engineWith(options, wakeUps),
+    sibling: () => createSqliteEngine(options, wakeUps),
     close: () => {
       database.close();
     },

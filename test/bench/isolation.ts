@@ -102,7 +102,7 @@ async function pass(extra: "nobody" | "bad" | "healthy" | "neighbour"): Promise<
   };
   const host = await startHost({ engine, handlers, clockEvery: timings.tick });
   const events = new EventStore({ events: engine.table("events"), clock, timings });
-  const neighbour = extra === "neighbour" ? await startNeighbour(engine, receiver.ready) : undefined;
+  const neighbour = extra === "neighbour" ? await startNeighbour(engine, dataDir, receiver.ready) : undefined;
 
   // Of all traffic `share` comes on top of what the healthy ones get.
   const perSecond = endpoints * rate;

@@ -1,15 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import { createAdaptorServer } from "@hono/node-server";
-import { createContainer } from "../../functions/runtime/container.ts";
-import { createApiServices } from "../../functions/runtime/services/api.ts";
-import { closeServer } from "../../infra/node/close-server.ts";
-import { grantedEngine } from "../../infra/node/granted-engine.ts";
-import { listen } from "../../infra/node/listen.ts";
+import { startApiThread } from "../../infra/node/api/api-thread.ts";
 import type { NodeEngine } from "../../infra/node/node-engine.ts";
+import { PrometheusMetrics } from "../../infra/node/prometheus-metrics.ts";
 import { requestApi } from "../../infra/node/request-api.ts";
-import { statusProbe } from "../../infra/node/status-probe.ts";
-import { createApi } from "../../shared/api/create-api.ts";
-import { functions } from "../../shared/kernel/function-topology.ts";
+import { LocalWakeUps } from "../../shared/adapters/local/local-wake-ups.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { EventStore } from "../../shared/publishing/event-store.ts";
 import { startProgram } from "../e2e/support/processes.ts";
@@ -22,14 +16,13 @@ const events = 400;
 const largeEvents = 20;
 
 /**
- * Another partner on the same machine: the management API in this process, as `npm start` has it, and a program of its own that
+ * Another partner on the same machine: the management API in a thread of this process, as `npm start` has it, and a program of its own that
  * sends as many requests with the partner's key as it may. `stop` says how they were answered.
  */
-export async function startNeighbour(engine: NodeEngine, hook: string) {
-  const own = { probe: statusProbe(engine), redrive: { queue: async () => 0, changes: async () => 0 } };
-  const api = createApi(createApiServices(createContainer(grantedEngine(engine, functions.api)), own));
-  const server = createAdaptorServer({ fetch: api.fetch });
-  const url = `http://127.0.0.1:${await listen(server, 0)}`;
+export async function startNeighbour(engine: NodeEngine, dataDir: string, hook: string) {
+  const parts = { settings: engine.settings, logger: engine.logger, metrics: new PrometheusMetrics() };
+  const api = await startApiThread({ ...parts, dataDir, port: 0, trustedProxies: [], wakeUps: new LocalWakeUps() });
+  const url = `http://127.0.0.1:${api.port}`;
   const ask = async (key: string, method: string, path: string, body?: unknown) =>
     (await requestApi(url, key, method, path, body)) as Record<string, string>;
   await ask(operatorKey, "PUT", "/v1/instances/neighbours", {
@@ -63,7 +56,7 @@ export async function startNeighbour(engine: NodeEngine, hook: string) {
   return {
     stop: async () => {
       await program.kill("SIGTERM");
-      await closeServer(server);
+      await api.stop();
       return program.errors.join(", ");
     },
   };

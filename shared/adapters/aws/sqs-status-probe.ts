@@ -28,7 +28,9 @@ export type SqsStatusProbeParts = {
  * Reports what SQS knows of its queues, whose numbers may be a minute old, and CloudWatch of their oldest messages.
  * Deliveries aren't counted, because that would read their whole table. Throws EngineUnavailableError.
  */
-export function sqsStatusProbe(parts: SqsStatusProbeParts): Required<Omit<StatusProbe, "ownersMet" | "backups">> {
+export function sqsStatusProbe(
+  parts: SqsStatusProbeParts,
+): Required<Omit<StatusProbe, "alive" | "backups" | "ownersMet">> {
   const { client, queues, failureNoticesUrl } = parts;
   return {
     queueDepths: async () => {

@@ -12,11 +12,14 @@ type Part = {
 /** How long (ms) an answer is used again: whoever asks has no key, and must not be able to keep the store busy. */
 const answerLasts = 2_000;
 
-/** `GET /healthz`: the process is alive. `GET /readyz`: it does its work, or which part doesn't. Neither needs a key. */
+/** `GET /healthz`: the process is alive, and answers late or never where it hangs. `GET /readyz`: it does its work, or which part doesn't. Neither needs a key. */
 export function healthRoutes(services: ApiServices): ApiRouter {
   const router = createRouter();
   let last: { readonly at: number; readonly parts: Promise<readonly Part[]> } | undefined;
-  router.get("/healthz", (context) => context.json({ status: "ok" }));
+  router.get("/healthz", async (context) => {
+    await services.probe.alive?.();
+    return context.json({ status: "ok" });
+  });
   router.get("/readyz", async (context) => {
     const now = services.clock.now();
     if (last === undefined || Math.abs(now - last.at) >= answerLasts) last = { at: now, parts: partsOf(services) };

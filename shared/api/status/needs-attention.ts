@@ -41,7 +41,7 @@ export async function needsAttention(
     ofQueues(services, depths),
     services.endpointAttention.find(),
   ]);
-  return [...found.flat(), ...ofBackups(services)];
+  return [...found.flat(), ...(await ofBackups(services))];
 }
 
 /** Of that, what is about reading the source: as cheap as there are few instances. */
@@ -145,7 +145,7 @@ async function ofQueues(
   ];
 }
 
-function ofBackups({ probe }: Pick<Services, "probe">): readonly Attention[] {
-  const { missingSince: since, fault: what } = probe.backups?.() ?? {};
+async function ofBackups({ probe }: Pick<Services, "probe">): Promise<readonly Attention[]> {
+  const { missingSince: since, fault: what } = (await probe.backups?.()) ?? {};
   return since === undefined ? [] : [one("backups_missing", { count: 1, since, ...defined({ what }) })];
 }

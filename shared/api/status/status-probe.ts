@@ -52,5 +52,7 @@ export type StatusProbe = {
   /** Changes of the mirror that publishing gave up; on AWS, batches of them. */
   changesSetAside?(): Promise<number>;
   /** Absent where no backups are scheduled. */
-  backups?(): BackupState;
+  backups?(): Promise<BackupState>;
+  /** Resolves once the rest of the bridge answers; absent where the API runs by itself. */
+  alive?(): Promise<unknown>;
 };

@@ -158,11 +158,11 @@ describe("needsAttention", () => {
 
   it("says that scheduled backups are missing, since when and why", async () => {
     const backups = { since: 5, missingSince: 1_000, fault: "no room" };
-    const { status } = await registered({ probe: { queueDepths: async () => ({}), backups: () => backups } });
+    const { status } = await registered({ probe: { queueDepths: async () => ({}), backups: async () => backups } });
     expect((await status()).needsAttention).toMatchObject([
       { kind: "backups_missing", count: 1, what: "no room", since: "1970-01-01T00:00:01.000Z" },
     ]);
-    const made = await registered({ probe: { queueDepths: async () => ({}), backups: () => ({ since: 5 }) } });
+    const made = await registered({ probe: { queueDepths: async () => ({}), backups: async () => ({ since: 5 }) } });
     expect((await made.status()).needsAttention).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { AttentionLog } from "../../../infra/node/attention-log.ts";
+import { AttentionLog } from "../../../infra/node/api/attention-log.ts";
 import { type Attention, attentionKinds } from "../../../shared/api/status/attention-schema.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { statusGauges } from "../../../infra/node/api/status-metrics.ts";
 import { PrometheusMetrics, prometheusName } from "../../../infra/node/prometheus-metrics.ts";
-import { statusGauges } from "../../../infra/node/status-metrics.ts";
 import { type MetricName, metricCatalogue } from "../../../shared/kernel/metric-catalogue.ts";
 
 const doc = (path: string) => readFileSync(new URL(`../../../docs/${path}`, import.meta.url), "utf8");

@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { Gauge, type Registry } from "prom-client";
-import type { ApiServices } from "../../shared/api/api-services.ts";
-import { statusOfInstance } from "../../shared/api/status/instance-status.ts";
-import { needsAttention } from "../../shared/api/status/needs-attention.ts";
-import { queues } from "../../shared/kernel/topology.ts";
-import type { NodeEngine } from "./node-engine.ts";
+import type { ApiServices } from "../../../shared/api/api-services.ts";
+import { statusOfInstance } from "../../../shared/api/status/instance-status.ts";
+import { needsAttention } from "../../../shared/api/status/needs-attention.ts";
+import { queues } from "../../../shared/kernel/topology.ts";
+import type { NodeEngine } from "../node-engine.ts";
 
 /** What is measured when Prometheus asks; by name, with its labels and its meaning. */
 export const statusGauges = {
@@ -81,7 +81,7 @@ export function statusMetrics(
       deliveries.set({ state }, count);
     }
     store.set(storeBytes(dataDir));
-    const newest = probe.backups?.().since;
+    const newest = (await probe.backups?.())?.since;
     if (newest !== undefined) backupAge?.set(Math.max(0, engine.clock.now() - newest) / 1_000);
   };
 }

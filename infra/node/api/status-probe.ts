@@ -1,15 +1,15 @@
-import type { BackupState, FirstContactCounts, StatusProbe } from "../../shared/api/status/status-probe.ts";
-import { defined } from "../../shared/kernel/defined.ts";
-import { type QueueName, queues } from "../../shared/kernel/topology.ts";
-import type { NodeEngine } from "./node-engine.ts";
+import type { FirstContactCounts, StatusProbe } from "../../../shared/api/status/status-probe.ts";
+import { defined } from "../../../shared/kernel/defined.ts";
+import { type QueueName, queues } from "../../../shared/kernel/topology.ts";
+import type { NodeEngine } from "../node-engine.ts";
 
 /**
  * How long (ms) a count of deliveries is used again. Counting reads the whole table, and the portal may ask every second.
  */
 const countsLast = 10_000;
 
-/** Counts for `GET /v1/status` what it can't read from the tables by key. `backups`: absent where none are scheduled. */
-export function statusProbe(engine: NodeEngine, backups?: () => BackupState): StatusProbe {
+/** Counts for `GET /v1/status` what it can't read from the tables by key. `host` is what only the host's thread knows. */
+export function statusProbe(engine: NodeEngine, host: Pick<StatusProbe, "alive" | "backups"> = {}): StatusProbe {
   let counted: { readonly at: number; readonly counts: Readonly<Record<string, number>> } | undefined;
   const owners = new Map<string, { readonly at: number; readonly counts: FirstContactCounts }>();
   const names = Object.values(queues).map(({ name }): QueueName => name);
@@ -43,7 +43,7 @@ export function statusProbe(engine: NodeEngine, backups?: () => BackupState): St
       owners.set(instance, { at: now, counts });
       return counts;
     },
-    ...defined({ backups }),
+    ...host,
     changesSetAside: async () => (await engine.mirrorChanges.depth()).failed,
   };
 }

@@ -1,6 +1,6 @@
-import type { Attention } from "../../shared/api/status/attention-schema.ts";
-import type { Clock } from "../../shared/kernel/ports/clock.ts";
-import type { Logger } from "../../shared/kernel/ports/logger.ts";
+import type { Attention } from "../../../shared/api/status/attention-schema.ts";
+import type { Clock } from "../../../shared/kernel/ports/clock.ts";
+import type { Logger } from "../../../shared/kernel/ports/logger.ts";
 
 /** How often (ms) what waits is told again while it is still the same. */
 const every = 3_600_000;

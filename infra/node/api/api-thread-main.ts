@@ -1,0 +1,149 @@
+import { once } from "node:events";
+import { readlinkSync } from "node:fs";
+import { setPriority } from "node:os";
+import { MessageChannel, parentPort, workerData } from "node:worker_threads";
+import { createAdaptorServer } from "@hono/node-server";
+import { Registry } from "prom-client";
+import * as z from "zod";
+import { createContainer } from "../../../functions/runtime/container.ts";
+import { createApiServices } from "../../../functions/runtime/services/api.ts";
+import { trustedProxies } from "../../../functions/runtime/trusted-proxies.ts";
+import { LocalWakeUps } from "../../../shared/adapters/local/local-wake-ups.ts";
+import { describeError } from "../../../shared/adapters/logging/json-logger.ts";
+import { requireAccess } from "../../../shared/api/access/access.ts";
+import { authenticate } from "../../../shared/api/access/authenticate.ts";
+import { createApi } from "../../../shared/api/create-api.ts";
+import { needsAttention } from "../../../shared/api/status/needs-attention.ts";
+import { functions } from "../../../shared/kernel/function-topology.ts";
+import { queues, tables } from "../../../shared/kernel/topology.ts";
+import { buildPortal } from "../../portal/build-portal.ts";
+import { closeServer } from "../close-server.ts";
+import { grantedEngine } from "../granted-engine.ts";
+import { listen, PortInUseError } from "../listen.ts";
+import { createSqliteEngine } from "../sqlite-engine.ts";
+import { type ApiThreadMessage, apiThreadStart, type Question } from "./api-thread-messages.ts";
+import { AttentionLog } from "./attention-log.ts";
+import { statusMetrics } from "./status-metrics.ts";
+import { statusProbe } from "./status-probe.ts";
+
+/** How often (ms) it is looked whether something new needs attention. */
+const lookEvery = 60_000;
+
+/** In bytes. An address that names a record may be long: an id of 2 KB takes up to 12 KB when it is percent-encoded. */
+const maxHeaderSize = 64 * 1_024;
+
+/**
+ * Connections to the API and the portal at once. Each takes one of the files that the process may open, most often 1,024, and
+ * without those nothing is polled or delivered.
+ */
+const mostConnections = 512;
+
+/** Ms within which a request's headers and its body must be there: a client that sends a byte now and then has no longer. */
+const timeouts = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 };
+
+/** Ms after which a connection ends on which nothing is sent, as before its first request: longer than any request waits. */
+const silence = 90_000;
+
+/** How far the thread stands back (`nice`) where cores are scarce: polls and deliveries come first. */
+const niceness = 5;
+
+const { dataDir, port, settings, schedulesBackups, ...start } = apiThreadStart.parse(workerData);
+
+const send = (message: Exclude<ApiThreadMessage, { kind: "ask" }>): void => parentPort?.postMessage(message);
+
+async function ask<S extends z.ZodType>(question: Question, answer: S): Promise<z.output<S>> {
+  const { port1, port2 } = new MessageChannel();
+  try {
+    const answered = once(port1, "message").then(([value]: unknown[]) => answer.parse(value));
+    parentPort?.postMessage({ kind: "ask", question, reply: port2 }, [port2]);
+    return await answered;
+  } finally {
+    port1.close();
+  }
+}
+
+const backupState = z.object({
+  since: z.number(),
+  missingSince: z.number().exactOptional(),
+  fault: z.string().exactOptional(),
+});
+
+// Linux gives each thread a priority of its own; elsewhere this one would be the whole process's.
+if (process.platform === "linux") {
+  const [, thread] = readlinkSync("/proc/thread-self").split("/task/");
+  if (thread !== undefined) setPriority(Number(thread), niceness);
+}
+
+const wakeUps = new LocalWakeUps();
+for (const { name } of [...Object.values(queues), ...Object.values(tables)])
+  wakeUps.on(name, () => {
+    send({ kind: "work", name });
+  });
+const listening: { port?: number } = {};
+const proxies = trustedProxies(start.trustedProxies);
+const engine = createSqliteEngine(
+  {
+    dataDir,
+    settings: { ...settings, ownPort: () => listening.port, ...(proxies && { trustedProxies: proxies }) },
+    logger: {
+      info: (event, fields) => {
+        send({ kind: "info", event, fields });
+      },
+      warn: (event, fields) => {
+        send({ kind: "warn", event, fields });
+      },
+      error: (event, error, fields) => {
+        const { error: text, ...described } = describeError(error);
+        send({ kind: "error", event, error: String(text), fields: { ...fields, ...described } });
+      },
+    },
+    metrics: {
+      record: (name, value, instance) => {
+        send({ kind: "metric", name, value, instance });
+      },
+    },
+  },
+  wakeUps,
+);
+const services = createApiServices(createContainer(grantedEngine(engine, functions.api)), {
+  probe: statusProbe(engine, {
+    alive: () => ask("alive", z.literal(true)),
+    ...(schedulesBackups && { backups: () => ask("backups", backupState) }),
+  }),
+  redrive: { queue: (name) => engine.queue(name).redrive(), changes: () => engine.mirrorChanges.redrive() },
+});
+// Built when somebody opens it: a start doesn't wait for a bundler.
+const api = createApi({ ...services, portal: buildPortal });
+const registry = new Registry();
+const measure = statusMetrics(registry, services, engine, dataDir);
+api.use(
+  "/metrics",
+  authenticate(services.authenticator),
+  requireAccess({ who: "operator", scope: "read" }, { operationId: "getMetrics", path: "/metrics" }),
+);
+api.get("/metrics", async ({ text }) => {
+  const [ofHost] = await Promise.all([ask("metrics", z.string()), measure()]);
+  return text(`${ofHost}${await registry.metrics()}`, 200, { "content-type": registry.contentType });
+});
+const attention = new AttentionLog(() => needsAttention(services), engine.clock, engine.logger);
+const looking = setInterval(() => void attention.look(), lookEvery);
+const server = createAdaptorServer({ fetch: api.fetch, serverOptions: { maxHeaderSize, ...timeouts } });
+server.maxConnections = mostConnections;
+server.setTimeout(silence);
+
+parentPort?.once("message", () => {
+  clearInterval(looking);
+  void closeServer(server).then(() => {
+    engine.close();
+    process.exit(0);
+  });
+});
+try {
+  listening.port = await listen(server, port);
+  send({ kind: "listening", port: listening.port });
+} catch (error) {
+  if (!(error instanceof PortInUseError)) throw error;
+  send({ kind: "port_in_use", message: error.message });
+  engine.close();
+  process.exit(0);
+}

@@ -1,0 +1,42 @@
+import { MessagePort } from "node:worker_threads";
+import * as z from "zod";
+import { timings } from "../../../shared/kernel/timings.ts";
+
+/** What the thread of the API is started with. A thread gets data alone: no functions. */
+export const apiThreadStart = z.object({
+  dataDir: z.string(),
+  port: z.int(),
+  settings: z.object({
+    partnerUrl: z.string(),
+    allowInsecureEndpoints: z.boolean(),
+    operatorKeyHash: z.string(),
+    mailFrom: z.string().optional(),
+    portalUrl: z.string().optional(),
+    timings,
+  }),
+  trustedProxies: z.array(z.string()),
+  schedulesBackups: z.boolean(),
+});
+
+const fields = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.undefined()]));
+
+/** What the API's thread asks the host: whether it is alive, its metrics as Prometheus reads them, the state of the backups. */
+export const question = z.enum(["alive", "metrics", "backups"]);
+export type Question = z.infer<typeof question>;
+
+/** What the API's thread sends to the host. */
+export const apiThreadMessage = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("listening"), port: z.int() }),
+  z.object({ kind: z.literal("port_in_use"), message: z.string() }),
+  z.object({ kind: z.literal("work"), name: z.string() }),
+  z.object({
+    kind: z.literal("metric"),
+    name: z.string(),
+    value: z.number(),
+    instance: z.string().optional(),
+  }),
+  z.object({ kind: z.enum(["info", "warn"]), event: z.string(), fields: fields.optional() }),
+  z.object({ kind: z.literal("error"), event: z.string(), error: z.string(), fields }),
+  z.object({ kind: z.literal("ask"), question, reply: z.instanceof(MessagePort) }),
+]);
+export type ApiThreadMessage = z.infer<typeof apiThreadMessage>;

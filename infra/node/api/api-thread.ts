@@ -1,0 +1,98 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import type { Settings } from "../../../functions/runtime/engine.ts";
+import type { LocalWakeUps } from "../../../shared/adapters/local/local-wake-ups.ts";
+import type { BackupState } from "../../../shared/api/status/status-probe.ts";
+import { parseInput } from "../../../shared/kernel/parse.ts";
+import type { Logger } from "../../../shared/kernel/ports/logger.ts";
+import type { WorkName } from "../../../shared/kernel/ports/wake-ups.ts";
+import { queues, tables } from "../../../shared/kernel/topology.ts";
+import { PortInUseError } from "../listen.ts";
+import { isMetric, type PrometheusMetrics } from "../prometheus-metrics.ts";
+import { type ApiThreadMessage, apiThreadMessage, apiThreadStart, type Question } from "./api-thread-messages.ts";
+
+export type ApiThreadParts = {
+  readonly dataDir: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly settings: Omit<Settings, "ownPort" | "trustedProxies">;
+  /** Addresses and ranges of the proxies before the API. */
+  readonly trustedProxies: readonly string[];
+  readonly logger: Logger;
+  readonly metrics: PrometheusMetrics;
+  /** Wakes the host's consumers for work that the API gives them. */
+  readonly wakeUps: LocalWakeUps;
+  readonly backups?: (() => BackupState) | undefined;
+};
+
+export type ApiThread = { readonly port: number; stop(): Promise<void> };
+
+/** Ms after which a thread that doesn't end by itself is cut off: requests under way have two seconds. */
+const patience = 5_000;
+
+const isWork = (name: string): name is WorkName => name in queues || name in tables;
+
+/**
+ * Serves the API and the portal from a thread of their own, with a connection of its own to the store: what a request costs
+ * keeps no poll and no delivery waiting. Resolves once it listens. Throws PortInUseError. Should the thread end by a fault later,
+ * the process does, too.
+ */
+export async function startApiThread(parts: ApiThreadParts): Promise<ApiThread> {
+  const { logger, metrics, wakeUps, backups, settings, ...rest } = parts;
+  const start = { ...rest, settings, schedulesBackups: backups !== undefined };
+  const worker = new Worker(new URL("./api-thread-main.ts", import.meta.url), {
+    workerData: parseInput(apiThreadStart, start, "the thread of the API"),
+  });
+  const answers: { readonly [question in Question]: () => unknown } = {
+    alive: () => true,
+    metrics: () => metrics.registry.metrics(),
+    backups: () => backups?.(),
+  };
+  const port = await new Promise<number>((resolve, reject) => {
+    const take = (message: ApiThreadMessage): void => {
+      switch (message.kind) {
+        case "listening":
+          resolve(message.port);
+          break;
+        case "port_in_use":
+          reject(new PortInUseError(message.message));
+          break;
+        case "work":
+          if (isWork(message.name)) wakeUps.wake(message.name);
+          break;
+        case "metric":
+          if (isMetric(message.name)) metrics.record(message.name, message.value, message.instance);
+          break;
+        case "info":
+        case "warn":
+          logger[message.kind](message.event, message.fields);
+          break;
+        case "error":
+          logger.error(message.event, message.error, message.fields);
+          break;
+        case "ask":
+          void Promise.resolve(answers[message.question]()).then((answer) => {
+            message.reply.postMessage(answer);
+          });
+      }
+    };
+    worker.on("message", (message: unknown) => {
+      take(parseInput(apiThreadMessage, message, "a message of the API's thread"));
+    });
+    worker.once("error", reject);
+  });
+  // Before it listens, the rejection says so. Later there is nobody to tell: a bridge without its API must be started again.
+  worker.on("error", (error) => {
+    throw error;
+  });
+  return {
+    port,
+    stop: async () => {
+      const ended = once(worker, "exit");
+      worker.postMessage("stop");
+      const cutOff = setTimeout(() => void worker.terminate(), patience);
+      await ended;
+      clearTimeout(cutOff);
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type ApiThread, startApiThread } from "../../infra/node/api/api-thread.ts";
+import { PortInUseError } from "../../infra/node/listen.ts";
+import { PrometheusMetrics } from "../../infra/node/prometheus-metrics.ts";
+import { requestApi } from "../../infra/node/request-api.ts";
+import { createSqliteEngine } from "../../infra/node/sqlite-engine.ts";
+import { LocalWakeUps } from "../../shared/adapters/local/local-wake-ups.ts";
+import { defaultTimings } from "../../shared/kernel/timings.ts";
+import { eventually } from "../support/node-engine.ts";
+import { SilentLogger } from "../support/silent-logger.ts";
+
+const key = randomBytes(32).toString("hex");
+const dataDir = mkdtempSync(join(tmpdir(), "feedhook-api-thread-"));
+const settings = {
+  partnerUrl: "http://127.0.0.1:1",
+  allowInsecureEndpoints: true,
+  operatorKeyHash: createHash("sha256").update(key).digest("hex"),
+  timings: defaultTimings,
+};
+const logger = new SilentLogger();
+const metrics = new PrometheusMetrics();
+const wakeUps = new LocalWakeUps();
+const engine = createSqliteEngine({ dataDir, settings, logger, metrics }, wakeUps);
+const parts = { dataDir, port: 0, settings, trustedProxies: [], logger, metrics, wakeUps };
+let api: ApiThread;
+const ask = (method: string, path: string, body?: unknown) =>
+  requestApi(`http://127.0.0.1:${api.port}`, key, method, path, body);
+
+beforeAll(async () => {
+  api = await startApiThread({ ...parts, backups: () => ({ since: 0, missingSince: 1, fault: "no room" }) });
+});
+afterAll(async () => {
+  await api.stop();
+  engine.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+it("wakes the host for work that a request gave it, which the host can read", async () => {
+  const woken: string[] = [];
+  wakeUps.on("recover", () => woken.push("recover"));
+  await ask("PUT", "/v1/instances/acme", { credentials: { clientId: "id", clientSecret: "secret" } });
+  await ask("POST", "/v1/erasures", { instance: "acme", subject: { type: "person", id: "p-1" } });
+  await eventually(() => woken.length > 0);
+  expect(await engine.queue("recover").receive(10)).toHaveLength(1);
+});
+
+it("answers with what the host alone knows: its metrics, its backups, and that it is alive", async () => {
+  metrics.record("publishing.beats_seen", 7);
+  const answer = await fetch(`http://127.0.0.1:${api.port}/metrics`, { headers: { authorization: `Bearer ${key}` } });
+  const text = await answer.text();
+  expect(text).toContain("feedhook_publishing_beats_seen_total 7");
+  expect(text).toMatch(/^feedhook_backup_age_seconds \d/m);
+  const names = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(await ask("GET", "/v1/status")).toMatchObject({
+    needsAttention: [{ kind: "backups_missing", what: "no room" }],
+  });
+  expect((await fetch(`http://127.0.0.1:${api.port}/healthz`)).status).toBe(200);
+});
+
+it("logs and counts through the host", async () => {
+  await fetch(`http://127.0.0.1:${api.port}/v1/status`, { headers: { authorization: "Bearer fh_wrong" } });
+  await eventually(() => logger.lines.some(({ event }) => event === "api.keys_refused"));
+  expect(await metrics.registry.getMetricsAsJSON()).toContainEqual(
+    expect.objectContaining({
+      name: "feedhook_api_keys_refused_total",
+      values: [expect.objectContaining({ value: 1 })],
+    }),
+  );
+});
+
+it("doesn't start where something else listens", async () => {
+  await expect(startApiThread({ ...parts, port: api.port })).rejects.toThrow(PortInUseError);
+});
