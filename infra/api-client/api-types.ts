@@ -1057,7 +1057,7 @@ export type paths = {
         };
         /**
          * Read what was sent of one event: the first delivery and its replays
-         * @description The first one, and its 50 newest replays as far as they fit into about 4 MB. Also a first delivery that waits for its first attempt: for its turn, a limit, or its endpoint.
+         * @description The first one, and its 50 newest replays as far as they fit into about 1 MB. Also a first delivery that waits for its first attempt: for its turn, a limit, or its endpoint.
          */
         get: operations["getDeliveries"];
         put?: never;
@@ -2330,7 +2330,7 @@ export type components = {
              */
             instance?: string;
             /**
-             * @description How many of the newest stored events are tested.
+             * @description How many of the newest stored events are tested: fewer where they take about 1 MB.
              * @default 20
              * @example 20
              */
@@ -3710,7 +3710,7 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
-                /** @description Items per page at most: a page ends sooner where its items take about 4 MB, and has `more`. */
+                /** @description Items per page at most: a page ends sooner where its items take about 1 MB, and has `more`. */
                 limit?: number;
             };
             header?: {
@@ -4058,7 +4058,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Whose events. */
                 instance: string;
-                /** @description Items per page at most: a page ends sooner where its items take about 4 MB, and has `more`. */
+                /** @description Items per page at most: a page ends sooner where its items take about 1 MB, and has `more`. */
                 limit?: number;
                 /** @description `newest` first, to look back from this very moment. `oldest` first, to follow along: keep `nextCursor` and ask again. */
                 order?: "newest" | "oldest";
@@ -8234,7 +8234,7 @@ export interface operations {
                 day?: string;
                 /** @description Only those whose last attempt failed so. */
                 error?: "dns" | "connect" | "tls" | "timeout" | "blocked" | "protocol";
-                /** @description Items per page at most: a page ends sooner where its items take about 4 MB, and has `more`. */
+                /** @description Items per page at most: a page ends sooner where its items take about 1 MB, and has `more`. */
                 limit?: number;
                 /** @description Only of events detected at or after. */
                 since?: string;
@@ -8745,7 +8745,7 @@ export interface operations {
             query?: {
                 /** @description How long they are yours alone. */
                 leaseSeconds?: number;
-                /** @description Deliveries at most: an answer ends sooner where they take about 4 MB. Only an empty one says that nothing waits. */
+                /** @description Deliveries at most: an answer ends sooner where they take about 1 MB. Only an empty one says that nothing waits. */
                 limit?: number;
                 /** @description Seconds to wait for a delivery where none is there. Five requests of a partner wait at once, and 25 in all: any more get an empty answer at once. Pause for a second after an empty answer. */
                 wait?: number | null;

@@ -1,13 +1,13 @@
 import { parseArgs } from "node:util";
 import { documentOf, operationsOf } from "../worst-case/operations.ts";
-import { mostCpu, mostStored, storesMore } from "../worst-case/route-costs.ts";
+import { mostCpu, mostStored, storesMore, takesLonger } from "../worst-case/route-costs.ts";
 import { type Found, search, send } from "../worst-case/search.ts";
 import { worstWorld } from "../worst-case/world.ts";
 import { median } from "./median.ts";
 
 /**
  * CPU and bytes of the dearest request that a search finds for each operation of the API: `npm run bench:worst-case`. Fails
- * above 20 ms or 256 KB. Tables are in memory, and copy what they give and take.
+ * above 20 ms or 256 KB where `route-costs.ts` states no reason for more. Tables are in memory, and copy what they give and take.
  */
 const { values } = parseArgs({
   options: {
@@ -77,11 +77,12 @@ for (const { id, ms, longest, stored, found } of rows) {
   if (values.operation !== undefined) console.log(JSON.stringify(found.candidate).slice(0, 2_000));
 }
 const above = rows.filter(
-  ({ id, ms, stored }) => ms > mostCpu || (stored > mostStored && storesMore[id] === undefined),
+  ({ id, ms, stored }) =>
+    (ms > mostCpu && takesLonger[id] === undefined) || (stored > mostStored && storesMore[id] === undefined),
 );
 console.log(
   above.length === 0
-    ? `all ${rows.length} operations take at most ${mostCpu} ms and ${mostStored} bytes`
+    ? `all ${rows.length} operations take at most ${mostCpu} ms and ${mostStored} bytes, or have a reason for more`
     : `above ${mostCpu} ms or ${mostStored} bytes: ${above.map(({ id }) => id).join(", ")}`,
 );
 process.exit(above.length === 0 ? 0 : 1);

@@ -1,5 +1,14 @@
 /** CPU of one request, in ms (`npm run bench:worst-case`). */
 export const mostCpu = 20;
+/** Why an operation may take longer than that. */
+export const takesLonger: Readonly<Record<string, string>> = {
+  deletePartner: "an operator ends up to 100 subscriptions and 100 keys at once",
+  updatePartner: "an operator takes an instance from up to 100 subscriptions at once",
+  suspendPartner: "an operator suspends up to 100 subscriptions at once",
+  resumePartner: "an operator resumes up to 100 subscriptions at once",
+  putInstance: "an operator names up to 1,000 rooms at once",
+  replayEvents: "a dry run looks at up to 20,000 events, one in each turn of the event loop",
+};
 /** Bytes that one request leaves in all tables and queues together. */
 export const mostStored = 256 * 1_024;
 

@@ -45,7 +45,7 @@ const one = apiRoute(
     operationId: "getDeliveries",
     summary: "Read what was sent of one event: the first delivery and its replays",
     description:
-      "The first one, and its 50 newest replays as far as they fit into about 4 MB. Also a first delivery that waits for its first attempt: for its turn, a limit, or its endpoint.",
+      "The first one, and its 50 newest replays as far as they fit into about 1 MB. Also a first delivery that waits for its first attempt: for its turn, a limit, or its endpoint.",
     request: { params: deliveryParams },
     responses: { 200: jsonAnswer("Its deliveries", eventDeliveries), ...problemAnswers("not-found") },
   },

@@ -56,7 +56,7 @@ export const paging = {
 export const pagingOfLarge = {
   ...paging,
   limit: paging.limit.clone().openapi({
-    description: "Items per page at most: a page ends sooner where its items take about 4 MB, and has `more`.",
+    description: "Items per page at most: a page ends sooner where its items take about 1 MB, and has `more`.",
     example: 50,
   }),
 };

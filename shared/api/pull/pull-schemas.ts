@@ -4,7 +4,7 @@ import { eventAnswer } from "../events/event-schemas.ts";
 export const pollQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(10).openapi({
     description:
-      "Deliveries at most: an answer ends sooner where they take about 4 MB. Only an empty one says that nothing waits.",
+      "Deliveries at most: an answer ends sooner where they take about 1 MB. Only an empty one says that nothing waits.",
     example: 10,
   }),
   wait: z.coerce.number().int().min(0).max(20).default(0).openapi({

@@ -131,6 +131,18 @@ describe("the API", () => {
     ]);
   });
 
+  it("tests as many of the newest events as take a megabyte", async () => {
+    const now = api.clock.now();
+    const events = Array.from({ length: 6 }, (_, at) => {
+      const { envelope } = eventAt(now - 10_000 + at * 1_000, `r${at}`);
+      const large = { ...envelope, data: { notes: "n".repeat(240_000) } };
+      return { envelope: large, body: JSON.stringify(large) };
+    });
+    await api.events.put(events);
+    const { body } = await api.call("POST", "/v1/filters/test", { instance: "acme", limit: 200 });
+    expect([body.tested, body.items[0].event]).toEqual([4, events[5]!.envelope.id]);
+  });
+
   it("tries a filter on a sample, warns of what can't match, and records nothing", async () => {
     const sample = { type: "document.moved", owner: { type: "Company", id: "c1" } };
     const answer = await api.call("POST", "/v1/filters/test", { filter: mistyped, sample });

@@ -49,10 +49,10 @@ describe("a page that Lambda can answer with", () => {
   it("is measured as Lambda sends it: a body is a JSON string of its own", () => {
     const room = new PageRoom();
     // Two bytes for each backslash in the item, four in the answer.
-    expect(room.takes({ text: "\\".repeat(900_000) })).toBe(true);
-    expect(room.takes({ text: "\\".repeat(150_000) })).toBe(false);
-    expect(room.takes({ text: "x".repeat(350_000) })).toBe(true);
-    expect(room.takes({ text: "é".repeat(50_000) })).toBe(false);
+    expect(room.takes({ text: "\\".repeat(225_000) })).toBe(true);
+    expect(room.takes({ text: "\\".repeat(37_500) })).toBe(false);
+    expect(room.takes({ text: "x".repeat(87_500) })).toBe(true);
+    expect(room.takes({ text: "é".repeat(12_500) })).toBe(false);
   });
 
   it("has room for one item, however large, and for none after it", () => {
@@ -62,11 +62,11 @@ describe("a page that Lambda can answer with", () => {
   });
 
   it.each(["newest", "oldest"])("lists events, the %s first, each once", async (order) => {
-    const ids = await putLargeEvents(25);
+    const ids = await putLargeEvents(5);
     const pages = await everyPage(`/v1/events?instance=acme&order=${order}&limit=200`);
     const listed = pages.flat().map((event) => ("id" in event ? event.id : undefined));
     expect(listed).toEqual(order === "oldest" ? ids : ids.toReversed());
-    expect(pages.map(({ length }) => length)).toEqual([11, 11, 3]);
+    expect(pages.map(({ length }) => length)).toEqual([2, 2, 1]);
   });
 
   it("lists deliveries with what their endpoint answered, each once", async () => {
@@ -90,7 +90,7 @@ describe("a page that Lambda can answer with", () => {
 
   it("gives out of a pull subscription what fits, and the rest to the next poll", async () => {
     const { body: made } = await api.call("POST", "/v1/subscriptions", { kind: "pull", eventTypes: ["*"] });
-    const ids = await putLargeEvents(24);
+    const ids = await putLargeEvents(5);
     for (const event of ids) {
       const message = { subscription: made.id, partner: "prt_operator", instance: "acme", event, run: "0", attempt: 1 };
       await api.backlog.add(message, { due: api.clock.now() + 1_000_000 });
@@ -100,7 +100,7 @@ describe("a page that Lambda can answer with", () => {
       const { items } = await page(`/v1/subscriptions/${made.id}/poll?limit=100`);
       polled.push(items.map((item) => ("ackId" in item ? String(item.ackId) : "")));
     } while (polled.at(-1)?.length !== 0);
-    expect(polled.map(({ length }) => length)).toEqual([11, 11, 2, 0]);
+    expect(polled.map(({ length }) => length)).toEqual([2, 2, 1, 0]);
     expect(polled.flat()).toEqual(ids.map((id) => `${id}.0`));
   });
 });
