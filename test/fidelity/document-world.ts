@@ -33,6 +33,8 @@ export type DocumentWorldOptions = SourceOptions & {
   readonly owners: number;
   readonly size: number;
   readonly showsPlacements: boolean;
+  /** Reads by id show what was before for so long (ms). */
+  readonly lag: number;
   /** Contents are replaced between the answers of a feed and of its owner's list. */
   readonly isRestless: boolean;
   /** Whoever changed something comes with a name, which is another one in each round. */
@@ -68,6 +70,7 @@ export class DocumentWorld {
     this.#options = options;
     this.#dice = new Dice(options.seed);
     this.#documents = new DocumentSource(options.showsPlacements);
+    if (options.lag > 0) this.#documents.lagsUntil = () => this.#clock.now() + options.lag;
     const source = new FakeSource(options, this.#documents, closed, () => this.#clock.now());
     const timings = { scrubPeriod: 12 * hour, heartbeatLimit: 1e12, snapshotPeriodCap: 6 * hour };
     this.#bridge = new Bridge(source, this.#clock, options.seed, timings);
@@ -137,9 +140,9 @@ export class DocumentWorld {
       ])(scene, document);
       this.#note(step);
       this.#clock.advance(10 + dice.below(10));
-      // A second thing happens before anybody looks.
+      // A second thing happens before the bridge looks. A read by id that lags would show what was in between.
       const again = this.#documents.documents.get(document.id);
-      if (again !== undefined && dice.happens(0.2)) this.#note(documentStep(scene, again));
+      if (again !== undefined && dice.happens(0.2) && this.#options.lag === 0) this.#note(documentStep(scene, again));
       this.#clock.advance(1_100);
     }
     for (const document of [...this.#documents.documents.values()]) {
@@ -224,7 +227,8 @@ export class DocumentWorld {
     const recorded = contents.filter((content) => content === "recorded").length;
     const replacements = { happened: contents.length, recorded };
     const wasRemoved = its.some(({ name }) => name === "there again");
-    const inParts = this.#options.isRestless || !this.#options.showsPlacements;
+    const { isRestless, showsPlacements, lag } = this.#options;
+    const inParts = isRestless || !showsPlacements || lag > 0;
     const [failure] = judgeDocument({
       was,
       is,
@@ -232,6 +236,7 @@ export class DocumentWorld {
       replacements,
       events,
       inParts,
+      lags: lag > 0,
       hidesPlacements: !this.#options.showsPlacements,
     });
     const isUnseen = !this.#options.showsPlacements && was !== undefined && is !== undefined && was.owner !== is.owner;

@@ -50,11 +50,12 @@ export async function live(
   }
   if (number % 3 === 2) {
     const [showsPlacements, isRestless, namesChanger] = [dice.happens(0.7), dice.happens(0.3), dice.happens(0.3)];
-    const options = { ...pages, seed: own, owners: 3, size, showsPlacements, isRestless, namesChanger };
+    const lag = dice.pick([0, 0, 0, 3 * minute, 60 * minute]);
+    const options = { ...pages, seed: own, owners: 3, size, showsPlacements, isRestless, namesChanger, lag };
     const world = new DocumentWorld(options);
     await world.begin();
     for (let round = 0; round < rounds; round += 1) await world.round();
-    return resultOf(`documents, ${spelled({ ...pages, showsPlacements, isRestless, namesChanger })}`, world);
+    return resultOf(`documents, ${spelled({ ...pages, showsPlacements, isRestless, namesChanger, lag })}`, world);
   }
   const lag = dice.pick([0, 0, 0, 10 * minute, 60 * minute]);
   const oddRow = dice.pick(["none", "none", "none", "none", "too deep", "no id"] as const);

@@ -38,7 +38,7 @@ it.each(mistakes)("the oracle notices that %s", async (_, seenAs) => {
 });
 
 it.each(mistakes.slice(0, 3))("of documents, the oracle notices that %s", async (_, seenAs) => {
-  const options = { showsPlacements: true, isRestless: false, namesChanger: false };
+  const options = { showsPlacements: true, lag: 0, isRestless: false, namesChanger: false };
   const world = new DocumentWorld({
     seed: 5,
     pageLimit: 1_000,

@@ -6,6 +6,7 @@ import { changesBetween } from "../changes-between.ts";
 import { changesSince } from "../cut-projection.ts";
 import { digestOf } from "../digest-of.ts";
 import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror-item.ts";
+import { askAgainAt, disagreementOf } from "../records/disagreement.ts";
 import { respelled, risen } from "../records/next-item.ts";
 import { changeTimeOf, changeTimesOf, projectionOf, sharedFields } from "../records/projections.ts";
 import { datedFacts } from "./dated-facts.ts";
@@ -53,7 +54,7 @@ export function classifyDocument(
   if (content.verdict === "readOn" || content.verdict === "behind") return { classification: content.verdict };
   const replaced = content.verdict === "replaced";
   const facts = factsOfDocument({ before: silent ? placement : before, after: placement, changes, replaced });
-  const next = nextItem(item, observation, fetched, placement);
+  const next = nextItem(item, observation, fetched, placement, context);
   if (facts.length === 0) return { classification: "touched", item: next };
   const recorded = { ...next, ...(replaced && { contentAt: content.contentAt }) };
   const entry = entryOf(item, next, observation, facts, replaced ? content.entry : undefined);
@@ -77,7 +78,9 @@ function classifyListed(
   const isEqual =
     item.lean?.digest === digestOf("document", row.body) &&
     changeTimeOf(changeTimesOf(row.body)) === changeTimeOf(item);
-  if (!isEqual) return { classification: "fetch" };
+  const { disagreement } = item;
+  const isDue = disagreement !== undefined && askAgainAt(disagreement) <= context.now;
+  if (!isEqual || isDue) return { classification: "fetch" };
   const { placements } = placementOf(item);
   const folder = listedFolderIn(row.body);
   const folders = [folder];
@@ -144,14 +147,20 @@ function nextItem(
   observation: DocumentObservation,
   fetched: FetchedDocument,
   placement: Placement,
+  { now }: DocumentContext,
 ): MirrorItem {
+  const lean = observation.row === undefined ? item.lean : projectionOf("document", observation.row.body);
   return {
     ...item,
     state: "live",
     asOf: Math.max(item.asOf, fetched.moment.asOf),
     ...changeTimesOf(fetched.body),
-    lean: observation.row === undefined ? item.lean : projectionOf("document", observation.row.body),
+    lean,
     full: projectionOf("document", fetched.body),
+    disagreement:
+      lean?.omitted === undefined
+        ? disagreementOf("document", { lean: lean?.body, full: fetched.body }, item, now)
+        : item.disagreement,
     owner: placement.primary,
     placements: mutable(placement.placements),
     missingAt: undefined,
@@ -179,7 +188,7 @@ function restored(
   context: DocumentContext,
 ): MirrorItem {
   const placement = firstPlacement(observation, fetched);
-  const living = { ...nextItem(item, observation, fetched, placement), expiresAt: undefined };
+  const living = { ...nextItem(item, observation, fetched, placement, context), expiresAt: undefined };
   const facts: Fact[] = [{ type: "document.restored", key: "", owner: placement.primary }];
   return risen(item, living, context, { detectedBy: observation.detectedBy, facts });
 }

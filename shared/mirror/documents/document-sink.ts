@@ -54,13 +54,13 @@ export class DocumentSink {
   async #round(page: DocumentPage, rows: readonly RecordRow[], source: Source): Promise<Round<RecordRow>> {
     const context = await this.contextOf(page.instance);
     if (context === undefined) return { ...emptyRound, incomplete: "refused" };
-    const news = await this.#news(page, rows, context);
+    const [news, leftOut] = await this.#news(page, rows, context);
     const formerOwners = new FormerOwnerLists(
       source,
       news.map(({ row }) => row.id),
     );
     const asking = { source, context, formerOwners, unfound: this.#parts.unfound, readOn: page.readOn };
-    let sum: Round<RecordRow> = emptyRound;
+    let sum: Round<RecordRow> = { ...emptyRound, leftOut };
     for (let start = 0; start < news.length && sum.incomplete === undefined; start += group) {
       const some = news.slice(start, start + group);
       const taken = await Promise.all(some.map((one) => this.#take(one, asking)));
@@ -88,35 +88,35 @@ export class DocumentSink {
         const outcome = await writeDocument(this.#parts, item, resolved.item, observation.owner);
         if (outcome === "conflict") return { ...emptyRound, conflicts: [row] };
         if (outcome !== "written") return { ...emptyRound, quarantined: [{ id, reason: outcome }] };
-        const leftOut = resolved.isBehind === true ? [id] : [];
+        const leftOut = resolved.isBehind === true || resolved.item.disagreement !== undefined ? [id] : [];
         return { ...emptyRound, leftOut, changed: resolved.resolution === "changed" ? 1 : 0 };
       }
     }
   }
 
-  /** The rows that differ from what stands. */
-  async #news(page: DocumentPage, rows: readonly RecordRow[], context: DocumentContext): Promise<ObservedRow[]> {
+  /**
+   * The rows that differ from the mirror, and the ids of those that do not while their reads by id still lag behind: were the
+   * page taken for read, they would not be asked for again.
+   */
+  async #news(
+    page: DocumentPage,
+    rows: readonly RecordRow[],
+    context: DocumentContext,
+  ): Promise<readonly [news: readonly ObservedRow[], lagging: readonly string[]]> {
     const items = await this.find(
       page.instance,
       rows.map(({ id }) => id),
     );
-    return rows
-      .map((row, position) => {
-        const { owner, moment, detectedBy, draining, baseline, notes } = page;
-        const note = notes[row.id];
-        const observation: DocumentObservation = {
-          owner,
-          id: row.id,
-          row,
-          moment,
-          detectedBy,
-          draining,
-          baseline,
-          note,
-        };
-        return { row, item: items[position], observation };
-      })
-      .filter(({ item, observation }) => classifyDocument(item, observation, context).classification !== "same");
+    const observed = rows.map((row, position): ObservedRow => {
+      const { owner, moment, detectedBy, draining, baseline, notes } = page;
+      const note = notes[row.id];
+      const observation = { ...{ owner, id: row.id, row, moment, detectedBy }, ...{ draining, baseline, note } };
+      return { row, item: items[position], observation };
+    });
+    const isSame = ({ item, observation }: ObservedRow) =>
+      classifyDocument(item, observation, context).classification === "same";
+    const lagging = observed.filter((one) => one.item?.disagreement !== undefined && isSame(one));
+    return [observed.filter((one) => !isSame(one)), lagging.map(({ row }) => row.id)];
   }
 
   /** Brings the fields of a document that was read by id into the mirror. Throws a ContentionError where it keeps moving. */

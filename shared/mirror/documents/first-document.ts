@@ -1,6 +1,7 @@
 import { firstSight } from "../first-sight.ts";
 import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
+import { disagreementOf } from "../records/disagreement.ts";
 import { changeTimeOf, changeTimesOf, projectionOf } from "../records/projections.ts";
 import type { DocumentContext, DocumentObservation, FetchedDocument } from "./document-observation.ts";
 import { listedFolderIn, mutable, ownerKeyOf, type Placement, placementsIn, primaryOwnerIn } from "./placement.ts";
@@ -43,6 +44,7 @@ export function firstDocument(observation: DocumentObservation, context: Documen
     ...times,
     lean: projectionOf("document", row?.body),
     full: projectionOf("document", fetched?.body),
+    disagreement: disagreementOf("document", { lean: row?.body, full: fetched?.body }, undefined, context.now),
     changeLog: [entry],
     ...flag,
     owner: primary,

@@ -1,6 +1,7 @@
 import { changesBetween } from "../changes-between.ts";
 import { changesSince } from "../cut-projection.ts";
 import type { MirrorItem } from "../mirror-item.ts";
+import { disagreementOf } from "../records/disagreement.ts";
 import { risen } from "../records/next-item.ts";
 import { changeTimeOf, changeTimesOf, projectionOf, sharedFields } from "../records/projections.ts";
 import { datedFacts } from "./dated-facts.ts";
@@ -23,7 +24,9 @@ export function rereadDocument(
   const full = projectionOf("document", body);
   if (item.full?.digest === full?.digest) return undefined;
   const times = changeTimesOf(body);
-  const next: MirrorItem = { ...item, asOf: Math.max(item.asOf, moment.asOf), ...times, full };
+  const bodies = { lean: item.lean?.omitted === undefined ? item.lean?.body : undefined, full: body };
+  const disagreement = disagreementOf("document", bodies, item, context.now);
+  const next: MirrorItem = { ...item, asOf: Math.max(item.asOf, moment.asOf), ...times, full, disagreement };
   const changes =
     item.full === undefined
       ? changesBetween("document", ...sharedFields(item.lean?.body ?? {}, body))

@@ -1,5 +1,5 @@
 import { isSameJson } from "../../kernel/canonical-json.ts";
-import type { RecordResource } from "../../kernel/catalogue.ts";
+import type { Subject } from "../../kernel/catalogue.ts";
 import { contractFields } from "../../polling/schema/contract-fields.ts";
 import type { Disagreement, MirrorItem } from "../mirror-item.ts";
 import { canonicalRecord } from "./canonical-record.ts";
@@ -18,10 +18,10 @@ export function askAgainAt({ since, askedAt }: Disagreement): number {
 
 /**
  * Whether the list and the read by id disagree, as far as that can be said: by the fields that both show, those that the contract
- * gives both (docs/partner-api.md#lean-and-full), and those that the list showed before.
+ * gives both (docs/partner-api.md#lean-and-full), and those that the list showed before. Of a document, both show every field.
  */
 export function disagreementOf(
-  resource: RecordResource,
+  resource: Subject,
   { lean, full }: Bodies,
   before: Pick<MirrorItem, "lean" | "disagreement"> | undefined,
   now: number,
@@ -32,7 +32,9 @@ export function disagreementOf(
   const isComparable = (field: string): boolean => {
     if (only.includes(field)) return false;
     if (!Object.hasOwn(lean, field)) return listed.has(field);
-    return Object.hasOwn(full, field) || contractFields[resource]?.fields.has(field) === true;
+    return (
+      Object.hasOwn(full, field) || resource === "document" || contractFields[resource]?.fields.has(field) === true
+    );
   };
   const [list, read] = [canonicalRecord(resource, lean), canonicalRecord(resource, full)];
   const names = new Set([...Object.keys(list), ...Object.keys(read)]);

@@ -29,6 +29,8 @@ export class DocumentSource {
   readonly entries = new Map<string, readonly string[]>();
   /** Whether a read by id shows all placements, which the contract leaves open. */
   readonly showsPlacements: boolean;
+  /** Until when (unix ms) reads by id show a document that changes now as it was before; undefined: they don't lag. */
+  lagsUntil: () => number | undefined = () => undefined;
   /** Called after a list of an owner was answered: what happens between two requests of one visit. */
   wasAsked: (list: "changes" | "cursor" | "timeline", owner: string) => void = () => undefined;
 
@@ -36,8 +38,11 @@ export class DocumentSource {
     this.showsPlacements = showsPlacements;
   }
 
-  put(document: SourceDocument): void {
-    this.documents.set(document.id, document);
+  put({ lagsUntil: _, before: __, ...document }: SourceDocument): void {
+    const before = this.documents.get(document.id);
+    const lagsUntil = this.lagsUntil();
+    const lag = lagsUntil === undefined || before === undefined ? {} : { lagsUntil, before };
+    this.documents.set(document.id, { ...document, ...lag });
   }
 
   record(owner: Owner, entry: string): void {

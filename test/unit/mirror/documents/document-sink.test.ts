@@ -65,6 +65,26 @@ describe("a page of documents", () => {
     expect(mirror.items).toEqual([]);
   });
 
+  test("asks again for a document whose read by id lags behind its list, after growing waits, until it shows the same", async () => {
+    const { observe, source, clock, stands } = sinkOf();
+    await observe();
+    const row = { ...listed, description: "described" };
+    expect(await observe([row])).toEqual({ ...observed(0), leftOut: ["d1"] });
+    const askedAfter: number[] = [];
+    const since = clock.now();
+    while (askedAfter.length < 3) {
+      source.asked.length = 0;
+      expect(await observe([row])).toEqual({ ...observed(0), leftOut: ["d1"] });
+      if (source.asked.length > 0) askedAfter.push((clock.now() - since) / 1_000);
+    }
+    expect(askedAfter).toEqual([60, 120, 240]);
+    source.records.set("/document/d1", row);
+    clock.advance(240_000);
+    expect(await observe([row])).toEqual(observed(1));
+    expect(stands("d1")).toMatchObject({ changeLog: [{}, { facts: [{ type: "document.described" }] }] });
+    expect(await observe([row])).toEqual(observed(0));
+  });
+
   test("asks again for a document that isn't found by its id after growing waits, and at once where its row changes", async () => {
     const { observe, source, clock, stands } = sinkOf([]);
     /** How often the document was asked for while the list was read every ten seconds. */
