@@ -1,8 +1,6 @@
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { createAdaptorServer } from "@hono/node-server";
 import { FeedhookError } from "../../shared/kernel/errors.ts";
-
-type Server = ReturnType<typeof createAdaptorServer>;
 
 /** Something else listens where the API and the portal shall. */
 export class PortInUseError extends FeedhookError {

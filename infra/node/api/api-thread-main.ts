@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readlinkSync } from "node:fs";
 import { setPriority } from "node:os";
 import { MessageChannel, parentPort, workerData } from "node:worker_threads";
-import { createAdaptorServer } from "@hono/node-server";
+import { getRequestListener } from "@hono/node-server";
 import { Registry } from "prom-client";
 import * as z from "zod";
 import { createContainer } from "../../../functions/runtime/container.ts";
@@ -12,6 +12,7 @@ import { LocalWakeUps } from "../../../shared/adapters/local/local-wake-ups.ts";
 import { describeError } from "../../../shared/adapters/logging/json-logger.ts";
 import { requireAccess } from "../../../shared/api/access/access.ts";
 import { authenticate } from "../../../shared/api/access/authenticate.ts";
+import { limitRequests } from "../../../shared/api/access/limit-requests.ts";
 import { createApi } from "../../../shared/api/create-api.ts";
 import { needsAttention } from "../../../shared/api/status/needs-attention.ts";
 import { functions } from "../../../shared/kernel/function-topology.ts";
@@ -23,26 +24,18 @@ import { listen, PortInUseError } from "../listen.ts";
 import { createSqliteEngine } from "../sqlite-engine.ts";
 import { type ApiThreadMessage, apiThreadStart, type Question } from "./api-thread-messages.ts";
 import { AttentionLog } from "./attention-log.ts";
+import { boundedServer } from "./bounded-server.ts";
 import { statusMetrics } from "./status-metrics.ts";
 import { statusProbe } from "./status-probe.ts";
 
 /** How often (ms) it is looked whether something new needs attention. */
 const lookEvery = 60_000;
 
-/** In bytes. An address that names a record may be long: an id of 2 KB takes up to 12 KB when it is percent-encoded. */
-const maxHeaderSize = 64 * 1_024;
-
 /**
  * Connections to the API and the portal at once. Each takes one of the files that the process may open, most often 1,024, and
  * without those nothing is polled or delivered.
  */
 const mostConnections = 512;
-
-/** Ms within which a request's headers and its body must be there: a client that sends a byte now and then has no longer. */
-const timeouts = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 };
-
-/** Ms after which a connection ends on which nothing is sent, as before its first request: longer than any request waits. */
-const silence = 90_000;
 
 /** How far the thread stands back (`nice`) where cores are scarce: polls and deliveries come first. */
 const niceness = 5;
@@ -119,6 +112,7 @@ const measure = statusMetrics(registry, services, engine, dataDir);
 api.use(
   "/metrics",
   authenticate(services.authenticator),
+  limitRequests(services),
   requireAccess({ who: "operator", scope: "read" }, { operationId: "getMetrics", path: "/metrics" }),
 );
 api.get("/metrics", async ({ text }) => {
@@ -127,9 +121,8 @@ api.get("/metrics", async ({ text }) => {
 });
 const attention = new AttentionLog(() => needsAttention(services), engine.clock, engine.logger);
 const looking = setInterval(() => void attention.look(), lookEvery);
-const server = createAdaptorServer({ fetch: api.fetch, serverOptions: { maxHeaderSize, ...timeouts } });
-server.maxConnections = mostConnections;
-server.setTimeout(silence);
+const serve = getRequestListener(api.fetch);
+const server = boundedServer((request, response) => void serve(request, response), mostConnections);
 
 parentPort?.once("message", () => {
   clearInterval(looking);

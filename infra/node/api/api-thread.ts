@@ -43,10 +43,9 @@ export async function startApiThread(parts: ApiThreadParts): Promise<ApiThread> 
   const worker = new Worker(new URL("./api-thread-main.ts", import.meta.url), {
     workerData: parseInput(apiThreadStart, start, "the thread of the API"),
   });
-  const answers: { readonly [question in Question]: () => unknown } = {
-    alive: () => true,
-    metrics: () => metrics.registry.metrics(),
-    backups: () => backups?.(),
+  const answer = async (question: Question): Promise<unknown> => {
+    if (question === "metrics") return metrics.registry.metrics();
+    return question === "backups" ? backups?.() : true;
   };
   const port = await new Promise<number>((resolve, reject) => {
     const take = (message: ApiThreadMessage): void => {
@@ -71,13 +70,15 @@ export async function startApiThread(parts: ApiThreadParts): Promise<ApiThread> 
           logger.error(message.event, message.error, message.fields);
           break;
         case "ask":
-          void Promise.resolve(answers[message.question]()).then((answer) => {
-            message.reply.postMessage(answer);
+          void answer(message.question).then((said) => {
+            message.reply.postMessage(said);
           });
       }
     };
     worker.on("message", (message: unknown) => {
-      take(parseInput(apiThreadMessage, message, "a message of the API's thread"));
+      const { data, error } = apiThreadMessage.safeParse(message);
+      if (data === undefined) logger.error("api.message_unreadable", error);
+      else take(data);
     });
     worker.once("error", reject);
   });

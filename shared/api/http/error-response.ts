@@ -23,6 +23,8 @@ export function errorResponse(error: Error, { req }: Context, logger: Logger): R
   // Parameters of a content type are read more strictly where the body is.
   if (error instanceof HTTPException && error.status === 415) return problemResponse("unsupported-media-type", path);
   if (error instanceof ContentionError) return problemResponse("conflict", path, { headers: retryAfter });
+  // The client ended the connection before its body was there: no one reads what is answered.
+  if ("code" in error && error.code === "ECONNRESET") return problemResponse("malformed-json", path);
   logger.error("api.failed", error, { method, path });
   if (error instanceof EngineUnavailableError) return problemResponse("unavailable", path, { headers: retryAfter });
   return problemResponse("internal", path);
