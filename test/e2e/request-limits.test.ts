@@ -78,7 +78,7 @@ test("a partner's keys share one budget, and the documents come compressed and f
   expect(refused[0]?.headers.get("ratelimit-policy")).toBe('"partner";q=600;w=60');
   expect(refused[0]?.headers.get("retry-after")).toBe("1");
   expect((await ask("/v1/me", bearer(operatorKey))).status).toBe(200);
-  expect((await ask("/metrics", bearer(keys[0]!))).status).toBe(429);
+  expect((await flood(() => ask("/metrics", bearer(keys[0]!)))).length).toBeGreaterThanOrEqual(20);
 
   for (const encoding of ["br", "gzip"]) {
     const sent = { "accept-encoding": encoding };
