@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { startBridge } from "../../../infra/node/start-bridge.ts";
 import { FlakySubscriber } from "../../e2e/support/flaky-subscriber.ts";
-import { account } from "../../soak/account.ts";
+import { account, type Finding, findingText } from "../../soak/account.ts";
 import { operatorKey, SoakOperator } from "../../soak/soak-operator.ts";
 import { type FaultCounts, SourceProcess } from "../../soak/source-process.ts";
 import { ToldEvents } from "../told-events.ts";
@@ -189,27 +189,28 @@ class World {
 
   async #told(after: number, within: number, what: string): Promise<readonly ChangeDelay[]> {
     const { source, subscriber } = this.#parts;
-    for (const began = Date.now(); ; await sleep(500)) {
+    for (const began = Date.now(); ; ) {
       const delays = changeDelays(source.oracle, after, subscriber.taken);
       const untold = delays.filter(({ deliveredAt }) => deliveredAt === undefined).length;
       this.#say(() => `${what}: ${delays.length - untold} of ${delays.length} changes told`);
       if (untold === 0 || Date.now() - began >= within) return delays;
+      await sleep(500);
     }
   }
 
   /** Without faults, everything has to be told in the end, and nothing else. */
   async #settle(): Promise<Pick<WorldFigures, "untold" | "invented">> {
     const { source, subscriber, operator, after } = this.#parts;
-    for (const began = Date.now(); ; await sleep(2_000)) {
+    for (const began = Date.now(); ; ) {
       await operator.approveRemovals();
       const events = [...subscriber.distinct.values()].map(({ event }) => event);
       // Patience doesn't count here: a state that another one followed may have passed unread.
       const patience = { surelyRead: Number.POSITIVE_INFINITY, ownerSurelyRead: Number.POSITIVE_INFINITY };
       const { lost, invented } = account({ ...patience, oracle: source.oracle, after, events, troubles: [] });
       this.#say(() => `in the end: ${lost.length} untold`);
-      if (lost.length > 0 && Date.now() - began < this.#options.bench.end) continue;
-      const inWords = ({ subject, what }: (typeof lost)[number]) => `${subject}: ${what.slice(0, 200)}`;
-      return { untold: lost.map(inWords), invented: invented.map(inWords) };
+      if (lost.length === 0 || Date.now() - began >= this.#options.bench.end)
+        return { untold: lost.map(inWords), invented: invented.map(inWords) };
+      await sleep(2_000);
     }
   }
 
@@ -219,6 +220,8 @@ class World {
     console.log(`    ${((Date.now() - this.#began) / 1_000).toFixed(0).padStart(4)} s  ${what()}`);
   }
 }
+
+const inWords = (one: Finding): string => findingText(one).slice(0, 250);
 
 function quantilesOf(delays: readonly ChangeDelay[], kind: ChangeDelay["kind"]): Quantiles {
   const some = delays.filter((delay) => delay.kind === kind);

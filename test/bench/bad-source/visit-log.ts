@@ -6,8 +6,8 @@ export class VisitLog implements Logger {
 
   info(event: string, fields: LogFields = {}): void {
     if (event !== "poll.done") return;
-    const { instance: _, requests: __, ...ends } = fields;
-    for (const [end, count] of Object.entries(ends)) this.ends.set(end, (this.ends.get(end) ?? 0) + Number(count));
+    for (const [end, count] of Object.entries(fields))
+      if (end !== "instance" && end !== "requests") this.ends.set(end, (this.ends.get(end) ?? 0) + Number(count));
   }
 
   warn(): void {}
