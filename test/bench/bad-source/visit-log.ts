@@ -1,26 +1,17 @@
 import type { LogFields, Logger } from "../../../shared/kernel/ports/logger.ts";
+import { VisitEnds } from "../../support/visit-ends.ts";
 
-/** Counts the ends of visits that polls log, and keeps no line. */
+/** Counts how visits ended, and keeps no line. */
 export class VisitLog implements Logger {
-  readonly ends = new Map<string, number>();
+  readonly ends = new VisitEnds();
 
   info(event: string, fields: LogFields = {}): void {
-    if (event !== "poll.done") return;
-    for (const [end, count] of Object.entries(fields))
-      if (end !== "instance" && end !== "requests") this.ends.set(end, (this.ends.get(end) ?? 0) + Number(count));
+    this.ends.note(event, fields);
   }
 
   warn(): void {}
 
   error(event: string, error: unknown): void {
     console.log(`  ${event}: ${String(error)}`);
-  }
-
-  get visits(): number {
-    return [...this.ends.values()].reduce((sum, count) => sum + count, 0);
-  }
-
-  get lost(): number {
-    return this.ends.get("lost") ?? 0;
   }
 }
