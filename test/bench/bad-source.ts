@@ -19,8 +19,8 @@ const { values } = parseArgs({
     workers: { type: "string", default: "3" },
     timings: { type: "string", default: "short" },
     rounds: { type: "string", default: "1" },
-    records: { type: "string", default: "120" },
-    "requests-per-second": { type: "string", default: "20" },
+    records: { type: "string", default: "240" },
+    "requests-per-second": { type: "string", default: "40" },
     outage: { type: "string" },
     seed: { type: "string", default: "1" },
     "one-live-token": { type: "boolean", default: false },
@@ -68,7 +68,7 @@ for (let round = 1; round <= (rounds ?? 1); round += 1) {
       const patience = calm === undefined ? bench.firstContact : Number(values.patience) * calm.firstContact;
       const figures = await badWorld({
         ...{ rate: rate / 100, workers, bench, patience, seed: Number(values.seed) },
-        ...{ records: records ?? 120, requestsPerSecond: requestsPerSecond ?? 20 },
+        ...{ records: records ?? 240, requestsPerSecond: requestsPerSecond ?? 40 },
         oneLiveToken: values["one-live-token"],
       });
       print(figures, calm);

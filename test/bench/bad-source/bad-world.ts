@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { startBridge } from "../../../infra/node/start-bridge.ts";
+import { subject } from "../../../shared/kernel/catalogue.ts";
 import { FlakySubscriber } from "../../e2e/support/flaky-subscriber.ts";
+import type { OracleEntry } from "../../e2e/support/oracle.ts";
 import { account, type Finding, findingText } from "../../soak/account.ts";
 import { operatorKey, SoakOperator } from "../../soak/soak-operator.ts";
 import { type FaultCounts, SourceProcess } from "../../soak/source-process.ts";
@@ -139,7 +141,7 @@ class World {
     const missed = await this.#told(middle, bench.catchUp, "after the outage");
     const { insideRetryAfter, injected, requests: all } = await source.faults();
     await source.endFaults();
-    const wrong = await this.#settle();
+    const wrong = await this.#settle(events);
     const faults = Object.values(injected).reduce((sum, count) => sum + count, 0);
     return {
       ...{ firstContact, rows, requests, insideRetryAfter, stretch, ...wrong },
@@ -205,17 +207,19 @@ class World {
   }
 
   /** Without faults, everything has to be told in the end, and nothing else. */
-  async #settle(): Promise<Pick<WorldFigures, "untold" | "invented">> {
+  async #settle(events: ToldEvents): Promise<Pick<WorldFigures, "untold" | "invented">> {
     const { source, subscriber, operator, after } = this.#parts;
     for (const began = Date.now(); ; ) {
       await operator.approveRemovals();
-      const events = [...subscriber.distinct.values()].map(({ event }) => event);
+      const taken = [...subscriber.distinct.values()].map(({ event }) => event);
       // Patience doesn't count here: a state that another one followed may have passed unread.
       const patience = { surelyRead: Number.POSITIVE_INFINITY, ownerSurelyRead: Number.POSITIVE_INFINITY };
-      const { lost, invented } = account({ ...patience, oracle: source.oracle, after, events, troubles: [] });
-      this.#say(() => `in the end: ${lost.length} untold`);
-      if (lost.length === 0 || Date.now() - began >= this.#options.bench.end)
-        return { untold: lost.map(inWords), invented: invented.map(inWords) };
+      const { lost, invented } = account({ ...patience, oracle: source.oracle, after, events: taken, troubles: [] });
+      const unmet = neverMet(source.oracle.slice(0, after), events);
+      const untold = [...lost.map(inWords), ...unmet.map((name) => `${name}: not met by first contact`)];
+      this.#say(() => `in the end: ${untold.length} untold`);
+      if (untold.length === 0 || Date.now() - began >= this.#options.bench.end)
+        return { untold, invented: invented.map(inWords) };
       await sleep(2_000);
     }
   }
@@ -225,6 +229,16 @@ class World {
     this.#shown = Date.now();
     console.log(`    ${((Date.now() - this.#began) / 1_000).toFixed(0).padStart(4)} s  ${what()}`);
   }
+}
+
+/** What was there before the bridge, and has no event. Entries of change feeds have no subject of their own. */
+function neverMet(before: readonly OracleEntry[], events: ToldEvents): readonly string[] {
+  const subjects = before.flatMap(({ change: { resource, id } }) => {
+    const parsed = subject.safeParse(resource === "document-folder" ? "folder" : resource);
+    return parsed.success ? [{ type: parsed.data, id }] : [];
+  });
+  const distinct = new Map(subjects.map((one) => [`${one.type}/${one.id}`, one]));
+  return [...distinct].flatMap(([name, { type, id }]) => (events.countOf(type, id) === 0 ? [name] : []));
 }
 
 const inWords = (one: Finding): string => findingText(one).slice(0, 250);

@@ -30,6 +30,8 @@ export const benchTimings: { readonly [name in "short" | "real"]: BenchTimings }
       dormantPeriod: 3 * seconds,
       smallPeriod: 30 * seconds,
       walkPeriod: 30 * seconds,
+      // Documents that stand in no folder show in no change feed.
+      documentTimelinePeriod: 60 * seconds,
       fastOverlap: 30 * seconds,
       fastOverlapMin: 20 * seconds,
       candidateAge: 20 * seconds,
@@ -39,7 +41,7 @@ export const benchTimings: { readonly [name in "short" | "real"]: BenchTimings }
       heldReview: 30 * seconds,
     },
     ...{ live: 60 * seconds, outage: 45 * seconds, firstContact: 180 * seconds },
-    ...{ drain: 45 * seconds, catchUp: 60 * seconds, end: 60 * seconds },
+    ...{ drain: 45 * seconds, catchUp: 60 * seconds, end: 120 * seconds },
   },
   real: {
     timings: defaultTimings,
