@@ -46,9 +46,11 @@ function documentDelays(oracle: readonly OracleEntry[], after: number, taken: re
     taken.filter(({ event }) => event.type === "document_change.recorded" && event.baseline !== true),
     ({ event: { owner, data } }) => journalText(owner?.type ?? "", owner?.id ?? "", data ?? {}),
   );
-  const left = new Map(
-    [...events].map(([text, some]) => [text, [...new Map(some.map((one) => [one.event.id, one])).values()]]),
-  );
+  // Of an event that is delivered again the first delivery counts.
+  const once = (some: readonly Received[]) => [
+    ...new Map(some.toReversed().map((one) => [one.event.id, one])).values(),
+  ];
+  const left = new Map([...events].map(([text, some]) => [text, once(some).reverse()]));
   const gone = new Set(oracle.filter(({ change }) => change.operation === "delete").map(subjectOf));
   return oracle.flatMap(({ sequence, visibleAt, change: { resource, body, owner } }) => {
     if (sequence <= after || resource !== "document-change" || body === undefined || owner === undefined) return [];
