@@ -49,7 +49,7 @@ function print(figures: WorldFigures, calm: WorldFigures | undefined): void {
     `first contact ${seconds(firstContact)} s${ratio}; ${rows} rows, ${(requests / rows).toFixed(2)} requests per row`,
     `p50 and p99 from visible to delivered: ${quantiles.join(", ")}`,
     `caught up after the outage: records ${seconds(catchUp.records)} s, documents ${seconds(catchUp.documents)} s (owners' period ${seconds(bench.timings.ownerPeriod * figures.stretch)} s)`,
-    `${lost} of ${visits} visits lost (${percent(lost / Math.max(1, visits))}), inside Retry-After ${insideRetryAfter["429"]} (429) and ${insideRetryAfter["503"]} (503), ${percent(faulty)} of the answers faulty`,
+    `${lost} of ${visits} visits lost (${percent(lost / Math.max(1, visits))}), inside Retry-After ${insideRetryAfter["429"]} (429) and ${insideRetryAfter["503"]} (503) of ${figures.asked} requests, ${percent(faulty)} of the answers faulty`,
     `${untold.length} lost, ${invented.length} invented`,
   ];
   for (const line of lines) console.log(`  ${line}`);

@@ -40,6 +40,8 @@ export type WorldFigures = {
   readonly lost: number;
   readonly visits: number;
   readonly insideRetryAfter: FaultCounts["insideRetryAfter"];
+  /** All requests while there were faults. */
+  readonly asked: number;
   /** What part of all answers was faulty. */
   readonly faulty: number;
   readonly catchUp: { readonly records: number; readonly documents: number };
@@ -139,14 +141,14 @@ class World {
     source.up();
     const up = Date.now();
     const missed = await this.#told(middle, bench.catchUp, "after the outage");
-    const { insideRetryAfter, injected, requests: all } = await source.faults();
+    const { insideRetryAfter, injected, requests: asked } = await source.faults();
     await source.endFaults();
     const wrong = await this.#settle(events);
     const faults = Object.values(injected).reduce((sum, count) => sum + count, 0);
     return {
       ...{ firstContact, rows, requests, insideRetryAfter, stretch, ...wrong },
       ...{ records: quantilesOf(live, "record"), documents: quantilesOf(live, "document") },
-      ...{ lost: log.ends.of("lost"), visits: log.ends.visits, faulty: faults / Math.max(1, all) },
+      ...{ lost: log.ends.of("lost"), visits: log.ends.visits, faulty: faults / Math.max(1, asked), asked },
       catchUp: { records: caughtUp(missed, "record", up), documents: caughtUp(missed, "document", up) },
     };
   }
