@@ -4,7 +4,7 @@ import { pollParts } from "../../functions/runtime/services/polling.ts";
 import { tick } from "../../functions/runtime/services/schedule.ts";
 import { instanceRegistry } from "../../functions/runtime/services/source.ts";
 import { sourceHttp } from "../../functions/runtime/services/source-client.ts";
-import { openSandbox, type Sandbox } from "../../infra/sandbox/start-sandbox.ts";
+import type { Sandbox, SandboxOptions } from "../../infra/sandbox/start-sandbox.ts";
 import type { Instance } from "../../infra/sandbox/store/instance.ts";
 import type { RecordResource } from "../../shared/kernel/catalogue.ts";
 import type { Envelope } from "../../shared/kernel/envelope.ts";
@@ -25,7 +25,8 @@ import { FakeKeyWrapper } from "../support/fake-key-wrapper.ts";
 import { MemoryTable } from "../support/memory-table.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
-import { type Mortality, MortalProcess } from "./mortal-process.ts";
+import { faultySandbox } from "./faulty-sandbox.ts";
+import { type Mortality, MortalProcess, noPeril } from "./mortal-process.ts";
 import { sandboxHttp } from "./sandbox-http.ts";
 import { isShown } from "./source-sight.ts";
 import { VirtualClock } from "./virtual-clock.ts";
@@ -41,6 +42,8 @@ export type WorldOptions = {
   readonly mortality: Mortality;
   readonly requestsPerSecond: number;
   readonly timings: Partial<Timings>;
+  /** How the source behaves besides; its faults hit the bridge alone. */
+  readonly source?: Pick<SandboxOptions, "faults" | "settings">;
 };
 
 type Worker = {
@@ -56,6 +59,8 @@ type Worker = {
 export class IngestWorld {
   readonly clock = new VirtualClock();
   readonly randomness: SeededRandomness;
+  /** As the bridge has it, and as all others do. */
+  readonly faulty: Sandbox;
   readonly sandbox: Sandbox;
   readonly logger = new SilentLogger();
   readonly events: Envelope[] = [];
@@ -76,8 +81,10 @@ export class IngestWorld {
     this.#options = options;
     this.#mortality = options.mortality;
     this.randomness = new SeededRandomness(options.seed);
-    const settings = { lateMilliseconds: 0, liveLateMilliseconds: 20_000 };
-    this.sandbox = openSandbox({ clock: this.clock, seed: options.seed, records: 40, settings });
+    const { seed, source } = options;
+    const settings = { lateMilliseconds: 0, liveLateMilliseconds: 20_000, ...source?.settings };
+    const both = faultySandbox({ ...source, clock: this.clock, seed, records: 40, settings });
+    [this.faulty, this.sandbox] = [both.faulty, both.undisturbed];
     const table = (name: TableName) =>
       new MemoryTable(name, {
         pageSize: 20,
@@ -152,6 +159,7 @@ export class IngestWorld {
   /** From now on nobody dies and nothing fails. */
   spare(): void {
     this.#mortality = noPeril;
+    this.faulty.faults.replace([]);
   }
 
   /** Lets `ms` of virtual time pass; `change` may change something at the source every second. */
@@ -193,7 +201,7 @@ export class IngestWorld {
     const process = new MortalProcess(this.randomness, () => this.#mortality);
     const engine = this.#engine(process);
     const http = process.use(
-      sandboxHttp(this.sandbox, () => {
+      sandboxHttp(this.faulty, () => {
         this.#calls += 1;
         this.requests.push(this.clock.now());
       }),
@@ -290,5 +298,3 @@ export class IngestWorld {
     }
   }
 }
-
-const noPeril: Mortality = { death: 0, fault: 0 };
