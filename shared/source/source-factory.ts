@@ -8,6 +8,7 @@ import { ClockOffsets } from "./clock-offsets.ts";
 import { CredentialOrder } from "./credential-order.ts";
 import type { InstanceRegistry } from "./instance-registry.ts";
 import { type ExchangeReport, RetryingHttp } from "./retrying-http.ts";
+import type { SharedTokens } from "./shared-tokens.ts";
 import type { Source } from "./source.ts";
 import { SourceClient, type SourceClientParts } from "./source-client.ts";
 import type { SourceHttp } from "./source-http.ts";
@@ -15,6 +16,8 @@ import type { SourceHttp } from "./source-http.ts";
 export type SourceFactoryParts = {
   readonly http: SourceHttp;
   readonly registry: Pick<InstanceRegistry, "credentialsOf" | "promote">;
+  /** Absent: no other worker uses the credentials. */
+  readonly sharedTokens?: SharedTokens;
   readonly clock: Clock;
   readonly sleeper: Sleeper;
   readonly randomness: Randomness;
@@ -44,7 +47,11 @@ export class SourceFactory {
     });
     this.#client = {
       http,
-      tokens: new AccessTokens({ http, clock, randomness, margin: timings.tokenMargin }),
+      tokens: new AccessTokens({
+        ...{ http, clock, sleeper, randomness },
+        shared: parts.sharedTokens,
+        margin: timings.tokenMargin,
+      }),
       order: new CredentialOrder({
         credentialsOf: (instance) => registry.credentialsOf(instance),
         clock,

@@ -2,9 +2,10 @@ import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { Allowance } from "../../../shared/source/allowance.ts";
 import type { StoredCredentials } from "../../../shared/source/credential-store.ts";
 import type { ExchangeReport } from "../../../shared/source/retrying-http.ts";
+import type { SharedTokens } from "../../../shared/source/shared-tokens.ts";
 import { SourceFactory } from "../../../shared/source/source-factory.ts";
+import type { SourceHttp } from "../../../shared/source/source-http.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
-import type { ScriptedSourceHttp } from "../../support/scripted-source-http.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 
@@ -12,11 +13,11 @@ export const current: StoredCredentials = { slot: "current", credentials: { clie
 export const next: StoredCredentials = { slot: "next", credentials: { clientId: "id2", clientSecret: "secret2" } };
 
 export function sourceOf(
-  http: ScriptedSourceHttp,
+  http: SourceHttp,
   stored: readonly StoredCredentials[] = [current],
   seen: (exchange: ExchangeReport) => void = () => undefined,
+  { clock = new FakeClock(), sharedTokens }: { clock?: FakeClock; sharedTokens?: SharedTokens } = {},
 ) {
-  const clock = new FakeClock();
   const promoted: string[] = [];
   const throttled: (number | undefined)[] = [];
   const slots = { stored };
@@ -29,6 +30,7 @@ export function sourceOf(
         promoted.push(clientId);
       },
     },
+    ...(sharedTokens !== undefined && { sharedTokens }),
     clock,
     sleeper: clock,
     randomness: new SeededRandomness(),
