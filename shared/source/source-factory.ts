@@ -7,7 +7,7 @@ import type { Allowance } from "./allowance.ts";
 import { ClockOffsets } from "./clock-offsets.ts";
 import { CredentialOrder } from "./credential-order.ts";
 import type { InstanceRegistry } from "./instance-registry.ts";
-import { type ExchangeReport, RetryingHttp } from "./retrying-http.ts";
+import { type ExchangeReport, RetryingHttp, type RetryingHttpParts } from "./retrying-http.ts";
 import type { SharedTokens } from "./shared-tokens.ts";
 import type { Source } from "./source.ts";
 import { SourceClient, type SourceClientParts } from "./source-client.ts";
@@ -24,7 +24,7 @@ export type SourceFactoryParts = {
   readonly logger: Logger;
   readonly timings: Pick<Timings, "sourceRetries" | "tokenMargin" | "clockOffsetWindow" | "registryCache">;
   /** Called on every 429 and 503, so that the request budget can be lowered. */
-  readonly throttled?: (instance: string, retryAfterMs: number | undefined) => void;
+  readonly throttled?: RetryingHttpParts["throttled"];
   /** Called after every exchange. */
   readonly exchanged?: (instance: string, exchange: ExchangeReport) => void;
 };

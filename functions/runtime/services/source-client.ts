@@ -27,7 +27,7 @@ export function sourceFactory({ engine, get }: Container): SourceFactory {
     registry: get(instanceRegistry),
     sharedTokens: get(sharedTokens),
     ...{ clock, sleeper, randomness, logger, timings: settings.timings },
-    throttled: (instance, retryAfterMs) => void watch.refused(instance, retryAfterMs),
+    throttled: (instance, status, retryAfterMs) => void watch.refused(instance, status, retryAfterMs),
     exchanged: (instance, exchange) => {
       const asked = exchange.asked.replace(" ", ` ${address}`);
       outages.observe(instance, { ...exchange, asked });
