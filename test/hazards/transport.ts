@@ -38,7 +38,7 @@ export const transportHazards: readonly Hazard[] = [
     test: "test/unit/source/source-tokens.test.ts",
     answer: {
       file: "shared/source/source-client.ts",
-      code: "if (answer.status === 401) return true;",
+      code: "if (answer.status === 401) return !(await this.#parts.tokens.isDecision(this.#instance, pair, token, isRepeat));",
       without: "",
     },
   },
