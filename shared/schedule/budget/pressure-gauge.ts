@@ -2,6 +2,7 @@ import * as z from "zod";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Key, Table } from "../../kernel/ports/table.ts";
+import { longestHold } from "../../source/source-holds.ts";
 import type { Reported } from "./settlement.ts";
 
 const pressureItem = z.object({
@@ -29,8 +30,6 @@ export type Pressure = z.infer<typeof pressureItem>;
 type Settled = Reported & { readonly documentPages?: number };
 const nothing = { spent: 0, unspent: 0, documentPages: 0 };
 
-/** However long a `Retry-After` is, we look again after this: it may come from a proxy that is long healthy. */
-const longestHold = 15 * 60_000;
 const firstBreak = 5_000;
 const longestBreak = 5 * 60_000;
 /** Breaks that lie further apart than this have nothing to do with each other. */
@@ -51,6 +50,8 @@ const followsBelow = 0.8;
 const mostUnmoved = 2;
 /** What polls spent is written at most once per this many ms and process. */
 const settleGap = 5_000;
+/** A hold that is longer by less than this (ms) than the one that a process noted isn't worth a write. */
+const holdStep = 1_000;
 /** Changes of the usual p95 below this part of it aren't worth a write. */
 const worthWriting = 0.1;
 
@@ -62,6 +63,8 @@ export class PressureGauge {
   readonly #table: Pick<Table, "update" | "get">;
   readonly #clock: Clock;
   readonly #reportedAt = new Map<string, number>();
+  /** Until when (unix ms) each instance is held, as this process has noted. */
+  readonly #heldUntil = new Map<string, number>();
   /** Instances of which this process notes at the moment that nothing answers. */
   readonly #opening = new Set<string>();
   readonly #unreported = new Map<string, typeof nothing & { writtenAt: number }>();
@@ -71,13 +74,24 @@ export class PressureGauge {
     this.#clock = clock;
   }
 
-  /** Writes at most once a second and process: a storm of refusals must not become a storm of writes. */
-  async report(instance: string, retryAfterMs: number | undefined): Promise<void> {
+  /** Many requests are refused for load. Writes at most once a second and process: a storm of refusals must not become a storm of writes. */
+  async report(instance: string): Promise<void> {
     const now = this.#clock.now();
     if (Math.abs(now - (this.#reportedAt.get(instance) ?? Number.NEGATIVE_INFINITY)) < 1_000) return;
     this.#reportedAt.set(instance, now);
-    const holdUntil = now + Math.min(retryAfterMs ?? 0, longestHold);
-    await this.#table.update({ key: keyOf(instance), set: { throttledAt: now, holdUntil } });
+    await this.#table.update({ key: keyOf(instance), set: { throttledAt: now } });
+  }
+
+  /** The source asked to leave the instance alone for `ms`, {@link longestHold} at most. Other processes grant it nothing until then. */
+  async hold(instance: string, ms: number): Promise<void> {
+    const now = this.#clock.now();
+    const until = now + ms;
+    const known = this.#heldUntil.get(instance) ?? 0;
+    // What seems to last longer than any hold was noted by a clock that was set back since.
+    if (until <= now || (until < known + holdStep && known <= now + longestHold)) return;
+    this.#heldUntil.set(instance, until);
+    const { holdUntil = 0 } = (await this.of(instance)) ?? {};
+    if (holdUntil < until) await this.#table.update({ key: keyOf(instance), set: { holdUntil: until } });
   }
 
   /**
@@ -104,6 +118,7 @@ export class PressureGauge {
 
   /** The instance may be asked again, whatever was noted until now; the next outage is a first one. */
   async endHold(instance: string): Promise<void> {
+    this.#heldUntil.delete(instance);
     await this.#table.update({ key: keyOf(instance), set: { holdUntil: 0, openings: 0 } });
   }
 
@@ -172,7 +187,8 @@ export class PressureGauge {
     const latest = this.#clock.now() + clocksDiffer;
     return {
       ...rest,
-      ...(throttledAt > latest ? { throttledAt: 0, holdUntil: 0 } : { throttledAt, holdUntil }),
+      throttledAt: throttledAt > latest ? 0 : throttledAt,
+      holdUntil: holdUntil > latest + longestHold ? 0 : holdUntil,
       slowAt: slowAt > latest ? 0 : slowAt,
       openedAt: openedAt > latest ? 0 : openedAt,
     };

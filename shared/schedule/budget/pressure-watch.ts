@@ -18,7 +18,7 @@ const recentRequests = 200;
 const assumed = 20;
 
 export type PressureWatchParts = {
-  readonly gauge: Pick<PressureGauge, "open" | "tookUsually" | "report">;
+  readonly gauge: Pick<PressureGauge, "open" | "tookUsually" | "report" | "hold">;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -70,15 +70,15 @@ export class PressureWatch {
   }
 
   /**
-   * The source refused a request for load (429, 503), after {@link exchanged} was told of it. A lone refusal holds back only
-   * its own feed, for as long as its `Retry-After` says; many hold back the instance. Never throws.
+   * The source refused a request for load, after {@link exchanged} was told of it. The `Retry-After` of a 429 holds back the
+   * instance, that of a 503 its list only. Many refusals lower the rate. Never throws.
    */
-  async refused(instance: string, retryAfterMs: number | undefined): Promise<void> {
+  async refused(instance: string, status: 429 | 503, retryAfterMs: number | undefined): Promise<void> {
     const watched = this.#of(instance, this.#parts.clock.now());
     watched.refused += 1;
-    if (watched.refused < refusedShare * watched.sent) return;
     try {
-      await this.#parts.gauge.report(instance, retryAfterMs);
+      if (status === 429 && retryAfterMs !== undefined) await this.#parts.gauge.hold(instance, retryAfterMs);
+      if (watched.refused >= refusedShare * watched.sent) await this.#parts.gauge.report(instance);
     } catch (error) {
       this.#parts.logger.error("source.pressure_not_told", error, { instance });
     }

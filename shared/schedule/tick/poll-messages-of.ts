@@ -7,17 +7,19 @@ import type { Grant } from "./class-dispatch.ts";
 import type { PollMessage } from "./poll-message.ts";
 
 /**
- * The poll messages of one tick. What may be spread is spread over the tick, class by class, in whole seconds as queues
- * delay. Each class is a fair-queue group: where more is granted than the workers can poll at once, a timeline doesn't wait
+ * The poll messages of one tick; none begins before `from`. What may be spread is spread over the tick, class by class, in
+ * whole seconds as queues delay. Each class is a fair-queue group: where more is granted than the workers can poll at once, a timeline doesn't wait
  * behind the first visits of a hundred thousand owners.
  */
 export function pollMessagesOf(
   instance: string,
   grants: readonly Grant[],
-  now: number,
+  { from, now }: { readonly from: number; readonly now: number },
   { tick, startBy }: Pick<Timings, "tick" | "startBy">,
 ): readonly OutgoingMessage[] {
-  const messageOf = ({ feedClass, feedIds, allowance }: Grant, delaySeconds: number): OutgoingMessage => {
+  const held = Math.ceil((from - now) / 1_000);
+  const messageOf = ({ feedClass, feedIds, allowance }: Grant, afterSeconds: number): OutgoingMessage => {
+    const delaySeconds = held + afterSeconds;
     const body: PollMessage = {
       instance,
       feedIds: [...feedIds],

@@ -76,7 +76,8 @@ export class Tick {
     const kept = await this.#keptHouse(instance, opened, now);
     const { grants, plan } = await this.#grants(instance, kept, pressed, now);
     if (clock.now() >= claimedUntil) return this.#late(name);
-    await this.#send(name, grants, now);
+    // What is granted during a hold begins after it.
+    await this.#send(name, grants, Math.max(now, pressed?.holdUntil ?? 0), now);
     const settlement = withGranted(plan.settlement, costOfAll(grants));
     const completed = await plans.save(name, { ...plan, settlement, claimedUntil: undefined }, claimed.rev);
     if (completed === undefined) return this.#late(name);
@@ -114,7 +115,8 @@ export class Tick {
       metrics.record("schedule.paused", 1, name);
       return { grants: [], plan };
     }
-    if (pressed !== undefined && pressed.holdUntil > now) return { grants: [], plan };
+    // A shorter hold than a tick only delays what is granted: a source that often asks for seconds would else lose whole ticks.
+    if (pressed !== undefined && pressed.holdUntil - now >= timings.tick) return { grants: [], plan };
     if (instance.paused === true) return { grants: [], plan };
     if (instance.status === "parked") return probeOf(instance, plan, now, timings);
     if (plan.owners.stretch > 1) metrics.record("schedule.caps_stretched", 1, name);
@@ -124,13 +126,13 @@ export class Tick {
     return granted;
   }
 
-  async #send(name: string, grants: readonly Grant[], now: number): Promise<void> {
+  async #send(name: string, grants: readonly Grant[], from: number, now: number): Promise<void> {
     const { poll, feeds, timings, logger, metrics } = this.#parts;
     if (grants.length === 0) return;
-    const messages = pollMessagesOf(name, grants, now, timings);
+    const messages = pollMessagesOf(name, grants, { from, now }, timings);
     await poll.send(messages);
     // After sending: a crash between the two sends a requested poll twice, the other order would leave it waiting.
-    const sentUntil = now + timings.startBy + timings.pollDeadline;
+    const sentUntil = from + timings.startBy + timings.pollDeadline;
     const requested = grants.flatMap((grant) => grant.requested);
     const outcomes = await Promise.allSettled(requested.map((feed) => feeds.postpone(feed, sentUntil)));
     for (const outcome of outcomes)

@@ -15,8 +15,11 @@ function watched() {
     told.push(what);
   };
   const gauge = {
-    report: async (instance: string, retryAfterMs: number | undefined) => {
-      note({ instance, retryAfterMs });
+    report: async (instance: string) => {
+      note({ pressedOn: instance });
+    },
+    hold: async (instance: string, ms: number) => {
+      note({ held: instance, ms });
     },
     open: async (instance: string) => {
       note({ opened: instance });
@@ -86,29 +89,39 @@ test("two refusals among the first twenty requests are pressure, one isn't", asy
   const { told, watch } = watched();
   const refuse = async () => {
     await watch.exchanged("acme", { ms: 0, answered: false });
-    await watch.refused("acme", 3_000);
+    await watch.refused("acme", 503, 3_000);
   };
   await refuse();
   expect(told).toEqual([]);
   await refuse();
-  expect(told).toEqual([{ instance: "acme", retryAfterMs: 3_000 }]);
+  expect(told).toEqual([{ pressedOn: "acme" }]);
+});
+
+test("a lone 429 with a Retry-After holds the instance and lowers no rate; a 503 holds nothing here", async () => {
+  const { told, watch, answer } = watched();
+  await answer(Array.from({ length: 40 }, () => 1));
+  await watch.refused("acme", 503, 3_000);
+  await watch.refused("acme", 429, undefined);
+  expect(told).toEqual([]);
+  await watch.refused("acme", 429, 3_000);
+  expect(told).toEqual([{ held: "acme", ms: 3_000 }]);
 });
 
 test("refusals are forgotten among answers", async () => {
   const { told, watch, answer } = watched();
   for (let round = 0; round < 20; round += 1) {
     await watch.exchanged("acme", { ms: 0, answered: false });
-    await watch.refused("acme", undefined);
+    await watch.refused("acme", 503, undefined);
     await answer(Array.from({ length: 20 }, () => 1));
   }
-  expect(told.filter((one) => JSON.stringify(one).includes("retryAfterMs"))).toEqual([]);
+  expect(told.filter((one) => JSON.stringify(one).includes("pressedOn"))).toEqual([]);
 });
 
 test("what can't be told is logged, and the request goes on", async () => {
   const { says, logger, watch, fail, answer } = watched();
   says.breaks = true;
   await fail(20);
-  for (let one = 0; one < 3; one += 1) await watch.refused("acme", undefined);
+  for (let one = 0; one < 3; one += 1) await watch.refused("acme", 503, undefined);
   await answer(mixed);
   expect(logger.lines).toHaveLength(3);
   for (const line of logger.lines)

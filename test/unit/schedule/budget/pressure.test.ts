@@ -30,7 +30,7 @@ function setUp() {
   };
   const refuse = async () => {
     await watch.exchanged("acme", { ms: 0, answered: false });
-    await watch.refused("acme", undefined);
+    await watch.refused("acme", 503, undefined);
   };
   return { clock, gauge, exchange, refuse, rate, writes: () => writes };
 }
@@ -68,7 +68,7 @@ test("the rate is back where it was within minutes, stays there for a while, and
   const { clock, rate, gauge } = setUp();
   for (let episode = 0; episode < 3; episode += 1) {
     clock.advance(30_000);
-    await gauge.report("acme", undefined);
+    await gauge.report("acme");
     await rate();
   }
   const lowered = await rate();
@@ -190,7 +190,7 @@ test("an outage lowers the rate once, however long it lasts: what doesn't answer
 test("pressure lowers the rate once, though the clock is set back behind the moment at which it was noted", async () => {
   const { clock, gauge, rate } = setUp();
   clock.advance(60_000);
-  await gauge.report("acme", undefined);
+  await gauge.report("acme");
   expect(await rate()).toBeCloseTo(5.6);
   clock.advance(-40_000);
   for (let second = 0; second < 60; second += 1) {
@@ -211,7 +211,8 @@ test("one answer among many failures is a route's trouble, not the instance's", 
 test("what a clock noted that was set back since holds nothing up and lowers no rate", async () => {
   const { clock, gauge, rate } = setUp();
   clock.advance(3_600_000);
-  await gauge.report("acme", 600_000);
+  await gauge.hold("acme", 600_000);
+  await gauge.report("acme");
   await gauge.open("acme");
   await gauge.tookUsually("acme", 100, clock.now());
   await gauge.tookUsually("acme", 10_000, clock.now());
@@ -220,7 +221,7 @@ test("what a clock noted that was set back since holds nothing up and lowers no 
   expect(await rate()).toBe(8);
   // Clocks of several workers differ a little: what one of them noted a moment ahead of another counts.
   clock.advance(10_000);
-  await gauge.report("acme", 30_000);
+  await gauge.hold("acme", 30_000);
   clock.advance(-5_000);
   expect((await gauge.of("acme"))?.holdUntil).toBeGreaterThan(clock.now());
 });
