@@ -3,7 +3,8 @@ import type { Metrics } from "../kernel/ports/metrics.ts";
 import type { Timings } from "../kernel/timings.ts";
 import type { PressureGauge } from "../schedule/budget/pressure-gauge.ts";
 import type { FeedStore } from "../schedule/feeds/feed-store.ts";
-import type { PollMessage } from "../schedule/tick/poll-message.ts";
+import { gapOf } from "../schedule/rates/owner-levels.ts";
+import { type PollMessage, underWayUntil } from "../schedule/tick/poll-message.ts";
 import { Allowance } from "../source/allowance.ts";
 import type { ClockSkews } from "../source/clock-skew.ts";
 import type { Instance } from "../source/instance.ts";
@@ -12,10 +13,15 @@ import type { SourceOutages } from "../source/source-outages.ts";
 import type { Visit } from "./feed-reader.ts";
 import type { InstanceAccess } from "./instance-access.ts";
 import { tellOutage } from "./tell-outage.ts";
+import type { RecentVisits } from "./visits/recent-visits.ts";
+import { takenFeed } from "./visits/taken-feed.ts";
 import { type VisitEnd, type VisitParts, visitFeed } from "./visits/visit-feed.ts";
 
 export type PollParts = Omit<VisitParts, "feeds" | "timings"> & {
-  readonly feeds: VisitParts["feeds"] & Pick<FeedStore, "loadAll" | "endBackoff">;
+  readonly feeds: VisitParts["feeds"] &
+    Pick<FeedStore, "load" | "loadAll" | "requestPoll" | "endBackoff" | "take" | "endUnderWay">;
+  /** The visits that this process ended lately. */
+  readonly recent: RecentVisits;
   readonly registry: {
     find(name: string): Promise<Instance | undefined>;
     fixConnectedAt(name: string, serverMs: number): Promise<Instance>;
@@ -32,16 +38,17 @@ export type PollParts = Omit<VisitParts, "feeds" | "timings"> & {
   readonly clockSkews: Pick<ClockSkews, "settle">;
   readonly access: InstanceAccess;
   readonly metrics: Metrics;
-  readonly timings: VisitParts["timings"] & Pick<Timings, "pollDeadline" | "sourceTimeout">;
+  readonly timings: VisitParts["timings"] & Pick<Timings, "startBy" | "pollDeadline" | "sourceTimeout">;
 };
 
 /** Polls the feeds of a message, all at once and out of one allowance. Throws only where our own engine fails. */
 export async function pollFeeds(parts: PollParts, message: PollMessage): Promise<void> {
-  const { feeds, registry, sources, access, clock, logger, metrics, timings } = parts;
+  const { feeds, recent, registry, sources, access, clock, logger, metrics, timings } = parts;
   const { instance: name, feedIds, startBy } = message;
   const beganAt = clock.now();
   if (beganAt > startBy) {
     // The message's allowance belongs to a tick long gone, so its feeds ask for a new one.
+    await feeds.endUnderWay(feedIds, underWayUntil(startBy, timings));
     await feeds.requestPoll(feedIds);
     logger.info("poll.late", { instance: name, feeds: feedIds.length });
     await settle(parts, name, new Allowance(message.allowance));
@@ -63,11 +70,18 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
     return;
   }
 
+  const sentUntil = underWayUntil(startBy, timings);
+  // Above the tick's mark, so that of two copies of a message one takes the feed.
+  const latestEnd = Math.max(lastStart + timings.sourceTimeout, sentUntil + 1);
   // A visit that began from an old copy saves nothing: its feed has another revision by then.
   const standing = await feeds.loadAll(feedIds, { consistent: false });
   const connection = connectionOf(parts, instance);
+  const takeUntil = mayLast(parts, message, beganAt) ? latestEnd : undefined;
+  const taking = { now: beganAt, sentUntil, takeUntil };
   const visits = await Promise.all(
-    standing.map(async (feed) => {
+    standing.map(async (read) => {
+      const feed = await takenFeed(feeds, read, taking);
+      if (feed === undefined) return { end: { outcome: "skipped" } as const, failures: read.failures };
       const visit: Visit = {
         feed,
         source,
@@ -76,7 +90,9 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
         rewind: instance.rewind,
         ...connection,
       };
-      return { end: await visitFeed(parts, visit), failures: feed.failures };
+      const end = await visitFeed(parts, visit);
+      recent.ended(name, { feedId: feed.feedId, took: clock.now() - beganAt });
+      return { end, failures: feed.failures };
     }),
   );
   metrics.record("source.requests", allowance.spent, name);
@@ -85,6 +101,20 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   await tellOutage(parts, { instance: name, feedIds, beganAt });
   await warnOfClock(parts, name);
   logger.info("poll.done", { instance: name, requests: allowance.spent, ...countsOf(visits.map(({ end }) => end)) });
+}
+
+/**
+ * Whether visits of this message may last until their feeds' next turn, which may come to another worker: requests wait for their
+ * turn, the message did, or visits take long at the moment. Then each visit takes its feed by a write.
+ */
+function mayLast(
+  { sources, recent, timings }: Pick<PollParts, "sources" | "recent" | "timings">,
+  { instance, startBy }: PollMessage,
+  beganAt: number,
+): boolean {
+  const soon = gapOf(timings) / 2;
+  const isLate = beganAt - (startBy - timings.startBy) > soon;
+  return isLate || sources.isBehind(instance) || recent.longest(instance) > soon;
 }
 
 /**

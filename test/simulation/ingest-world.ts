@@ -41,6 +41,8 @@ export type WorldOptions = {
   readonly mortality: Mortality;
   readonly requestsPerSecond: number;
   readonly timings: Partial<Timings>;
+  /** How long (ms) the source takes over each answer; absent: no time. */
+  readonly answersAfter?: (fraction: number) => number;
 };
 
 type Worker = {
@@ -192,12 +194,17 @@ export class IngestWorld {
   #start(): Worker {
     const process = new MortalProcess(this.randomness, () => this.#mortality);
     const engine = this.#engine(process);
-    const http = process.use(
-      sandboxHttp(this.sandbox, () => {
-        this.#calls += 1;
-        this.requests.push(this.clock.now());
-      }),
-    );
+    const { answersAfter } = this.#options;
+    const prompt = sandboxHttp(this.sandbox, () => {
+      this.#calls += 1;
+      this.requests.push(this.clock.now());
+    });
+    const http = process.use({
+      send: async (...request: Parameters<typeof prompt.send>) => {
+        if (answersAfter !== undefined) await this.clock.sleep(answersAfter(this.randomness.fraction()));
+        return prompt.send(...request);
+      },
+    });
     const { get } = createContainer(
       engine,
       replaced(sourceHttp, () => http),

@@ -8,8 +8,9 @@ import type { Timings } from "../../kernel/timings.ts";
 import type { Feed, FeedKind } from "../../schedule/feeds/feed.ts";
 import type { FeedPatch } from "../../schedule/feeds/feed-item.ts";
 import { mustWait } from "../../schedule/feeds/feed-state.ts";
-import type { FeedStore, Leaving, SaveOutcome } from "../../schedule/feeds/feed-store.ts";
+import type { FeedStore, SaveOutcome } from "../../schedule/feeds/feed-store.ts";
 import type { HintPrecision } from "../../schedule/feeds/hint-precision.ts";
+import type { Leaving } from "../../schedule/feeds/leaving.ts";
 import type { OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
 import type { OwnerCaps } from "../../schedule/rates/owner-levels.ts";
 import { endBecauseOf, type FeedReader, type PassEnd, type Position, type Visit } from "../feed-reader.ts";
@@ -26,7 +27,7 @@ import { SizedSource } from "./sized-source.ts";
 import { VisitNote } from "./visit-note.ts";
 
 export type VisitParts = {
-  readonly feeds: Pick<FeedStore, "saveCheckpoint" | "saveAndLeave" | "requestPoll" | "restoreSlot" | "waitFor">;
+  readonly feeds: Pick<FeedStore, "saveCheckpoint" | "saveAndLeave" | "leave" | "waitFor">;
   readonly readers: { readonly [kind in FeedKind]: FeedReader };
   readonly walks: Pick<OwnerFeeds, "requestWalk">;
   readonly tally: FeedTally;
@@ -64,7 +65,7 @@ export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitE
   const nowRevAtStart = visit.feed.nowRev;
   if (visit.feed.status === "paused") {
     // A poll was requested nevertheless: takes the request off the wheel.
-    await feeds.restoreSlot(visit.feed, nowRevAtStart);
+    await feeds.leave(visit.feed, { to: "slot", level: visit.feed.level, nowRevAtStart });
     return { outcome: "skipped" };
   }
   const lost = async (): Promise<VisitEnd> => {
@@ -257,10 +258,8 @@ async function leave(
     await feeds.waitFor(feed, feed.retryAt ?? clock.now(), nowRevAtStart);
     return;
   }
-  const leaving = leavingOf(feed, nowRevAtStart, end, levelAfter(feed, timings, clock.now()), feed.retryAt);
-  if (leaving.to === "slot") await feeds.restoreSlot(feed, nowRevAtStart, leaving.level);
-  else if (leaving.to === "later") await feeds.waitFor(feed, leaving.until, nowRevAtStart);
-  else await feeds.requestPoll([feed.feedId], leaving.to);
+  const level = levelAfter(feed, timings, clock.now());
+  await feeds.leave(feed, leavingOf(feed, nowRevAtStart, end, level, feed.retryAt));
 }
 
 /** Returns the feed to its slot, or to the next tick where there is more to read. */

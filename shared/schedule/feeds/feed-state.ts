@@ -45,6 +45,11 @@ export function mustWait({ retryAt = 0 }: Pick<Feed, "retryAt">, now: number): b
   return retryAt > now && retryAt - now < longestWait + 60_000;
 }
 
+/** Whether a message with the feed is under way, so that another visit would only get in its way. */
+export function isUnderWay({ underWayUntil = 0 }: Pick<Feed, "underWayUntil">, now: number): boolean {
+  return underWayUntil > now && underWayUntil - now < longestWait;
+}
+
 /** What happened to a feed in a visit. `reason` is a stable word for operators. */
 export type FeedEvent =
   | { readonly event: "read" }

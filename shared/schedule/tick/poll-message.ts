@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Timings } from "../../kernel/timings.ts";
 import { instanceName } from "../../source/instance.ts";
 
 /** Feeds of one instance to poll now, and what that may cost. Past `startBy` (unix ms) its allowance belongs to a tick long gone. */
@@ -9,3 +10,7 @@ export const pollMessage = z.object({
   startBy: z.int(),
 });
 export type PollMessage = z.infer<typeof pollMessage>;
+
+/** The latest end (unix ms) of the visits of a message that is started by then. */
+export const underWayUntil = (startBy: number, { pollDeadline }: Pick<Timings, "pollDeadline">): number =>
+  startBy + pollDeadline;

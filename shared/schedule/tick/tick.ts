@@ -18,6 +18,7 @@ import type { DueFeeds } from "../wheel/due-feeds.ts";
 import type { Plan, PlanStore } from "../wheel/plan.ts";
 import { costOfAll, type Grant } from "./class-dispatch.ts";
 import type { Heartbeats } from "./heartbeats.ts";
+import { underWayUntil } from "./poll-message.ts";
 import { pollMessagesOf } from "./poll-messages-of.ts";
 import { refilledPlan } from "./refilled-plan.ts";
 import { grantsOfClasses, probeOf, type TickGrants } from "./tick-grants.ts";
@@ -130,9 +131,9 @@ export class Tick {
     const messages = pollMessagesOf(name, grants, now, timings);
     await poll.send(messages);
     // After sending: a crash between the two sends a requested poll twice, the other order would leave it waiting.
-    const sentUntil = now + timings.startBy + timings.pollDeadline;
+    const sentUntil = underWayUntil(now + timings.startBy, timings);
     const requested = grants.flatMap((grant) => grant.requested);
-    const outcomes = await Promise.allSettled(requested.map((feed) => feeds.postpone(feed, sentUntil)));
+    const outcomes = await Promise.allSettled(requested.map((feed) => feeds.noteSent(feed, sentUntil)));
     for (const outcome of outcomes)
       if (outcome.status === "rejected") logger.error("tick.not_set_aside", outcome.reason, { instance: name });
     const requests = costOfAll(grants);

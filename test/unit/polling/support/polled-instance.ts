@@ -4,6 +4,7 @@ import { InstanceAccess } from "../../../../shared/polling/instance-access.ts";
 import { pollFeeds } from "../../../../shared/polling/poll-feeds.ts";
 import { PageSizes } from "../../../../shared/polling/rows/page-sizes.ts";
 import { FeedTally } from "../../../../shared/polling/visits/feed-tally.ts";
+import { RecentVisits } from "../../../../shared/polling/visits/recent-visits.ts";
 import type { Reported } from "../../../../shared/schedule/budget/settlement.ts";
 import type { Feed } from "../../../../shared/schedule/feeds/feed.ts";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
@@ -106,6 +107,7 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
     walks: { requestWalk: async () => undefined },
     hints: { learn: async () => undefined },
     tally: new FeedTally(),
+    recent: new RecentVisits(clock),
     notices: { stalled: async () => undefined, recovered: async () => undefined },
     quarantine: { keep: async () => 0 },
     retryQuarantined: async () => ({ outcome: "done" }) as const,
