@@ -20,6 +20,7 @@ import { FeedStore } from "../../shared/schedule/feeds/feed-store.ts";
 import { feedsOfInstance } from "../../shared/schedule/feeds/feeds-of-instance.ts";
 import { pollMessage } from "../../shared/schedule/tick/poll-message.ts";
 import type { InstanceRegistry, InstanceRequest } from "../../shared/source/instance-registry.ts";
+import type { SourceHttp } from "../../shared/source/source-http.ts";
 import { helper } from "../sandbox/sandbox-client.ts";
 import { FakeKeyWrapper } from "../support/fake-key-wrapper.ts";
 import { MemoryTable } from "../support/memory-table.ts";
@@ -67,7 +68,6 @@ export class IngestWorld {
   deaths = 0;
   /** What was told as removed while the source showed it. */
   readonly wrongRemovals: string[] = [];
-  /** Ids of the share rooms that are read. */
   readonly rooms: string[] = [];
   #mortality: Mortality;
   #calls = 0;
@@ -195,14 +195,14 @@ export class IngestWorld {
     const process = new MortalProcess(this.randomness, () => this.#mortality);
     const engine = this.#engine(process);
     const { answersAfter } = this.#options;
-    const prompt = sandboxHttp(this.sandbox, () => {
+    const counted = sandboxHttp(this.sandbox, () => {
       this.#calls += 1;
       this.requests.push(this.clock.now());
     });
-    const http = process.use({
-      send: async (...request: Parameters<typeof prompt.send>) => {
+    const http = process.use<SourceHttp>({
+      send: async (request) => {
         if (answersAfter !== undefined) await this.clock.sleep(answersAfter(this.randomness.fraction()));
-        return prompt.send(...request);
+        return counted.send(request);
       },
     });
     const { get } = createContainer(
