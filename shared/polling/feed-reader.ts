@@ -15,6 +15,8 @@ export type Visit = {
   readonly source: Source;
   /** An operator asked every feed of the instance to read again. */
   readonly rewind?: Instance["rewind"];
+  /** The part of the instance's visits that the source failed lately, with all workers; absent where it is unknown. */
+  readonly failingPart?: number | undefined;
   /** Unix ms of our clock when the visit began. */
   readonly beganAt: number;
   /** When the instance was connected, in unix ms of the server's clock; undefined before the first contact. */

@@ -13,15 +13,13 @@ import type { SourceOutages } from "../source/source-outages.ts";
 import type { Visit } from "./feed-reader.ts";
 import type { InstanceAccess } from "./instance-access.ts";
 import { tellOutage } from "./tell-outage.ts";
-import type { RecentVisits } from "./visits/recent-visits.ts";
+import { isSourceFault } from "./visits/recent-visits.ts";
 import { takenFeed } from "./visits/taken-feed.ts";
 import { type VisitEnd, type VisitParts, visitFeed } from "./visits/visit-feed.ts";
 
 export type PollParts = Omit<VisitParts, "feeds" | "timings"> & {
   readonly feeds: VisitParts["feeds"] &
     Pick<FeedStore, "load" | "loadAll" | "requestPoll" | "endBackoff" | "take" | "endUnderWay">;
-  /** The visits that this process ended lately. */
-  readonly recent: RecentVisits;
   readonly registry: {
     find(name: string): Promise<Instance | undefined>;
     fixConnectedAt(name: string, serverMs: number): Promise<Instance>;
@@ -43,7 +41,7 @@ export type PollParts = Omit<VisitParts, "feeds" | "timings"> & {
 
 /** Polls the feeds of a message, all at once and out of one allowance. Throws only where our own engine fails. */
 export async function pollFeeds(parts: PollParts, message: PollMessage): Promise<void> {
-  const { feeds, recent, registry, sources, access, clock, logger, metrics, timings } = parts;
+  const { feeds, registry, sources, access, clock, logger, metrics, timings } = parts;
   const { instance: name, feedIds, startBy } = message;
   const beganAt = clock.now();
   if (beganAt > startBy) {
@@ -88,16 +86,19 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
         beganAt,
         connectedAt: instance.connectedAt,
         rewind: instance.rewind,
+        failingPart: message.failingPart,
         ...connection,
       };
-      const end = await visitFeed(parts, visit);
-      recent.ended(name, { feedId: feed.feedId, took: clock.now() - beganAt });
-      return { end, failures: feed.failures };
+      return { end: await visitFeed(parts, visit), failures: feed.failures + (feed.instanceFailures ?? 0) };
     }),
   );
   metrics.record("source.requests", allowance.spent, name);
   await access.judge(name, visits, source);
-  await settle(parts, name, allowance);
+  const ends = visits.map(({ end }) => end).filter(({ outcome }) => outcome !== "skipped" && outcome !== "lost");
+  const faults = ends.filter(isSourceFault).length;
+  await settle(parts, name, allowance, { visits: ends.length, faults });
+  // Whatever waited for the source is due again.
+  if (message.probe === true && ends.length > 0 && faults === 0) await parts.budget.endHold(name);
   await tellOutage(parts, { instance: name, feedIds, beganAt });
   await warnOfClock(parts, name);
   logger.info("poll.done", { instance: name, requests: allowance.spent, ...countsOf(visits.map(({ end }) => end)) });
@@ -132,12 +133,13 @@ async function settle(
   { budget, sources, tally, logger }: PollParts,
   instance: string,
   { spent, left }: Allowance,
+  outcomes: { readonly visits?: number; readonly faults?: number } = {},
 ): Promise<void> {
   // The tick grants as many requests as may be sent. Were these granted again besides, the line would never get shorter.
   const unspent = sources.isBehind(instance) ? 0 : left;
   const documentPages = tally.takeDocumentPages(instance);
   try {
-    await budget.settle(instance, { spent, unspent, ...(documentPages > 0 && { documentPages }) });
+    await budget.settle(instance, { spent, unspent, ...(documentPages > 0 && { documentPages }), ...outcomes });
   } catch (error) {
     logger.error("poll.not_settled", error, { instance, spent, unspent });
   }

@@ -195,14 +195,13 @@ export class IngestWorld {
     const process = new MortalProcess(this.randomness, () => this.#mortality);
     const engine = this.#engine(process);
     const { answersAfter } = this.#options;
-    const counted = sandboxHttp(this.sandbox, () => {
-      this.#calls += 1;
-      this.requests.push(this.clock.now());
-    });
+    const source = sandboxHttp(this.sandbox, () => undefined);
     const http = process.use<SourceHttp>({
       send: async (request) => {
         if (answersAfter !== undefined) await this.clock.sleep(answersAfter(this.randomness.fraction()));
-        return counted.send(request);
+        this.#calls += 1;
+        this.requests.push(this.clock.now());
+        return source.send(request);
       },
     });
     const { get } = createContainer(

@@ -15,6 +15,8 @@ export type StatusInput = {
   readonly progressed: boolean;
   /** Whether the visit had something to ask and no request left for it. */
   readonly ranOut: boolean;
+  /** Whether a failure is put down to the instance, of which other feeds failed as well. */
+  readonly ofInstance?: boolean;
   /** A number in [0, 1) that spreads the retries of feeds that failed together. */
   readonly jitter: number;
 };
@@ -40,7 +42,7 @@ function shortVisitsPatch(
 }
 
 function transition(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
-  const { now, polledAtGap, progressed, jitter } = input;
+  const { now, polledAtGap, progressed, ofInstance = false, jitter } = input;
   switch (end.outcome) {
     case "yielded":
       return feedTransition(feed, { event: progressed ? "read" : "ran_out" }, input);
@@ -58,10 +60,11 @@ function transition(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
       const { reason, retryAfterMs } = end;
       // An owner's visit begins anew each time: that it read something doesn't mean that it got further than the last one.
       const gotFurther = progressed && feed.class !== "owners";
-      return feedTransition(feed, { event: "failed", reason, retryAfterMs, progressed: gotFurther, jitter }, input);
+      const failed = { event: "failed", reason, retryAfterMs, progressed: gotFurther, ofInstance, jitter } as const;
+      return feedTransition(feed, failed, input);
     }
     case "refused":
-      return feedTransition(feed, { event: "failed", reason: end.by, jitter }, input);
+      return feedTransition(feed, { event: "failed", reason: end.by, ofInstance, jitter }, input);
     case "parked":
       return feedTransition(feed, { event: "gave_up", reason: end.reason }, input);
   }

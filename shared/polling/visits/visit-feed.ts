@@ -22,6 +22,8 @@ import { changeRateAfter, levelAfter } from "./change-rate-after.ts";
 import { type FeedNotices, notifyOfStall } from "./feed-notices.ts";
 import { statusPatch } from "./feed-status.ts";
 import type { FeedTally } from "./feed-tally.ts";
+import { leavingOf, soonAgain } from "./leaving-of.ts";
+import { isSourceFault, type RecentVisits } from "./recent-visits.ts";
 import { rewoundFeed } from "./rewound-feed.ts";
 import { SizedSource } from "./sized-source.ts";
 import { VisitNote } from "./visit-note.ts";
@@ -31,6 +33,7 @@ export type VisitParts = {
   readonly readers: { readonly [kind in FeedKind]: FeedReader };
   readonly walks: Pick<OwnerFeeds, "requestWalk">;
   readonly tally: FeedTally;
+  readonly recent: RecentVisits;
   readonly notices: FeedNotices;
   readonly hints: Pick<HintPrecision, "learn">;
   readonly pageSizes: Pick<PageSizes, "largest" | "learn">;
@@ -84,9 +87,12 @@ export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitE
   const parts: UnderWay = { ...given, source, note };
   const taken = await takeSteps(parts, { ...visit, feed: begun, source });
   const { feed, end, changed } = taken;
+  const failed = isSourceFault(end);
+  parts.recent.ended(feed.instance, { feedId: feed.feedId, took: clock.now() - visit.beganAt, failed });
   if (isOwnersFirstContact(begun)) parts.tally.addDocumentPages(begun.instance, source.pages);
   if (end.outcome === "lost") return lost();
-  const visited: Concluding = { ...taken, end, beganAt: visit.beganAt, nowRevAtStart };
+  const ofInstance = failed && parts.recent.isOfInstance(feed, visit.failingPart);
+  const visited: Concluding = { ...taken, end, ofInstance, beganAt: visit.beganAt, nowRevAtStart };
   const concluded = await concludeSafely(parts, visited);
   if (concluded.outcome === "lost") return lost();
   if (feed.hint !== undefined && concluded.outcome === "done")
@@ -94,7 +100,13 @@ export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitE
   return concluded;
 }
 
-type Concluding = Taken & { readonly end: PassEnd; readonly beganAt: number; readonly nowRevAtStart: number };
+type Concluding = Taken & {
+  readonly end: PassEnd;
+  /** Its failure is put down to the instance. */
+  readonly ofInstance: boolean;
+  readonly beganAt: number;
+  readonly nowRevAtStart: number;
+};
 
 /**
  * Makes the visit's last write. Where that fails, as it does when a position is too large to be stored, the feed fails by
@@ -110,7 +122,7 @@ async function concludeSafely(parts: UnderWay, visited: Concluding): Promise<Vis
 
 async function conclude(
   parts: UnderWay,
-  { feed, end, progressed, waiting, beganAt, nowRevAtStart }: Concluding,
+  { feed, end, ofInstance, progressed, waiting, beganAt, nowRevAtStart }: Concluding,
 ): Promise<VisitEnd> {
   const { clock, randomness, notices, note, source, timings } = parts;
   note.ended(end);
@@ -120,7 +132,14 @@ async function conclude(
   }
   const now = clock.now();
   const { ranOut } = source;
-  const status = statusPatch(feed, end, { ...timings, now, progressed, ranOut, jitter: randomness.fraction() });
+  const status = statusPatch(feed, end, {
+    ...timings,
+    now,
+    progressed,
+    ranOut,
+    ofInstance,
+    jitter: randomness.fraction(),
+  });
   const unsaved = waiting && positionPatch(feed, waiting, beganAt, now);
   const patch: FeedPatch = { ...unsaved, ...status, ...source.patch(end) };
   if (Object.keys(patch).length === 0) {
@@ -129,7 +148,12 @@ async function conclude(
   }
   await notifyOfStall(notices, feed, patch, now);
   const level = levelAfter({ ...feed, ...unsaved }, timings, now);
-  const saved = await save(parts, feed, patch, leavingOf(feed, nowRevAtStart, end, level, status.retryAt));
+  const { retryAt } = status;
+  const leaving: Leaving =
+    ofInstance && retryAt !== undefined
+      ? soonAgain(retryAt, now, nowRevAtStart)
+      : leavingOf(feed, nowRevAtStart, end, level, retryAt);
+  const saved = await save(parts, feed, patch, leaving);
   return saved.outcome === "conflict" ? { outcome: "lost" } : end;
 }
 
@@ -260,23 +284,4 @@ async function leave(
   }
   const level = levelAfter(feed, timings, clock.now());
   await feeds.leave(feed, leavingOf(feed, nowRevAtStart, end, level, feed.retryAt));
-}
-
-/** Returns the feed to its slot, or to the next tick where there is more to read. */
-function leavingOf(
-  feed: Feed,
-  nowRevAtStart: number,
-  end: VisitEnd,
-  level: number,
-  retryAt: number | undefined,
-): Leaving {
-  // A walk's slot comes round only once a day, so after a fault the walk resumes as soon as its backoff is over.
-  const faulty = end.outcome === "failed" || end.outcome === "refused" || end.outcome === "skipped";
-  const goesOn = end.outcome === "yielded" || end.outcome === "waiting" || (feed.class === "walks" && faulty);
-  // The slot of a timeline that failed may pass just before its backoff ends, and again a whole period later.
-  if (feed.class === "timelines" && end.outcome === "failed" && retryAt !== undefined) {
-    return { to: "later", until: retryAt, nowRevAtStart };
-  }
-  if (!goesOn) return { to: "slot", level, nowRevAtStart };
-  return end.outcome === "yielded" && end.ahead === true ? { to: "ahead" } : { to: "now" };
 }

@@ -113,6 +113,8 @@ export const feed = feedIdentity.extend({
   shortVisits: z.int().optional(),
   /** Consecutive failures, and when to try again (unix ms). */
   failures: z.int(),
+  /** Failures in a row besides those, which were put down to the instance: others failed at the same time. */
+  instanceFailures: z.int().optional(),
   retryAt: z.int().optional(),
   lastError: z.string().optional(),
   /**

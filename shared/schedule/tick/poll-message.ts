@@ -8,6 +8,10 @@ export const pollMessage = z.object({
   feedIds: z.array(z.string()).min(1),
   allowance: z.int().min(1),
   startBy: z.int(),
+  /** The part of the instance's visits that the source failed lately; absent where it is small. */
+  failingPart: z.number().exactOptional(),
+  /** Nothing answered lately, and this asks whether something does again. */
+  probe: z.literal(true).exactOptional(),
 });
 export type PollMessage = z.infer<typeof pollMessage>;
 

@@ -6,7 +6,7 @@ import type { QueueSender } from "../../kernel/ports/queue.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import { type Instance, instanceName } from "../../source/instance.ts";
 import type { InstanceRegistry } from "../../source/instance-registry.ts";
-import type { Pressure, PressureGauge } from "../budget/pressure-gauge.ts";
+import { isBreak, type Pressure, type PressureGauge } from "../budget/pressure-gauge.ts";
 import { withGranted } from "../budget/settlement.ts";
 import { emptyBucket } from "../budget/token-bucket.ts";
 import { feedKind } from "../feeds/feed.ts";
@@ -77,7 +77,7 @@ export class Tick {
     const kept = await this.#keptHouse(instance, opened, now);
     const { grants, plan } = await this.#grants(instance, kept, pressed, now);
     if (clock.now() >= claimedUntil) return this.#late(name);
-    await this.#send(name, grants, now);
+    await this.#send(name, grants, now, plan.outcomes?.part);
     const settlement = withGranted(plan.settlement, costOfAll(grants));
     const completed = await plans.save(name, { ...plan, settlement, claimedUntil: undefined }, claimed.rev);
     if (completed === undefined) return this.#late(name);
@@ -115,9 +115,12 @@ export class Tick {
       metrics.record("schedule.paused", 1, name);
       return { grants: [], plan };
     }
-    if (pressed !== undefined && pressed.holdUntil > now) return { grants: [], plan };
     if (instance.paused === true) return { grants: [], plan };
-    if (instance.status === "parked") return probeOf(instance, plan, now, timings);
+    if (pressed !== undefined && pressed.holdUntil > now)
+      return isBreak(pressed) && instance.status !== "parked"
+        ? probeOf(instance, plan, now, timings.tick)
+        : { grants: [], plan };
+    if (instance.status === "parked") return probeOf(instance, plan, now, timings.parkedProbe);
     if (plan.owners.stretch > 1) metrics.record("schedule.caps_stretched", 1, name);
     const { failures, ...granted } = await grantsOfClasses(due, name, plan, now);
     for (const { name: failed, error } of failures)
@@ -125,10 +128,10 @@ export class Tick {
     return granted;
   }
 
-  async #send(name: string, grants: readonly Grant[], now: number): Promise<void> {
+  async #send(name: string, grants: readonly Grant[], now: number, failingPart: number | undefined): Promise<void> {
     const { poll, feeds, timings, logger, metrics } = this.#parts;
     if (grants.length === 0) return;
-    const messages = pollMessagesOf(name, grants, now, timings);
+    const messages = pollMessagesOf(name, grants, now, timings, failingPart);
     await poll.send(messages);
     // After sending: a crash between the two sends a requested poll twice, the other order would leave it waiting.
     const sentUntil = underWayUntil(now + timings.startBy, timings);

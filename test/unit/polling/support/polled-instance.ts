@@ -68,6 +68,8 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
     recovered: async () => void told.push("recovered"),
   };
   const settled: Reported[] = [];
+  const outcomes: { readonly visits: number | undefined; readonly faults: number | undefined }[] = [];
+  let ended = 0;
   /** Whether other requests wait long for their turn. */
   const line = { isLong: false };
   const spends: { allowance?: Allowance } = {};
@@ -121,8 +123,14 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
       isBehind: () => line.isLong,
     },
     budget: {
-      settle: async (_name: string, reported: Reported) => void settled.push(reported),
-      endHold: async () => undefined,
+      settle: async (
+        _name: string,
+        { visits, faults, ...reported }: Reported & { visits?: number; faults?: number },
+      ) => {
+        settled.push(reported);
+        outcomes.push({ visits, faults });
+      },
+      endHold: async () => void (ended += 1),
     },
     outages: new SourceOutages(table, clock),
     clockSkews: new ClockSkews(table),
@@ -152,6 +160,8 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
     told,
     asked,
     settled,
+    outcomes,
+    ended: () => ended,
     line,
     ends,
     waiting,
