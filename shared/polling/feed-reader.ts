@@ -59,6 +59,8 @@ export type StepWith<T extends Observed> = {
    * if it failed, that counts as another failure in a row, and if its requests ran out, the failures before it still count.
    */
   readonly anew?: true;
+  /** Once its position is saved, no visit reads this again: one that failed behind it got further than the last. */
+  readonly further?: true;
 };
 
 /**

@@ -58,4 +58,12 @@ export const failingSourceBugs: readonly PlantedBug[] = [
     needs: "a source that fails under load",
     test: "test/unit/schedule/tick/failing-source.test.ts",
   },
+  {
+    name: "an owner that gets a page further at each visit counts as failing in a row",
+    file: "shared/polling/visits/feed-status.ts",
+    code: 'feed.class === "owners" ? further : progressed',
+    instead: 'feed.class !== "owners" && progressed',
+    needs: "a source that fails every second request",
+    test: "test/unit/polling/owners/failing-requests.test.ts",
+  },
 ];

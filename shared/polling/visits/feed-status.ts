@@ -13,6 +13,8 @@ export type StatusInput = {
   readonly stallAfter: number;
   /** Whether the visit read anything. */
   readonly progressed: boolean;
+  /** Whether it read something that no visit reads again. */
+  readonly further?: boolean;
   /** Whether the visit had something to ask and no request left for it. */
   readonly ranOut: boolean;
   /** Whether a failure is put down to the instance, of which other feeds failed as well. */
@@ -42,7 +44,7 @@ function shortVisitsPatch(
 }
 
 function transition(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
-  const { now, polledAtGap, progressed, ofInstance = false, jitter } = input;
+  const { now, polledAtGap, progressed, further = false, ofInstance = false, jitter } = input;
   switch (end.outcome) {
     case "yielded":
       return feedTransition(feed, { event: progressed ? "read" : "ran_out" }, input);
@@ -58,8 +60,8 @@ function transition(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
     }
     case "failed": {
       const { reason, retryAfterMs } = end;
-      // An owner's visit begins anew each time: that it read something doesn't mean that it got further than the last one.
-      const gotFurther = progressed && feed.class !== "owners";
+      // Each of an owner's visits reads its journal: only what none reads again says that it got further than the last one.
+      const gotFurther = feed.class === "owners" ? further : progressed;
       const failed = { event: "failed", reason, retryAfterMs, progressed: gotFurther, ofInstance, jitter } as const;
       return feedTransition(feed, failed, input);
     }

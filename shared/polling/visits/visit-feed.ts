@@ -122,7 +122,7 @@ async function concludeSafely(parts: UnderWay, visited: Concluding): Promise<Vis
 
 async function conclude(
   parts: UnderWay,
-  { feed, end, ofInstance, progressed, waiting, beganAt, nowRevAtStart }: Concluding,
+  { feed, end, ofInstance, progressed, further, waiting, beganAt, nowRevAtStart }: Concluding,
 ): Promise<VisitEnd> {
   const { clock, randomness, notices, note, source, timings } = parts;
   note.ended(end);
@@ -136,6 +136,7 @@ async function conclude(
     ...timings,
     now,
     progressed,
+    further,
     ranOut,
     ofInstance,
     jitter: randomness.fraction(),
@@ -168,6 +169,8 @@ type Taken = {
   readonly end: PassEnd | { readonly outcome: "lost" };
   /** Whether the visit took a step and, where one was incomplete, got further than the last visit. */
   readonly progressed: boolean;
+  /** Whether it took one that no visit takes again. */
+  readonly further: boolean;
   /** How many changes the visit's steps found. */
   readonly changed: number;
   /** The position after the last step, if it may be written together with the end of the visit. */
@@ -177,30 +180,32 @@ type Taken = {
 async function takeSteps(parts: UnderWay, visit: Visit): Promise<Taken> {
   let { feed } = visit;
   let progressed = false;
+  let further = false;
   let changed = 0;
   let waiting: Position | undefined;
   try {
     if (feed.retryQuarantined === true) {
       const retried = await parts.retryQuarantined(visit);
-      if (retried.outcome !== "done") return { feed, end: retried, progressed, changed };
+      if (retried.outcome !== "done") return { feed, end: retried, progressed, further, changed };
       const saved = await save(parts, feed, { retryQuarantined: undefined });
-      if (saved.outcome === "conflict") return { feed, end: { outcome: "lost" }, progressed, changed };
+      if (saved.outcome === "conflict") return { feed, end: { outcome: "lost" }, progressed, further, changed };
       feed = { ...feed, retryQuarantined: undefined, rev: saved.rev, stats: saved.stats };
     }
     const steps = parts.readers[feed.kind].read({ ...visit, feed });
     for (;;) {
       const next = await steps.next();
-      if (next.done === true) return { feed, end: next.value, progressed, changed, waiting };
+      if (next.done === true) return { feed, end: next.value, progressed, further, changed, waiting };
       const step = next.value;
       const observed = await step.observe();
       if (observed.outcome === "incomplete") {
         const end = endBecauseOf(observed);
         // Nor where its requests ran out there: what failed before would be waited for from the beginning.
         const gotFurther = progressed && step.anew !== true;
-        return { feed, end, progressed: gotFurther, changed, waiting };
+        return { feed, end, progressed: gotFurther, further, changed, waiting };
       }
       const { position } = observed;
       progressed = true;
+      further ||= step.further === true;
       changed += observed.changed;
       count(parts, feed, observed);
       const { requestsWalk } = position;
@@ -211,11 +216,11 @@ async function takeSteps(parts: UnderWay, visit: Visit): Promise<Taken> {
       const patch = positionPatch(feed, position, visit.beganAt, parts.clock.now());
       if (patch === undefined) continue;
       const saved = await save(parts, feed, patch);
-      if (saved.outcome === "conflict") return { feed, end: { outcome: "lost" }, progressed, changed };
+      if (saved.outcome === "conflict") return { feed, end: { outcome: "lost" }, progressed, further, changed };
       feed = { ...feed, ...patch, rev: saved.rev, stats: saved.stats };
     }
   } catch (error) {
-    return { feed, end: failedBecauseOf(parts, feed, error), progressed, changed, waiting };
+    return { feed, end: failedBecauseOf(parts, feed, error), progressed, further, changed, waiting };
   }
 }
 
