@@ -66,4 +66,12 @@ export const failingSourceBugs: readonly PlantedBug[] = [
     needs: "a source that fails every second request",
     test: "test/unit/polling/owners/failing-requests.test.ts",
   },
+  {
+    name: "first contact says the same time left while all of it backs off",
+    file: "shared/api/status/first-contact.ts",
+    code: "Math.max((known - met) / pace, longestWait)",
+    instead: "(known - met) / pace",
+    needs: "owners that back off for long",
+    test: "test/unit/api/status.test.ts",
+  },
 ];

@@ -244,6 +244,38 @@ describe("the first contact", () => {
     expect((await status()).instances[0].baselineDone).toBe(true);
   });
 
+  it("names what is left, why, and when it is tried next, and takes no less time than that", async () => {
+    const { status, drainAll, services, clock } = await registered({
+      probe: { ownersMet: async () => ({ known: 180, met: 178 }) },
+    });
+    await drainAll();
+    const owners = Array.from({ length: 12 }, (_, n) =>
+      ownerFeed("acme", { type: "Company", id: String(n), knownSince: 1 }),
+    );
+    const [failing = owners[0]!, visited = owners[0]!] = owners;
+    await services.feeds.putIfAbsent(owners.slice(0, 2));
+    const until = clock.now() + 10 * 60_000;
+    await services.feeds.saveAndLeave(
+      failing,
+      { status: "backing_off", failures: 7, retryAt: until, lastError: "unavailable_500" },
+      { to: "later", until, nowRevAtStart: 0 },
+    );
+    await services.feeds.noteSent(visited, clock.now() + 60_000);
+    clock.advance(5_000);
+    const { left, secondsLeft } = (await status()).instances[0].firstContact;
+    expect(left).toEqual([
+      { feed: failing.feedId, reason: "unavailable_500", nextTry: new Date(until).toISOString() },
+      { feed: visited.feedId, reason: "being_read", nextTry: new Date(clock.now()).toISOString() },
+    ]);
+    expect(secondsLeft).toBe(595);
+    clock.advance(60_000);
+    expect((await status()).instances[0].firstContact.secondsLeft).toBe(535);
+    await services.feeds.putIfAbsent(owners);
+    const many = (await status()).instances[0].firstContact.left;
+    expect(many).toHaveLength(10);
+    expect(many[0]).toMatchObject({ reason: "waits_for_its_turn" });
+  });
+
   it("tells how many owners were met of those known, and how long the rest takes, where the engine counts them", async () => {
     const { status, drainAll, services, clock } = await registered({
       probe: { ownersMet: async () => ({ known: 40, met: 10 }) },
