@@ -129,6 +129,12 @@ export type PassEnd =
   /** Nothing more to expect of this feed until someone looks. */
   | { readonly outcome: "parked"; readonly reason: string };
 
+/**
+ * How a visit ended. `lost`: another worker has saved the feed meanwhile and continues it. `skipped`: the feed's backoff isn't over,
+ * or a visit of another message is under way.
+ */
+export type VisitEnd = PassEnd | { readonly outcome: "lost" } | { readonly outcome: "skipped" };
+
 /** Reads a feed from its checkpoint on. A reader of every kind fits here, and the visit knows no kinds. */
 export type FeedReader = { read(visit: Visit): AsyncGenerator<Step, PassEnd, undefined> };
 

@@ -10,12 +10,12 @@ import type { ClockSkews } from "../source/clock-skew.ts";
 import type { Instance } from "../source/instance.ts";
 import type { Source } from "../source/source.ts";
 import type { SourceOutages } from "../source/source-outages.ts";
-import type { Visit } from "./feed-reader.ts";
+import type { Visit, VisitEnd } from "./feed-reader.ts";
 import type { InstanceAccess } from "./instance-access.ts";
 import { tellOutage } from "./tell-outage.ts";
 import { isSourceFault } from "./visits/recent-visits.ts";
 import { takenFeed } from "./visits/taken-feed.ts";
-import { type VisitEnd, type VisitParts, visitFeed } from "./visits/visit-feed.ts";
+import { type VisitParts, visitFeed } from "./visits/visit-feed.ts";
 
 export type PollParts = Omit<VisitParts, "feeds" | "timings"> & {
   readonly feeds: VisitParts["feeds"] &

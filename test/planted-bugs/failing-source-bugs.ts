@@ -72,6 +72,6 @@ export const failingSourceBugs: readonly PlantedBug[] = [
     code: "Math.max((known - met) / pace, longestWait)",
     instead: "(known - met) / pace",
     needs: "owners that back off for long",
-    test: "test/unit/api/status.test.ts",
+    test: "test/unit/api/first-contact.test.ts",
   },
 ];

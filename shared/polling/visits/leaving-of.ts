@@ -1,7 +1,7 @@
 import type { Feed } from "../../schedule/feeds/feed.ts";
 import type { Leaving } from "../../schedule/feeds/leaving.ts";
 import { laterWidth } from "../../schedule/feeds/wheel-partition.ts";
-import type { VisitEnd } from "./visit-feed.ts";
+import type { VisitEnd } from "../feed-reader.ts";
 
 /** Whatever the class: its slot may come round hours later, and the source may be well in seconds. */
 export function soonAgain(retryAt: number, now: number, nowRevAtStart: number): Leaving {

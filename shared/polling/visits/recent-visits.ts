@@ -1,5 +1,5 @@
 import type { Clock } from "../../kernel/ports/clock.ts";
-import type { PassEnd } from "../feed-reader.ts";
+import type { VisitEnd } from "../feed-reader.ts";
 
 /** How long (ms) an ended visit counts, and how many are kept per instance. */
 const remembered = 30_000;
@@ -60,7 +60,7 @@ export class RecentVisits {
 }
 
 /** Whether a visit ended with a fault that may be the whole instance's: no answer, one of a broken server, a token refused. */
-export function isSourceFault(end: PassEnd | { readonly outcome: "lost" | "skipped" }): boolean {
+export function isSourceFault(end: VisitEnd): boolean {
   if (end.outcome === "refused") return end.by !== "forbidden";
   return end.outcome === "failed" && (end.reason.startsWith("unavailable") || end.reason === "unreadable_page");
 }

@@ -13,7 +13,14 @@ import type { HintPrecision } from "../../schedule/feeds/hint-precision.ts";
 import type { Leaving } from "../../schedule/feeds/leaving.ts";
 import type { OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
 import type { OwnerCaps } from "../../schedule/rates/owner-levels.ts";
-import { endBecauseOf, type FeedReader, type PassEnd, type Position, type Visit } from "../feed-reader.ts";
+import {
+  endBecauseOf,
+  type FeedReader,
+  type PassEnd,
+  type Position,
+  type Visit,
+  type VisitEnd,
+} from "../feed-reader.ts";
 import type { QuarantineRetry } from "../quarantine/retry-quarantined.ts";
 import type { PageSizes } from "../rows/page-sizes.ts";
 import type { Observed } from "../rows/record-sink.ts";
@@ -54,9 +61,6 @@ const evidenceLength = 10_000;
 
 /** What a visit works with while it is under way. */
 type UnderWay = VisitParts & { readonly source: SizedSource; readonly note: VisitNote };
-
-/** `lost`: another worker has saved the feed meanwhile and continues it. `skipped`: the feed's backoff isn't over. */
-export type VisitEnd = PassEnd | { readonly outcome: "lost" } | { readonly outcome: "skipped" };
 
 /**
  * Polls one feed: takes the reader's steps one by one, brings each into the mirror, and then saves its checkpoint,

@@ -61,7 +61,7 @@ test("a probe that is answered ends the break, one that isn't doesn't", async ()
   expect(ended()).toBe(0);
   works = true;
   clock.advance(10_000);
-  await poll({ feedIds: [one], startBy: startBy() } as never);
+  await poll({ feedIds: [one], startBy: startBy() });
   expect(ended()).toBe(0);
   await poll({ feedIds: [one], probe: true, startBy: startBy() } as never);
   expect(ended()).toBe(1);

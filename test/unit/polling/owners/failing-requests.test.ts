@@ -17,7 +17,7 @@ async function readThrough(every: number) {
   source.intercept = ({ path, query }) => {
     requests += 1;
     if (requests % every === 0) return { outcome: "unavailable", status: 500, retryAfterMs: undefined };
-    const asked = `${path} ${String(query?.["cursor"] ?? "")}`;
+    const asked = `${path} ${query?.["cursor"] ?? ""}`;
     answered.set(asked, (answered.get(asked) ?? 0) + 1);
     return undefined;
   };
