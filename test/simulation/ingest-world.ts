@@ -20,6 +20,7 @@ import { FeedStore } from "../../shared/schedule/feeds/feed-store.ts";
 import { feedsOfInstance } from "../../shared/schedule/feeds/feeds-of-instance.ts";
 import { pollMessage } from "../../shared/schedule/tick/poll-message.ts";
 import type { InstanceRegistry, InstanceRequest } from "../../shared/source/instance-registry.ts";
+import type { SourceHttp } from "../../shared/source/source-http.ts";
 import { helper } from "../sandbox/sandbox-client.ts";
 import { FakeKeyWrapper } from "../support/fake-key-wrapper.ts";
 import { MemoryTable } from "../support/memory-table.ts";
@@ -44,6 +45,8 @@ export type WorldOptions = {
   readonly timings: Partial<Timings>;
   /** How the source behaves besides; its faults hit the bridge alone. */
   readonly source?: Pick<SandboxOptions, "faults" | "settings">;
+  /** How long (ms) the source takes over each answer; absent: no time. */
+  readonly answersAfter?: (fraction: number) => number;
 };
 
 type Worker = {
@@ -70,7 +73,6 @@ export class IngestWorld {
   deaths = 0;
   /** What was told as removed while the source showed it. */
   readonly wrongRemovals: string[] = [];
-  /** Ids of the share rooms that are read. */
   readonly rooms: string[] = [];
   #mortality: Mortality;
   #calls = 0;
@@ -200,12 +202,16 @@ export class IngestWorld {
   #start(): Worker {
     const process = new MortalProcess(this.randomness, () => this.#mortality);
     const engine = this.#engine(process);
-    const http = process.use(
-      sandboxHttp(this.faulty, () => {
+    const { answersAfter } = this.#options;
+    const source = sandboxHttp(this.faulty, () => undefined);
+    const http = process.use<SourceHttp>({
+      send: async (request) => {
+        if (answersAfter !== undefined) await this.clock.sleep(answersAfter(this.randomness.fraction()));
         this.#calls += 1;
         this.requests.push(this.clock.now());
-      }),
-    );
+        return source.send(request);
+      },
+    });
     const { get } = createContainer(
       engine,
       replaced(sourceHttp, () => http),

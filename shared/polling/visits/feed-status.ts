@@ -13,8 +13,12 @@ export type StatusInput = {
   readonly stallAfter: number;
   /** Whether the visit read anything. */
   readonly progressed: boolean;
+  /** Whether it read something that no visit reads again. */
+  readonly further?: boolean;
   /** Whether the visit had something to ask and no request left for it. */
   readonly ranOut: boolean;
+  /** Whether a failure is put down to the instance, of which other feeds failed as well. */
+  readonly ofInstance?: boolean;
   /** A number in [0, 1) that spreads the retries of feeds that failed together. */
   readonly jitter: number;
 };
@@ -40,7 +44,7 @@ function shortVisitsPatch(
 }
 
 function transition(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
-  const { now, polledAtGap, progressed, jitter } = input;
+  const { now, polledAtGap, progressed, further = false, ofInstance = false, jitter } = input;
   switch (end.outcome) {
     case "yielded":
       return feedTransition(feed, { event: progressed ? "read" : "ran_out" }, input);
@@ -56,12 +60,13 @@ function transition(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
     }
     case "failed": {
       const { reason, retryAfterMs } = end;
-      // An owner's visit begins anew each time: that it read something doesn't mean that it got further than the last one.
-      const gotFurther = progressed && feed.class !== "owners";
-      return feedTransition(feed, { event: "failed", reason, retryAfterMs, progressed: gotFurther, jitter }, input);
+      // Each of an owner's visits reads its journal: only what none reads again says that it got further than the last one.
+      const gotFurther = feed.class === "owners" ? further : progressed;
+      const failed = { event: "failed", reason, retryAfterMs, progressed: gotFurther, ofInstance, jitter } as const;
+      return feedTransition(feed, failed, input);
     }
     case "refused":
-      return feedTransition(feed, { event: "failed", reason: end.by, jitter }, input);
+      return feedTransition(feed, { event: "failed", reason: end.by, ofInstance, jitter }, input);
     case "parked":
       return feedTransition(feed, { event: "gave_up", reason: end.reason }, input);
   }

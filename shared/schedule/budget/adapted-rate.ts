@@ -43,8 +43,8 @@ export function adaptedRate(
   granted: number,
   now: number,
 ): AdaptedRate {
-  // A slow stretch that began before the rate was lowered says nothing about the lower rate.
-  const pressedAt = Math.max(pressure?.throttledAt ?? 0, pressure?.slowAt ?? 0);
+  // A slow or failing stretch that began before the rate was lowered says nothing about the lower rate.
+  const pressedAt = Math.max(pressure?.throttledAt ?? 0, pressure?.slowAt ?? 0, pressure?.failingAt ?? 0);
   const least = granted * lowest;
   // The rate recovers from the lowest rate at least: it rises by a part of itself, and from almost nothing it would rise for hours.
   const risen = ratedFrom === undefined ? granted : recovered(Math.max(ratedFrom, least), now - ratedAt);

@@ -14,6 +14,8 @@ export type Grant = {
   readonly requested: readonly RequestedFeed[];
   /** Whether it may wait for its part of the tick, and share a message; requested polls go at once. */
   readonly spread: boolean;
+  /** Asks whether an instance that didn't answer does again. */
+  readonly probe?: true;
 };
 
 export type ClassDispatch<W> = {

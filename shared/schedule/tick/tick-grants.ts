@@ -1,4 +1,3 @@
-import type { Timings } from "../../kernel/timings.ts";
 import type { Instance } from "../../source/instance.ts";
 import { classPolicies, costOf } from "../budget/class-policy.ts";
 import { availableTo, spent } from "../budget/token-bucket.ts";
@@ -90,14 +89,20 @@ async function grantsOfOwners(
   return { grants, moved: { owners: { ...wheel, allowed: wheel.allowed + room } } };
 }
 
-/** A parked instance gets one small poll per `parkedProbe`: its answer shows whether our credentials are accepted again. */
-export function probeOf(instance: Instance, opened: Plan, now: number, { parkedProbe }: Timings): TickGrants {
-  const [probed] = fixedFeeds(instance.name);
+/**
+ * An instance that is parked, or that didn't answer, gets one small poll per `gap` (ms): its answer shows whether our credentials
+ * are accepted again, and whether it answers again. The timelines take turns.
+ */
+export function probeOf(instance: Instance, opened: Plan, now: number, gap: number): TickGrants {
+  const timelines = fixedFeeds(instance.name).filter((feed) => feed.class === "timelines");
+  const probed = timelines[Math.floor(now / Math.max(1, gap)) % timelines.length];
   const allowance = costOf(classPolicies.timelines, 1);
   const affordable = allowance <= availableTo("timelines", opened.tokenBucket);
-  if (probed === undefined || !affordable || now - opened.probedAt < parkedProbe) return { grants: [], plan: opened };
+  if (probed === undefined || !affordable || now - opened.probedAt < gap) return { grants: [], plan: opened };
   return {
-    grants: [{ feedClass: "timelines", feedIds: [probed.feedId], allowance, requested: [], spread: false }],
+    grants: [
+      { feedClass: "timelines", feedIds: [probed.feedId], allowance, requested: [], spread: false, probe: true },
+    ],
     plan: { ...opened, probedAt: now, tokenBucket: spent("timelines", allowance, opened.tokenBucket) },
   };
 }

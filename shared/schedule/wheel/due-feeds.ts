@@ -1,7 +1,7 @@
 import type { TableReader } from "../../kernel/ports/table.ts";
 import type { FeedClass, RequestedFeed } from "../feeds/feed.ts";
 import type { TimedClass } from "../feeds/feed-kinds.ts";
-import { mustWait } from "../feeds/feed-state.ts";
+import { isUnderWay, mustWait } from "../feeds/feed-state.ts";
 import type { FeedStore } from "../feeds/feed-store.ts";
 import {
   laterBucketOf,
@@ -142,7 +142,7 @@ export class DueFeeds {
       const standing = await this.#store.loadRequested(page.items.map(({ pk }) => pk));
       // The index is late at times: the item itself says whether it is still requested.
       const feeds = standing.filter(({ wheel }) => wheel === partition);
-      requested.push(...feeds.filter((feed) => !mustWait(feed, now)));
+      requested.push(...feeds.filter((feed) => !mustWait(feed, now) && !isUnderWay(feed, now)));
       await Promise.all(feeds.map((feed) => this.#putAside(feed, now)));
       after = page.items.at(-1)?.pk;
       seen += page.items.length;
@@ -153,10 +153,14 @@ export class DueFeeds {
 
   /**
    * A poll request that can't be granted yet would be read at every tick and hide those behind it. A parked feed goes back
-   * to its slot, which is tried as well.
+   * to its slot, which is tried as well. One with a visit under way is served once, when that has ended.
    */
   async #putAside(feed: RequestedFeed, now: number): Promise<void> {
-    const { status, retryAt = 0 } = feed;
+    const { status, retryAt = 0, underWayUntil = 0 } = feed;
+    if (isUnderWay(feed, now)) {
+      if (underWayUntil - now >= shortWait) await this.#store.postpone(feed, underWayUntil);
+      return;
+    }
     if (!mustWait(feed, now)) return;
     if (status === "parked") await this.#store.restoreSlot(feed, feed.nowRev);
     else if (retryAt - now >= shortWait) await this.#store.postpone(feed, retryAt);

@@ -32,6 +32,8 @@ export const plan = z.preprocess(
     /** The latest pressure that was looked at, in unix ms of the clock that noted it. */
     pressedAt: z.number().optional(),
     settlement,
+    /** Visits that ended by the last tick, those that the source failed, and which part it fails lately. */
+    outcomes: z.object({ visits: z.number(), faults: z.number(), part: z.number() }).optional(),
     /** `rev` of the instance whose feeds were put. */
     feedsOf: z.int(),
     /** How many kinds of feeds there were then: a later version may have more. */

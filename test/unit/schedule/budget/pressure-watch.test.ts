@@ -25,6 +25,10 @@ function watched() {
       note({ opened: instance });
       return says.hold;
     },
+    failedUsually: async (instance: string, part: number, since: number) => {
+      if (part > 0) note({ instance, part, since });
+      return part > 0.1 ? ("failing" as const) : ("usual" as const);
+    },
     tookUsually: async (instance: string, p95: number, since: number) => {
       note({ instance, p95, since });
       return says.slow ? ("slow" as const) : ("usual" as const);
@@ -37,7 +41,7 @@ function watched() {
     for (const ms of times) await watch.exchanged("acme", { ms, answered: true });
   };
   const fail = async (times: number) => {
-    for (let one = 0; one < times; one += 1) await watch.exchanged("acme", { ms: 0, answered: false });
+    for (let one = 0; one < times; one += 1) await watch.exchanged("acme", { ms: 0, answered: false, fault: "reset" });
   };
   return { clock, logger, told, says, measured, watch, answer, fail };
 }
@@ -88,7 +92,7 @@ test("where another process left it alone already, that isn't said again", async
 test("two refusals among the first twenty requests are pressure, one isn't", async () => {
   const { told, watch } = watched();
   const refuse = async () => {
-    await watch.exchanged("acme", { ms: 0, answered: false });
+    await watch.exchanged("acme", { ms: 0, answered: false, fault: "reset" });
     await watch.refused("acme", 503, 3_000);
   };
   await refuse();
@@ -110,7 +114,7 @@ test("a lone 429 with a Retry-After holds the instance and lowers no rate; a 503
 test("refusals are forgotten among answers", async () => {
   const { told, watch, answer } = watched();
   for (let round = 0; round < 20; round += 1) {
-    await watch.exchanged("acme", { ms: 0, answered: false });
+    await watch.exchanged("acme", { ms: 0, answered: false, fault: "reset" });
     await watch.refused("acme", 503, undefined);
     await answer(Array.from({ length: 20 }, () => 1));
   }
@@ -126,4 +130,20 @@ test("what can't be told is logged, and the request goes on", async () => {
   expect(logger.lines).toHaveLength(3);
   for (const line of logger.lines)
     expect(line).toMatchObject({ level: "error", event: "source.pressure_not_told", fields: { instance: "acme" } });
+});
+
+test("of a stretch, the part that failed is told: what was refused for load or met by silence counts elsewhere", async () => {
+  const { watch, told, answer, fail, logger } = watched();
+  await watch.exchanged("acme", { ms: 1, answered: false, fault: "500" });
+  await answer(Array.from({ length: 30 }, () => 10));
+  for (let n = 0; n < 9; n += 1) await watch.exchanged("acme", { ms: 1, answered: false, fault: "502" });
+  await watch.exchanged("acme", { ms: 1, answered: false, fault: "429" });
+  await watch.refused("acme", 429, undefined);
+  await answer(Array.from({ length: 20 }, () => 10));
+  expect(told).toContainEqual(expect.objectContaining({ part: 10 / 60 }));
+  expect(logger.lines).toContainEqual(expect.objectContaining({ event: "source.failing" }));
+  told.length = 0;
+  await fail(20);
+  await answer(Array.from({ length: 50 }, () => 10));
+  expect(told.filter((one) => typeof one === "object" && one !== null && "part" in one)).toEqual([]);
 });
