@@ -9,12 +9,13 @@ import { bundleFunction, bundleModules, bundlePrograms, oldestNode } from "./bun
 import { writeDeclarations } from "./declarations.ts";
 import { type Described, type Installed, installedComponents, packagesOf, writeSbom } from "./sbom.ts";
 
-/** What the command `feedhook` starts as processes of their own, by the names of infra/cli/installation.ts. */
+/** What the command `feedhook` starts as processes of their own, by the names of infra/cli/installation.ts, and a thread of one. */
 const programs = {
   cli: "infra/cli/main.ts",
   start: "infra/node/start.ts",
   "data-command": "infra/node/data-command.ts",
   redrive: "infra/aws/commands/redrive.ts",
+  "api-thread": "infra/node/api/api-thread-main.ts",
 };
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));

@@ -10,6 +10,7 @@ import { queues, tables } from "../../../shared/kernel/topology.ts";
 import { PortInUseError } from "../listen.ts";
 import { isMetric, type PrometheusMetrics } from "../prometheus-metrics.ts";
 import { type ApiThreadMessage, apiThreadMessage, apiThreadStart, type Question } from "./api-thread-messages.ts";
+import { apiThreadProgram } from "./api-thread-program.ts";
 
 export type ApiThreadParts = {
   readonly dataDir: string;
@@ -40,7 +41,7 @@ const isWork = (name: string): name is WorkName => name in queues || name in tab
 export async function startApiThread(parts: ApiThreadParts): Promise<ApiThread> {
   const { logger, metrics, wakeUps, backups, settings, ...rest } = parts;
   const start = { ...rest, settings, schedulesBackups: backups !== undefined };
-  const worker = new Worker(new URL("./api-thread-main.ts", import.meta.url), {
+  const worker = new Worker(apiThreadProgram, {
     workerData: parseInput(apiThreadStart, start, "the thread of the API"),
   });
   const answer = async (question: Question): Promise<unknown> => {
