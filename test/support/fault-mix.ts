@@ -1,12 +1,15 @@
-/** What part of the faulty answers is of each kind. `token`, `revoked`, `expired` and `404` fit only some requests. */
+/**
+ * What part of the faulty answers is of each kind. `token`, `revoked`, `expired` and `404` fit only some requests. Each 429 asks for
+ * three seconds without requests, so a larger part of them would ask for most of the time.
+ */
 const parts: readonly (readonly [kind: string, part: number, parameter?: number])[] = [
   ["burst", 0.26, 5_000],
-  ["html", 0.1],
-  ["reset", 0.1],
+  ["html", 0.15],
+  ["reset", 0.15],
   ["truncated", 0.1],
   ["late", 0.16, 8_000],
-  ["429", 0.06, 3],
-  ["429-date", 0.06, 3],
+  ["429", 0.01, 3],
+  ["429-date", 0.01, 3],
   ["503", 0.06, 5],
   ["revoked", 0.05],
   ["expired", 0.03],
