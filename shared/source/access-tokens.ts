@@ -15,8 +15,6 @@ export type AccessToken = {
   readonly requestedAt: number;
   /** Unix ms of our clock from which on the token isn't used any more. */
   readonly renewAt: number;
-  /** How many refusals of the pair this process had noted when it asked for the token; undefined where another worker asked. */
-  readonly refusalsBefore: number | undefined;
 };
 
 export type AccessTokenAnswer =
@@ -43,8 +41,6 @@ type Entry = {
   scope: ReadScope;
   token: AccessToken | undefined;
   pending: Promise<AccessTokenAnswer> | undefined;
-  /** 401s on the newest token that made this process ask for another one. */
-  refusals: number;
 };
 
 /** A token that is newer than generation `refused`. */
@@ -63,6 +59,7 @@ type Wanted = {
 export class AccessTokens {
   readonly #parts: AccessTokensParts;
   readonly #entries = new Map<string, Entry>();
+  readonly #accepted = new WeakSet<AccessToken>();
   /** Entries by the pair as the caller holds it: that stays the same object for many requests, so most need no digest. */
   readonly #known = new WeakMap<Credentials, { readonly instance: string; readonly entry: Entry }>();
 
@@ -82,27 +79,28 @@ export class AccessTokens {
       if (pending === undefined) return this.#renew({ entry, instance, pair, allowance, refused });
       // Another poll is requesting one already. Its answer is ours too, unless it ran out of its own allowance.
       const answer = await pending;
-      if (answer.outcome === "token" ? answer.token.generation > refused : answer.outcome !== "exhausted")
-        return answer;
+      const ranOut = answer.outcome === "exhausted" || (answer.outcome === "unavailable" && answer.cutShort === true);
+      if (answer.outcome === "token" ? answer.token.generation > refused : !ranOut) return answer;
     }
   }
 
   /**
-   * Notes a 401 on a token, and returns whether that is the source's decision. It is one if the request was refused before
-   * (`isRepeat`), the token was asked for after the last refusal, and neither this process nor another worker has replaced
-   * it or is about to: a source may revoke a token when it issues the next one.
+   * Whether a 401 on a token is the source's decision. It is one if the request was refused before (`isRepeat`), no request with the
+   * token was accepted, and neither this process nor another worker has replaced it or is about to: a source may revoke a token
+   * at any time, and does when it issues the next one.
    */
   async isDecision(instance: string, pair: Credentials, token: AccessToken, isRepeat: boolean): Promise<boolean> {
     const entry = this.#entryOf(instance, pair);
-    if (entry.token !== token || entry.pending !== undefined) return false;
-    if (!isRepeat || token.refusalsBefore !== entry.refusals) {
-      entry.refusals += 1;
-      return false;
-    }
+    if (!isRepeat || this.#accepted.has(token) || entry.token !== token || entry.pending !== undefined) return false;
     const { shared } = this.#parts;
     if (shared === undefined) return true;
     const state = await shared.of(instance);
     return state.generation <= token.generation && !shared.isClaimed(state);
+  }
+
+  /** Notes that the source took the token. */
+  accepted(token: AccessToken): void {
+    this.#accepted.add(token);
   }
 
   async #renew(wanted: Wanted): Promise<AccessTokenAnswer> {
@@ -128,7 +126,7 @@ export class AccessTokens {
       if (token?.pair === entry.id && generation > refused && token.renewAt > clock.now()) {
         entry.scope = token.scope;
         const { value, requestedAt, renewAt } = token;
-        entry.token = { value, generation, requestedAt, renewAt, refusalsBefore: undefined };
+        entry.token = { value, generation, requestedAt, renewAt };
         return { outcome: "token", token: entry.token };
       }
       if (allowance.left < 1 || clock.now() >= allowance.until) return { outcome: "exhausted" };
@@ -159,7 +157,6 @@ export class AccessTokens {
   }
 
   async #request({ entry, instance, pair, allowance }: Wanted, generation: number): Promise<AccessTokenAnswer> {
-    const refusalsBefore = entry.refusals;
     // Tries the scope that worked last first: trying the other one again would cost a request per renewal.
     const scopes = [entry.scope, ...readScopes.filter((scope) => scope !== entry.scope)];
     for (const scope of scopes) {
@@ -172,7 +169,6 @@ export class AccessTokens {
         generation: generation + 1,
         requestedAt,
         renewAt: requestedAt + this.#usableFor(body.expires_in * 1_000),
-        refusalsBefore,
       };
       entry.scope = scope;
       entry.token = token;
@@ -192,7 +188,7 @@ export class AccessTokens {
     if (known?.instance === instance) return known.entry;
     const { clientId, clientSecret } = pair;
     const id = sha256Text("base64url", instance, clientId, clientSecret);
-    const fresh: Entry = { id, scope: readScopes[0], token: undefined, pending: undefined, refusals: 0 };
+    const fresh: Entry = { id, scope: readScopes[0], token: undefined, pending: undefined };
     const entry = this.#entries.get(id) ?? fresh;
     this.#entries.set(id, entry);
     this.#known.set(pair, { instance, entry });

@@ -59,6 +59,7 @@ export type Exchange<T> =
       readonly outcome: "unavailable";
       readonly status: number | undefined;
       readonly retryAfterMs: number | undefined;
+      readonly cutShort?: true;
       readonly unreadable?: string;
       readonly heavy?: "too_large" | "timeout";
     }
@@ -131,7 +132,15 @@ export class RetryingHttp {
       const inTime = clock.now() + wait < until;
       if (bound === undefined || wait > longestWait || !inTime || !allowance.spend()) {
         const text = unreadable !== undefined && { unreadable: unreadable.slice(0, unreadableLength) };
-        return { outcome: "unavailable", status, retryAfterMs, ...text, ...heaviness(answer, receivedAt < until) };
+        const cutShort = bound !== undefined && allowance.left < 1 && { cutShort: true as const };
+        return {
+          outcome: "unavailable",
+          status,
+          retryAfterMs,
+          ...cutShort,
+          ...text,
+          ...heaviness(answer, receivedAt < until),
+        };
       }
       await sleeper.sleep(wait);
     }

@@ -118,6 +118,7 @@ export class SourceClient implements Source {
       }
       const exchange = await this.#exchange(got.token, request, read);
       if (exchange.outcome !== "answer") return exchange;
+      if (exchange.value !== undefined) tokens.accepted(got.token);
       if (attempt < mostTokens && (await this.#wantsOther(exchange.answer, got.token, credentials, attempt > 1))) {
         refused = got.token.generation;
         continue;

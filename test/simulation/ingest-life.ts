@@ -83,7 +83,7 @@ const itemsOf = (world: IngestWorld, resource: MirrorItem["resource"]): MirrorIt
   });
 
 /** Content by record: what the server shows, and what the mirror holds of the same projection. */
-async function bothSides(world: IngestWorld, resource: RecordResource) {
+export async function bothSides(world: IngestWorld, resource: RecordResource) {
   const client = await new History(world.sandbox, 0).client();
   const server = await serverRecords(client, resource);
   const live = itemsOf(world, resource).filter(({ state }) => state !== "deleted");

@@ -45,6 +45,8 @@ export type WorldOptions = {
   readonly timings: Partial<Timings>;
   /** How the source behaves besides; its faults hit the bridge alone. */
   readonly source?: Pick<SandboxOptions, "faults" | "settings">;
+  /** Of each kind. */
+  readonly records?: number;
   /** How long (ms) the source takes over each answer; absent: no time. */
   readonly answersAfter?: (fraction: number) => number;
 };
@@ -74,6 +76,8 @@ export class IngestWorld {
   /** What was told as removed while the source showed it. */
   readonly wrongRemovals: string[] = [];
   readonly rooms: string[] = [];
+  /** Whether the source refuses connections. */
+  isDown = false;
   #mortality: Mortality;
   #calls = 0;
   readonly #options: WorldOptions;
@@ -83,9 +87,9 @@ export class IngestWorld {
     this.#options = options;
     this.#mortality = options.mortality;
     this.randomness = new SeededRandomness(options.seed);
-    const { seed, source } = options;
+    const { seed, source, records = 40 } = options;
     const settings = { lateMilliseconds: 0, liveLateMilliseconds: 20_000, ...source?.settings };
-    const both = faultySandbox({ ...source, clock: this.clock, seed, records: 40, settings });
+    const both = faultySandbox({ ...source, clock: this.clock, seed, records, settings });
     [this.faulty, this.sandbox] = [both.faulty, both.undisturbed];
     const table = (name: TableName) =>
       new MemoryTable(name, {
@@ -209,7 +213,7 @@ export class IngestWorld {
         if (answersAfter !== undefined) await this.clock.sleep(answersAfter(this.randomness.fraction()));
         this.#calls += 1;
         this.requests.push(this.clock.now());
-        return source.send(request);
+        return this.isDown ? { outcome: "failure", reason: "transport" } : source.send(request);
       },
     });
     const { get } = createContainer(

@@ -8,10 +8,10 @@ const parts: readonly (readonly [kind: string, part: number, parameter?: number]
   ["reset", 0.15],
   ["truncated", 0.1],
   ["late", 0.16, 8_000],
-  ["429", 0.01, 3],
-  ["429-date", 0.01, 3],
+  ["429", 0.005, 3],
+  ["429-date", 0.005, 3],
   ["503", 0.06, 5],
-  ["revoked", 0.05],
+  ["revoked", 0.02],
   ["expired", 0.03],
   ["404", 0.02],
 ];
@@ -29,5 +29,5 @@ export function faultMix(rate: number): string {
     left -= share;
     return text;
   });
-  return [`token=${rate.toFixed(6)}`, ...kinds].join(",");
+  return [`token=${(rate / 3).toFixed(6)}`, ...kinds].join(",");
 }

@@ -25,20 +25,28 @@ export type StatusInput = {
 
 /** Beyond so many short visits in a row no class grants more. */
 const mostShortVisits = 8;
+/** Four times as many are enough to repeat each. */
+const mostForRepeats = 2;
 
 /** The fields of the feed that the end of a visit changes; empty where no change is worth a write. */
 export function statusPatch(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
   return { ...transition(feed, end, input), ...shortVisitsPatch(feed, end, input) };
 }
 
-/** A visit that ended otherwise begins the count anew: after a fault, many requests may only meet more of them. */
+/**
+ * A visit that failed for want of a request for its repeats also gets more, but not as much: many requests may only meet more faults.
+ * One that failed otherwise says nothing about how many it needs.
+ */
 function shortVisitsPatch(
   { class: feedClass, shortVisits = 0 }: Feed,
   { outcome }: PassEnd,
   { ranOut }: Pick<StatusInput, "ranOut">,
 ): FeedPatch {
-  const isShort = outcome === "yielded" && ranOut && classPolicies[feedClass].mostRequested !== undefined;
-  const count = isShort ? Math.min(shortVisits + 1, mostShortVisits) : 0;
+  if (classPolicies[feedClass].mostRequested === undefined) return {};
+  const failed = outcome === "failed" || outcome === "refused";
+  const most = failed ? Math.max(shortVisits, mostForRepeats) : mostShortVisits;
+  const isShort = ranOut && (failed || outcome === "yielded");
+  const count = isShort ? Math.min(shortVisits + 1, most) : failed ? shortVisits : 0;
   if (count === shortVisits) return {};
   return { shortVisits: count === 0 ? undefined : count };
 }

@@ -95,7 +95,9 @@ export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitE
   parts.recent.ended(feed.instance, { feedId: feed.feedId, took: clock.now() - visit.beganAt, failed });
   if (isOwnersFirstContact(begun)) parts.tally.addDocumentPages(begun.instance, source.pages);
   if (end.outcome === "lost") return lost();
-  const ofInstance = failed && parts.recent.isOfInstance(feed, visit.failingPart);
+  // A request that couldn't be repeated often enough says nothing about its feed.
+  const ofInstance = failed && (source.ranOut || parts.recent.isOfInstance(feed, visit.failingPart));
+  (globalThis as any).VISIT?.(begun, end, source, ofInstance);
   const visited: Concluding = { ...taken, end, ofInstance, beganAt: visit.beganAt, nowRevAtStart };
   const concluded = await concludeSafely(parts, visited);
   if (concluded.outcome === "lost") return lost();

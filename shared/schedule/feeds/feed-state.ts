@@ -87,7 +87,7 @@ export type FeedTransition = {
 };
 
 /** The shortest and the longest wait (ms) after a failure of the instance. */
-const instanceWait = { least: 1_000, most: 5_000 } as const;
+const instanceWait = { least: 500, most: 2_000 } as const;
 const firstBackoff = 5_000;
 const longestBackoff = 15 * 60_000;
 /** A parked feed is tried again: an owner may be there again, access may have come back. */

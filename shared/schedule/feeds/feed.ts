@@ -153,6 +153,7 @@ export const requestedFeed = feed.pick({
   nowRev: true,
   underWayUntil: true,
   status: true,
+  drained: true,
   retryAt: true,
   shortVisits: true,
 });

@@ -79,7 +79,9 @@ export class Tick {
     if (clock.now() >= claimedUntil) return this.#late(name);
     // What is granted during a hold begins after it. A probe is what ends one.
     const isProbe = grants.some(({ probe }) => probe === true);
-    const from = isProbe ? now : Math.max(now, pressed?.holdUntil ?? 0);
+    const held = isProbe ? 0 : Math.max(0, (pressed?.holdUntil ?? 0) - now);
+    // In whole seconds, as queues delay: feeds are marked with the latest end of their message to the ms.
+    const from = now + Math.ceil(held / 1_000) * 1_000;
     await this.#send(name, grants, { from, now }, plan.outcomes?.part);
     const settlement = withGranted(plan.settlement, costOfAll(grants));
     const completed = await plans.save(name, { ...plan, settlement, claimedUntil: undefined }, claimed.rev);

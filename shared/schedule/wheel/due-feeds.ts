@@ -117,36 +117,47 @@ export class DueFeeds {
     });
   }
 
-  /** Up to `limit` feeds that are to be polled ahead of their slot and aren't on their way. */
+  /**
+   * Up to `limit` feeds that are to be polled ahead of their slot and aren't on their way, in the order of their ids: those behind
+   * `after` first, then the others.
+   */
   async requested(
     instance: string,
     name: FeedClass,
     queue: RequestQueue,
     limit: number,
     now: number,
+    after?: string,
   ): Promise<readonly RequestedFeed[]> {
     const partitions = requestedPartitionsOf(instance, name, queue);
-    const found = await Promise.all(partitions.map((partition) => this.#requestedIn(partition, limit, now)));
-    // One of each partition after the other, or the feeds of the last partition would wait for those of the first.
-    const rounds = Array.from({ length: Math.max(...found.map(({ length }) => length)) }, (_, round) =>
-      found.flatMap((feeds) => feeds.slice(round, round + 1)),
-    );
-    return rounds.flat().slice(0, limit);
+    const found = await Promise.all(partitions.map((partition) => this.#requestedIn(partition, limit, now, after)));
+    const isBefore = ({ feedId }: RequestedFeed) => after !== undefined && feedId <= after;
+    const ordered = found.flat().sort((one, other) => (one.feedId < other.feedId ? -1 : 1));
+    return [...ordered.filter((feed) => !isBefore(feed)), ...ordered.filter(isBefore)].slice(0, limit);
   }
 
-  async #requestedIn(partition: string, limit: number, now: number): Promise<readonly RequestedFeed[]> {
+  async #requestedIn(
+    partition: string,
+    limit: number,
+    now: number,
+    begin: string | undefined,
+  ): Promise<readonly RequestedFeed[]> {
     const requested: RequestedFeed[] = [];
-    let after: string | undefined;
+    let after = begin;
+    let isBehind = begin !== undefined;
     for (let seen = 0; seen < mostRequests && requested.length < limit; ) {
       const page = await this.#page(partition, after, Math.min(limit, mostRequests));
-      const standing = await this.#store.loadRequested(page.items.map(({ pk }) => pk));
+      const ids = page.items.map(({ pk }) => pk).filter((pk) => isBehind || begin === undefined || pk <= begin);
+      const standing = await this.#store.loadRequested(ids);
       // The index is late at times: the item itself says whether it is still requested.
       const feeds = standing.filter(({ wheel }) => wheel === partition);
       requested.push(...feeds.filter((feed) => !mustWait(feed, now) && !isUnderWay(feed, now)));
       await Promise.all(feeds.map((feed) => this.#putAside(feed, now)));
-      after = page.items.at(-1)?.pk;
       seen += page.items.length;
-      if (!page.more || after === undefined) break;
+      const isRead = !page.more || ids.length < page.items.length;
+      if (isRead && !isBehind) break;
+      after = isRead ? undefined : page.items.at(-1)?.pk;
+      isBehind &&= !isRead;
     }
     return requested;
   }

@@ -25,6 +25,8 @@ export const plan = z.preprocess(
     owners: ownersWheel,
     /** First bucket, per class, of those set aside that wasn't looked at. */
     later: z.partialRecord(feedClass, z.int()),
+    /** The last feed, per class, whose requested poll was granted while others had to wait: those behind it come next. */
+    requestedAfter: z.partialRecord(feedClass, z.string()).optional(),
     /** Requests per second, as the source bears them at the moment, when that was last lowered, and from which rate. */
     rate: z.number(),
     ratedAt: z.int(),

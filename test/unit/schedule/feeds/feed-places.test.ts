@@ -37,7 +37,10 @@ describe("a feed is found", () => {
     const { store } = await storeWith({ retryAt: 5, shortVisits: 2, checkpoint: { large: "text" } });
     const { instance, feedId, level, wheel } = one;
     expect(await store.loadRequested([feedId, "acme#owner#Person#nobody"])).toEqual([
-      { instance, feedId, class: "owners", level, wheel, nowRev: 0, status: "active", retryAt: 5, shortVisits: 2 },
+      {
+        ...{ instance, feedId, class: "owners", level, wheel, nowRev: 0, status: "active" },
+        ...{ drained: false, retryAt: 5, shortVisits: 2 },
+      },
     ]);
   });
 
