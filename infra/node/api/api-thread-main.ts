@@ -37,7 +37,7 @@ const lookEvery = 60_000;
  */
 const mostConnections = 512;
 
-/** How far the thread stands back (`nice`) where cores are scarce: polls and deliveries come first. */
+/** The thread's `nice` value: where cores are scarce, polls and deliveries come first. */
 const niceness = 5;
 
 const { dataDir, port, settings, schedulesBackups, ...start } = apiThreadStart.parse(workerData);
