@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -9,17 +9,18 @@ import { listen } from "../../infra/node/listen.ts";
 
 const here = "192.0.2.1";
 const elsewhere = "192.0.2.2";
+const mostBody = 1_000;
 
-async function serving(mostConnections: number, answerTimeout?: number) {
-  const asked: { readonly path: string | undefined; readonly response: ServerResponse }[] = [];
-  const server = boundedServer(
-    (request, response) => {
-      asked.push({ path: request.url, response });
-      request.resume();
-    },
-    mostConnections,
-    answerTimeout,
-  );
+async function serving(connections: number, answerTimeout?: number) {
+  const asked: {
+    readonly path: string | undefined;
+    readonly request: IncomingMessage & { readonly rawBody?: Buffer };
+    readonly response: ServerResponse;
+  }[] = [];
+  const server = boundedServer((request, response) => asked.push({ path: request.url, request, response }), {
+    ...{ connections, body: mostBody },
+    ...(answerTimeout !== undefined && { answerTimeout }),
+  });
   const port = await listen(server, 0);
   onTestFinished(() => closeServer(server, 0));
   // Only Linux has more than one address of its own to connect from.
@@ -54,6 +55,8 @@ async function serving(mostConnections: number, answerTimeout?: number) {
   return { asked, open, busy, unread, bytesRead: () => newest?.bytesRead };
 }
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+const post = (path: string, body: string, length = body.length) =>
+  `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n${body}`;
 const ended = ({ socket }: { readonly socket: Socket }) => vi.waitUntil(() => socket.destroyed);
 
 test("a client that pipelines gets its first answer, and nothing of the rest is handled", async () => {
@@ -102,11 +105,10 @@ test("a connection has many requests, one after the other", async () => {
 });
 
 test("where all connections are taken, the one that waits longest for its client gives way; none whose request is handled does", async () => {
-  const { asked, open, busy, unread } = await serving(4);
+  const { open, busy, unread } = await serving(4);
   const handled = await busy();
   const slowBody = await open();
-  slowBody.socket.write("POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n12");
-  await vi.waitUntil(() => asked.length === 2);
+  slowBody.socket.write(post("/slow", "12", 10));
   const halfOpen = await open();
   halfOpen.socket.write("GET /half HTTP/1.1\r\n");
   const full = await unread();
@@ -121,26 +123,95 @@ test("where all connections are taken, the one that waits longest for its client
   await vi.waitUntil(() => handled.read().endsWith("done"));
 });
 
-test("a network that takes all connections loses its own: another's upload and idle connection stay", async () => {
-  const { asked, open } = await serving(6);
-  const upload = await open();
-  upload.socket.write("POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n12");
-  await vi.waitUntil(() => asked.length === 1);
-  const idle = await open();
+test("a network that takes all connections loses its own: another's upload and idle connections stay", async () => {
+  const { open } = await serving(40);
+  const others = [await open(), await open(), await open()];
+  others[0]?.socket.write(post("/slow", "12", 10));
   const greedy: Socket[] = [];
-  for (let n = 0; n < 20; n += 1) greedy.push((await open(elsewhere)).socket);
-  await vi.waitUntil(() => greedy.filter((socket) => !socket.destroyed).length === 4);
-  expect([upload.socket.destroyed, idle.socket.destroyed]).toEqual([false, false]);
+  for (let n = 0; n < 60; n += 1) greedy.push((await open(elsewhere)).socket);
+  await vi.waitUntil(() => greedy.filter((socket) => !socket.destroyed).length === 37);
+  expect(others.map(({ socket }) => socket.destroyed)).toEqual([false, false, false]);
 });
 
-test("where every connection has a request, the newest of the greatest network gives way", async () => {
-  const { busy, open } = await serving(3);
-  const greedy = [await busy(elsewhere), await busy(elsewhere), await busy(elsewhere)];
+test("many networks with a connection each don't drive out a client with several, which has had answers", async () => {
+  const { asked, busy, open } = await serving(40);
+  const client = [await busy(), await busy(), await busy()];
+  for (const { response } of asked) response.end("answer");
+  await vi.waitUntil(() => client.every(({ read }) => read().endsWith("answer")));
+  const others: Socket[] = [];
+  for (let n = 0; n < 60; n += 1) others.push((await open(`198.51.100.${n}`)).socket);
+  await vi.waitUntil(() => others.filter((socket) => !socket.destroyed).length === 37);
+  expect(client.map(({ socket }) => socket.destroyed)).toEqual([false, false, false]);
+});
+
+test("where the greatest network waits for the bridge, its newest gives way, and another's idle connection stays", async () => {
+  const { busy, open } = await serving(20);
+  const idle = await open();
+  const greedy: Awaited<ReturnType<typeof busy>>[] = [];
+  for (let n = 0; n < 19; n += 1) greedy.push(await busy(elsewhere));
   const refused = await open(elsewhere);
   await ended(refused);
   const other = await busy();
-  await vi.waitUntil(() => greedy[2]?.socket.destroyed);
-  expect([...greedy.slice(0, 2), other].map(({ socket }) => socket.destroyed)).toEqual([false, false, false]);
+  await vi.waitUntil(() => greedy[18]?.socket.destroyed);
+  expect([...greedy.slice(0, 18), idle, other].filter(({ socket }) => socket.destroyed)).toEqual([]);
+});
+
+test("a body is there before its request is handled, however it is cut", async () => {
+  const { asked, open } = await serving(10);
+  const { socket } = await open();
+  socket.write("POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
+  socket.write("1\r\na\r\n".repeat(900));
+  await setTimeout(50);
+  expect(asked).toEqual([]);
+  socket.write("0\r\n\r\n");
+  await vi.waitUntil(() => asked.length === 1);
+  expect(asked[0]?.request.rawBody?.toString()).toBe("a".repeat(900));
+});
+
+test("of a body that is too large one byte more than allowed is handed on, and the connection goes on after the answer", async () => {
+  const { asked, open } = await serving(10);
+  const { socket, read } = await open();
+  socket.write(post("/large", "a".repeat(100_000)));
+  await vi.waitUntil(() => asked.length === 1);
+  expect(asked[0]?.request.rawBody).toHaveLength(mostBody + 1);
+  asked[0]?.response.end("too large;");
+  await vi.waitUntil(() => read().endsWith("too large;"));
+  socket.write(get("/next"));
+  await vi.waitUntil(() => asked.length === 2);
+});
+
+test("a body without end is answered once it is too large by far, and its connection ends", async () => {
+  const { asked, open } = await serving(10);
+  const client = await open();
+  client.socket.write(post("/endless", "a".repeat(5_000_000), 10_000_000));
+  await vi.waitUntil(() => asked.length === 1);
+  asked[0]?.response.end("too large");
+  await ended(client);
+});
+
+test("a body in very many pieces ends its connection", async () => {
+  const { asked, open } = await serving(10);
+  const client = await open();
+  client.socket.write("POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
+  client.socket.write("1\r\na\r\n".repeat(20_000));
+  await ended(client);
+  expect(asked).toEqual([]);
+});
+
+test.each([
+  { what: "an unknown Expect", text: "GET /x HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n" },
+  { what: "no Host", text: "GET /x HTTP/1.1\r\n\r\n" },
+  { what: "a malformed line", text: "GET /x HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n" },
+])("a client that pipelines requests with $what ends its connection and nothing else", async ({ text }) => {
+  const { asked, open, busy } = await serving(10);
+  const client = await open();
+  client.socket.pause();
+  client.socket.write(text.repeat(3_000));
+  await vi.waitUntil(() => asked.length === 1 || client.socket.destroyed);
+  asked[0]?.response.end("answer");
+  client.socket.resume();
+  await ended(client);
+  expect((await busy()).socket.destroyed).toBe(false);
 });
 
 test("a client that doesn't read its answer loses its connection", async () => {
