@@ -7,7 +7,7 @@ import { failureClassOf, failureDetailOf } from "./dialer-failure.ts";
 const longestAnswer = 64 * 1_024;
 const longestExcerpt = 1_024;
 /** Informational responses before the final one: each costs as much as one, and a receiver could send them until the deadline. */
-const mostInformational = 8;
+const mostInformational = 16;
 
 type Head = {
   readonly status: number;
