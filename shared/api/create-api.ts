@@ -51,7 +51,7 @@ import { secretRoutes } from "./subscriptions/secret-routes.ts";
 import { statisticsRoutes } from "./subscriptions/statistics-routes.ts";
 import { subscriptionRoutes } from "./subscriptions/subscription-routes.ts";
 
-const maxBodyBytes = 256 * 1_024;
+export const maxBodyBytes = 256 * 1_024;
 
 /**
  * The management API under `/v1` and, where it was built, the portal at `/portal`. It runs wherever a fetch handler does: in a Lambda, on a

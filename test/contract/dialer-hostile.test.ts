@@ -164,9 +164,22 @@ describe("an answer that is meant to hurt", () => {
     expect(requests).toBe(0);
   });
 
-  it("interim answers without end: the deadline ends them", async () => {
+  it("informational responses without end: a few are let pass, and more end the exchange", async () => {
+    const sending = (count: number) =>
+      rawServer((socket) => {
+        socket.write("HTTP/1.1 103 Early Hints\r\n\r\n".repeat(count));
+        socket.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+      });
+    const port = await sending(16);
+    expect(await dialer().post(request(`http://127.0.0.1:${port}/`))).toMatchObject({ status: 200 });
+    const flooding = await sending(17);
+    const outcome = await dialer().post(request(`http://127.0.0.1:${flooding}/`));
+    expect(outcome).toMatchObject({ class: "protocol", detail: "too many informational responses" });
+  });
+
+  it("informational responses that drip: the deadline ends them", async () => {
     const port = await rawServer((socket) => {
-      const drip = setInterval(() => socket.write("HTTP/1.1 103 Early Hints\r\n\r\n"), 10);
+      const drip = setInterval(() => socket.write("HTTP/1.1 103 Early Hints\r\n\r\n"), 50);
       socket.on("close", () => {
         clearInterval(drip);
       });

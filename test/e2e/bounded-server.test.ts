@@ -1,71 +1,222 @@
 import { once } from "node:events";
-import type { ServerResponse } from "node:http";
-import { connect } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { connect, type Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { boundedServer } from "../../infra/node/api/bounded-server.ts";
 import { closeServer } from "../../infra/node/close-server.ts";
 import { listen } from "../../infra/node/listen.ts";
 
-async function serving(mostConnections: number) {
-  const asked: { readonly path: string | undefined; readonly response: ServerResponse }[] = [];
-  const server = boundedServer((request, response) => {
-    asked.push({ path: request.url, response });
-    request.resume();
-  }, mostConnections);
+const here = "192.0.2.1";
+const elsewhere = "192.0.2.2";
+const mostBody = 1_000;
+
+async function serving(connections: number, answerTimeout?: number) {
+  const asked: {
+    readonly path: string | undefined;
+    readonly request: IncomingMessage & { readonly rawBody?: Buffer };
+    readonly response: ServerResponse;
+  }[] = [];
+  const server = boundedServer((request, response) => asked.push({ path: request.url, request, response }), {
+    ...{ connections, body: mostBody },
+    ...(answerTimeout !== undefined && { answerTimeout }),
+  });
   const port = await listen(server, 0);
   onTestFinished(() => closeServer(server, 0));
-  const open = async () => {
+  // Only Linux has more than one address of its own to connect from.
+  let from = here;
+  let newest: Socket | undefined;
+  server.prependListener("connection", (socket) => {
+    newest = Object.defineProperty(socket, "remoteAddress", { value: from });
+  });
+  const open = async (address = here) => {
+    from = address;
     const socket = connect(port, "127.0.0.1");
     onTestFinished(() => void socket.destroy());
     let read = "";
     socket.on("error", () => undefined).on("data", (chunk) => (read += chunk.toString()));
-    await once(socket, "connect");
+    await Promise.all([once(socket, "connect"), once(server, "connection")]);
     return { socket, read: () => read };
   };
-  return { asked, open };
+  /** A connection whose request the listener has, and hasn't answered. */
+  const busy = async (address?: string) => {
+    const before = asked.length;
+    const client = await open(address);
+    client.socket.write(get("/busy"));
+    await vi.waitUntil(() => asked.length === before + 1);
+    return { ...client, response: asked.at(-1)?.response };
+  };
+  const unread = async (address?: string) => {
+    const client = await busy(address);
+    client.socket.pause();
+    client.response?.end(Buffer.alloc(16 * 1_048_576));
+    return client;
+  };
+  return { asked, open, busy, unread, bytesRead: () => newest?.bytesRead };
 }
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+const post = (path: string, body: string, length = body.length) =>
+  `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n${body}`;
+const ended = ({ socket }: { readonly socket: Socket }) => vi.waitUntil(() => socket.destroyed);
 
-test("requests that a client pipelines are handled one after the other, in their order", async () => {
+test("a client that pipelines gets its first answer, and nothing of the rest is handled", async () => {
   const { asked, open } = await serving(10);
   const { socket, read } = await open();
-  socket.write(Array.from({ length: 600 }, (_, n) => get(`/${n}`)).join(""));
-  for (let n = 0; n < 5; n += 1) {
-    await vi.waitUntil(() => asked.length === n + 1);
-    expect(asked.at(-1)?.path).toBe(`/${n}`);
-    asked.at(-1)?.response.end(`answer ${n};`);
-    await vi.waitUntil(() => read().includes(`answer ${n};`));
-  }
-  // The others wait, and go with the connection.
-  await vi.waitUntil(() => asked.length === 6);
-  socket.destroy();
-  await once(socket, "close");
-  expect(asked).toHaveLength(6);
+  socket.write(Array.from({ length: 10_000 }, (_, n) => get(`/${n}`)).join(""));
+  await vi.waitUntil(() => asked.length === 1);
+  await setTimeout(50);
+  asked[0]?.response.end("first");
+  await ended({ socket });
+  expect(read()).toMatch(/^HTTP\/1\.1 200 OK\r\nconnection: close\r\n[^]*\r\n\r\nfirst$/);
+  expect(asked.map(({ path }) => path)).toEqual(["/0"]);
 });
 
-test("where all connections are taken, the one that waits longest for a request gives way; none with a request does", async () => {
-  const { asked, open } = await serving(3);
-  const busy = await open();
-  busy.socket.write(get("/busy"));
-  await vi.waitUntil(() => asked.length === 1);
+test("a client that pipelines without end is read no further", async () => {
+  const { asked, busy, bytesRead } = await serving(10);
+  const client = await busy();
+  client.socket.write(get("/next").repeat(500_000));
+  await setTimeout(200);
+  expect(bytesRead()).toBeLessThan(256 * 1_024);
+  expect(asked).toHaveLength(1);
+});
+
+test("a pipelined request that comes while an answer is sent ends the connection after that answer", async () => {
+  const { asked, busy } = await serving(10);
+  const client = await busy();
+  client.response?.write("one, ");
+  await vi.waitUntil(() => client.read().includes("one, "));
+  client.socket.write(get("/second"));
+  await setTimeout(50);
+  client.response?.end("two");
+  await ended(client);
+  expect(client.read()).toContain("two\r\n0\r\n\r\n");
+  expect(asked).toHaveLength(1);
+});
+
+test("a connection has many requests, one after the other", async () => {
+  const { asked, open } = await serving(10);
+  const { socket, read } = await open();
+  for (let n = 0; n < 5; n += 1) {
+    socket.write(get(`/${n}`));
+    await vi.waitUntil(() => asked.length === n + 1);
+    asked[n]?.response.end(`answer ${n};`);
+    await vi.waitUntil(() => read().endsWith(`answer ${n};`));
+  }
+});
+
+test("where all connections are taken, the one that waits longest for its client gives way; none whose request is handled does", async () => {
+  const { open, busy, unread } = await serving(4);
+  const handled = await busy();
   const slowBody = await open();
-  slowBody.socket.write("POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n12");
-  await vi.waitUntil(() => asked.length === 2);
+  slowBody.socket.write(post("/slow", "12", 10));
   const halfOpen = await open();
   halfOpen.socket.write("GET /half HTTP/1.1\r\n");
-  const fresh = [await open(), await open()];
-  await vi.waitUntil(() => slowBody.socket.destroyed && halfOpen.socket.destroyed);
-  expect([busy, ...fresh].map(({ socket }) => socket.destroyed)).toEqual([false, false, false]);
-  asked[0]?.response.end("done");
-  await vi.waitUntil(() => busy.read().endsWith("done"));
+  const full = await unread();
+  const fresh = [await open()];
+  await ended(slowBody);
+  fresh.push(await open());
+  await ended(halfOpen);
+  fresh.push(await open());
+  await vi.waitUntil(() => full.response?.destroyed);
+  expect([handled, ...fresh].map(({ socket }) => socket.destroyed)).toEqual([false, false, false, false]);
+  handled.response?.end("done");
+  await vi.waitUntil(() => handled.read().endsWith("done"));
 });
 
-test("where every connection has a request, a new one is refused", async () => {
-  const { asked, open } = await serving(1);
-  const busy = await open();
-  busy.socket.write(get("/busy"));
+test("a network that takes all connections loses its own: another's upload and idle connections stay", async () => {
+  const { open } = await serving(40);
+  const others = [await open(), await open(), await open()];
+  others[0]?.socket.write(post("/slow", "12", 10));
+  const greedy: Socket[] = [];
+  for (let n = 0; n < 60; n += 1) greedy.push((await open(elsewhere)).socket);
+  await vi.waitUntil(() => greedy.filter((socket) => !socket.destroyed).length === 37);
+  expect(others.map(({ socket }) => socket.destroyed)).toEqual([false, false, false]);
+});
+
+test("many networks with a connection each don't drive out a client with several, which has had answers", async () => {
+  const { asked, busy, open } = await serving(40);
+  const client = [await busy(), await busy(), await busy()];
+  for (const { response } of asked) response.end("answer");
+  await vi.waitUntil(() => client.every(({ read }) => read().endsWith("answer")));
+  const others: Socket[] = [];
+  for (let n = 0; n < 60; n += 1) others.push((await open(`198.51.100.${n}`)).socket);
+  await vi.waitUntil(() => others.filter((socket) => !socket.destroyed).length === 37);
+  expect(client.map(({ socket }) => socket.destroyed)).toEqual([false, false, false]);
+});
+
+test("where the greatest network waits for the bridge, its newest gives way, and another's idle connection stays", async () => {
+  const { busy, open } = await serving(20);
+  const idle = await open();
+  const greedy: Awaited<ReturnType<typeof busy>>[] = [];
+  for (let n = 0; n < 19; n += 1) greedy.push(await busy(elsewhere));
+  const refused = await open(elsewhere);
+  await ended(refused);
+  const other = await busy();
+  await vi.waitUntil(() => greedy[18]?.socket.destroyed);
+  expect([...greedy.slice(0, 18), idle, other].filter(({ socket }) => socket.destroyed)).toEqual([]);
+});
+
+test("a body is there before its request is handled, however it is cut", async () => {
+  const { asked, open } = await serving(10);
+  const { socket } = await open();
+  socket.write("POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
+  socket.write("1\r\na\r\n".repeat(900));
+  await setTimeout(50);
+  expect(asked).toEqual([]);
+  socket.write("0\r\n\r\n");
   await vi.waitUntil(() => asked.length === 1);
-  const refused = await open();
-  await vi.waitUntil(() => refused.socket.destroyed);
-  expect(busy.socket.destroyed).toBe(false);
+  expect(asked[0]?.request.rawBody?.toString()).toBe("a".repeat(900));
+});
+
+test("of a body that is too large one byte more than allowed is handed on, and the connection goes on after the answer", async () => {
+  const { asked, open } = await serving(10);
+  const { socket, read } = await open();
+  socket.write(post("/large", "a".repeat(100_000)));
+  await vi.waitUntil(() => asked.length === 1);
+  expect(asked[0]?.request.rawBody).toHaveLength(mostBody + 1);
+  asked[0]?.response.end("too large;");
+  await vi.waitUntil(() => read().endsWith("too large;"));
+  socket.write(get("/next"));
+  await vi.waitUntil(() => asked.length === 2);
+});
+
+test("a body without end is answered once it is too large by far, and its connection ends", async () => {
+  const { asked, open } = await serving(10);
+  const client = await open();
+  client.socket.write(post("/endless", "a".repeat(5_000_000), 10_000_000));
+  await vi.waitUntil(() => asked.length === 1);
+  asked[0]?.response.end("too large");
+  await ended(client);
+});
+
+test("a body in very many pieces ends its connection", async () => {
+  const { asked, open } = await serving(10);
+  const client = await open();
+  client.socket.write("POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
+  client.socket.write("1\r\na\r\n".repeat(20_000));
+  await ended(client);
+  expect(asked).toEqual([]);
+});
+
+test.each([
+  { what: "an unknown Expect", text: "GET /x HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n" },
+  { what: "no Host", text: "GET /x HTTP/1.1\r\n\r\n" },
+  { what: "a malformed line", text: "GET /x HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n" },
+])("a client that pipelines requests with $what ends its connection and nothing else", async ({ text }) => {
+  const { asked, open, busy } = await serving(10);
+  const client = await open();
+  client.socket.pause();
+  client.socket.write(text.repeat(3_000));
+  await vi.waitUntil(() => asked.length === 1 || client.socket.destroyed);
+  asked[0]?.response.end("answer");
+  client.socket.resume();
+  await ended(client);
+  expect((await busy()).socket.destroyed).toBe(false);
+});
+
+test("a client that doesn't read its answer loses its connection", async () => {
+  const { unread } = await serving(10, 100);
+  const { response } = await unread();
+  await vi.waitUntil(() => response?.destroyed);
+  expect(response?.writableFinished).toBe(false);
 });

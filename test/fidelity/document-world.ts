@@ -229,17 +229,9 @@ export class DocumentWorld {
     const wasRemoved = its.some(({ name }) => name === "there again");
     const { isRestless, showsPlacements, lag } = this.#options;
     const inParts = isRestless || !showsPlacements || lag > 0;
-    const [failure] = judgeDocument({
-      was,
-      is,
-      wasRemoved,
-      replacements,
-      events,
-      inParts,
-      lags: lag > 0,
-      hidesPlacements: !this.#options.showsPlacements,
-    });
-    const isUnseen = !this.#options.showsPlacements && was !== undefined && is !== undefined && was.owner !== is.owner;
+    const seen = { was, is, wasRemoved, replacements, events };
+    const [failure] = judgeDocument({ ...seen, inParts, lags: lag > 0, hidesPlacements: !showsPlacements });
+    const isUnseen = !showsPlacements && was !== undefined && is !== undefined && was.owner !== is.owner;
     const rule = isUnseen ? "docs/events.md#relocated-out-of-sight" : undefined;
     if (failure === undefined && (its.length > 0 || events.length > 0))
       this.tally.note(rule ?? ruleBehind(was && textOf(was.body), is && textOf(is.body), events));

@@ -13,7 +13,7 @@ import { describeError } from "../../../shared/adapters/logging/json-logger.ts";
 import { requireAccess } from "../../../shared/api/access/access.ts";
 import { authenticate } from "../../../shared/api/access/authenticate.ts";
 import { limitRequests } from "../../../shared/api/access/limit-requests.ts";
-import { createApi } from "../../../shared/api/create-api.ts";
+import { createApi, maxBodyBytes } from "../../../shared/api/create-api.ts";
 import { needsAttention } from "../../../shared/api/status/needs-attention.ts";
 import { functions } from "../../../shared/kernel/function-topology.ts";
 import { queues, tables } from "../../../shared/kernel/topology.ts";
@@ -37,7 +37,7 @@ const lookEvery = 60_000;
  */
 const mostConnections = 512;
 
-/** How far the thread stands back (`nice`) where cores are scarce: polls and deliveries come first. */
+/** The thread's `nice` value: where cores are scarce, polls and deliveries come first. */
 const niceness = 5;
 
 const { dataDir, port, settings, schedulesBackups, ...start } = apiThreadStart.parse(workerData);
@@ -122,7 +122,8 @@ api.get("/metrics", async ({ text }) => {
 const attention = new AttentionLog(() => needsAttention(services), engine.clock, engine.logger);
 const looking = setInterval(() => void attention.look(), lookEvery);
 const serve = getRequestListener(api.fetch);
-const server = boundedServer((request, response) => void serve(request, response), mostConnections);
+const bounds = { connections: mostConnections, body: maxBodyBytes };
+const server = boundedServer((request, response) => void serve(request, response), bounds);
 
 parentPort?.once("message", () => {
   clearInterval(looking);

@@ -1,2 +1,2 @@
-/** In the package `feedhook`, infra/packages/in-package/api-thread-program.ts stands in for this file. */
+/** The package `feedhook` has infra/packages/in-package/api-thread-program.ts in place of this file. */
 export const apiThreadProgram = new URL("./api-thread-main.ts", import.meta.url);

@@ -83,7 +83,7 @@ export async function startApiThread(parts: ApiThreadParts): Promise<ApiThread> 
     });
     worker.once("error", reject);
   });
-  // Before it listens, the rejection says so. Later there is nobody to tell: a bridge without its API must be started again.
+  // Before it listens, the rejection reports a fault. Later, a fault ends the process: a bridge without its API must be restarted.
   worker.on("error", (error) => {
     throw error;
   });

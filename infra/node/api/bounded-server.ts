@@ -1,5 +1,8 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { networkOf } from "../../../shared/api/access/network-of.ts";
+import { collectBody } from "./collect-body.ts";
+import { mostExpendable } from "./most-expendable.ts";
 
 /** In bytes. An address that names a record may be long: an id of 2 KB takes up to 12 KB when it is percent-encoded. */
 const maxHeaderSize = 64 * 1_024;
@@ -10,48 +13,106 @@ const timeouts = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCh
 /** Ms after which a connection ends on which nothing is sent, as before its first request: longer than any request waits. */
 const silence = 90_000;
 
+/** Bytes that are parsed at once: at 26 bytes a request, what a client pipelines costs about a millisecond before it is seen. */
+const sliceSize = 2_048;
+
+export type Bounds = {
+  readonly connections: number;
+  /** In bytes: of a larger body the listener gets one byte more. */
+  readonly body: number;
+  /** In ms, from a request's headers to the last byte of its answer that the client takes. */
+  readonly answerTimeout?: number;
+};
+
+/** A request that isn't answered yet. `isLast`: the connection ends after its answer. */
+export type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse; isLast: boolean };
+
+export type Connection = {
+  readonly socket: Socket;
+  readonly network: string;
+  exchange?: Exchange;
+  /** Whether it has had an answer. */
+  answered: boolean;
+};
+
 /**
- * A server that clients can neither fill with connections nor with answers. Past `mostConnections`, the connection that has been
- * without a complete request for longest ends for each new one. The requests of a connection are handled one after the other:
- * Node parses all that a client has pipelined, and would hold an answer to each of them in memory.
+ * A server that clients can fill neither with connections nor with bodies nor with answers.
+ *
+ * Past `bounds.connections`, one ends for each new one ({@link mostExpendable}). A body is read before the listener is called, and
+ * given as `rawBody`: a client that sends slowly holds up nothing but itself.
+ *
+ * A connection has one request at a time. Node would parse all that a client pipelines and keep each request in memory, so
+ * a connection that does is read no further and ends after its first answer, as RFC 9112 allows: the client repeats the rest.
  */
-export function boundedServer(listener: RequestListener, mostConnections: number): Server {
-  /** Connections without a complete request, the longest first. */
-  const waiting = new Set<Socket>();
-  const handled = new WeakMap<Socket, Promise<unknown>>();
-  const server = createServer({ maxHeaderSize, ...timeouts }, (request, response) => {
+export function boundedServer(listener: RequestListener, bounds: Bounds): Server {
+  const { answerTimeout = 180_000 } = bounds;
+  /** Those without a request for longest come first. */
+  const connections = new Map<Socket, Connection>();
+  const handle: RequestListener = (request, response) => {
     const { socket } = request;
+    const connection = connections.get(socket);
+    if (connection === undefined) return;
+    if (connection.exchange !== undefined) {
+      endAfter(connection.exchange);
+      return;
+    }
+    const exchange: Exchange = { request, response, isLast: false };
+    connection.exchange = exchange;
+    const late = setTimeout(() => socket.destroy(), answerTimeout);
+    response.once("close", () => {
+      clearTimeout(late);
+      delete connection.exchange;
+      connection.answered = true;
+      if (exchange.isLast) socket.destroySoon();
+      else if (connections.delete(socket)) connections.set(socket, connection);
+    });
     const { "content-length": length, "transfer-encoding": coding } = request.headers;
-    if (length === undefined && coding === undefined) waiting.delete(socket);
-    else request.once("end", () => waiting.delete(socket));
-    const ended = new Promise<void>((resolve) => {
-      response.once("close", () => {
-        waiting.delete(socket);
-        if (!socket.destroyed) waiting.add(socket);
-        resolve();
-      });
-    });
-    const before = handled.get(socket);
-    handled.set(socket, ended);
-    if (before === undefined) listener(request, response);
+    if (length === undefined && coding === undefined) listener(request, response);
     else
-      void before.then(() => {
-        if (!socket.destroyed) listener(request, response);
+      void collectBody(request, bounds.body).then((collected) => {
+        if (collected === undefined) return;
+        if (!collected.isWhole) endAfter(exchange);
+        listener(Object.assign(request, { rawBody: collected.body }), response);
       });
-  });
-  let open = 0;
+  };
+  // Without a `Host`, and with an unknown `Expect`, Node would answer by itself, and nothing here would know.
+  const server = createServer({ maxHeaderSize, requireHostHeader: false, ...timeouts }, handle);
+  server.on("checkExpectation", handle);
   server.on("connection", (socket) => {
-    open += 1;
-    const [longest] = waiting;
-    if (open > mostConnections) (longest ?? socket).destroy();
-    if (longest !== undefined && open > mostConnections) waiting.delete(longest);
-    if (socket.destroyed) waiting.delete(socket);
-    else waiting.add(socket);
-    socket.once("close", () => {
-      open -= 1;
-      waiting.delete(socket);
-    });
+    const connection: Connection = { socket, network: networkOf(socket.remoteAddress), answered: false };
+    connections.set(socket, connection);
+    parseInSlices(connection);
+    socket.once("close", () => connections.delete(socket));
+    if (connections.size <= bounds.connections) return;
+    const ended = mostExpendable([...connections.values()]);
+    ended?.socket.destroy();
+    if (ended !== undefined) connections.delete(ended.socket);
   });
   server.setTimeout(silence);
   return server;
+}
+
+function endAfter(exchange: Exchange): void {
+  exchange.isLast = true;
+  if (!exchange.response.headersSent) exchange.response.setHeader("connection", "close");
+}
+
+/** Takes the place of Node's parser as the reader of the socket: the parser would take 64 KB at once, and read on. */
+function parseInSlices(connection: Connection): void {
+  const { socket } = connection;
+  const parsers = socket.listeners("data");
+  socket.removeAllListeners("data").on("data", (chunk: Buffer) => {
+    for (let from = 0; from < chunk.length && !socket.destroyed; from += sliceSize) {
+      if (connection.exchange?.isLast === true) {
+        socket.pause();
+        return;
+      }
+      // Node pauses where more answers wait than the client takes, and its parser takes nothing until it resumes.
+      if (socket.isPaused()) {
+        socket.unshift(chunk.subarray(from));
+        return;
+      }
+      for (const parse of parsers) parse.call(socket, chunk.subarray(from, from + sliceSize));
+    }
+  });
 }

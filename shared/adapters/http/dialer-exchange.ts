@@ -6,6 +6,8 @@ import { failureClassOf, failureDetailOf } from "./dialer-failure.ts";
 /** Bytes of a response that are read before the connection is given up. */
 const longestAnswer = 64 * 1_024;
 const longestExcerpt = 1_024;
+/** Informational responses before the final one: each costs as much as one, and a receiver could send them until the deadline. */
+const mostInformational = 16;
 
 type Head = {
   readonly status: number;
@@ -41,6 +43,7 @@ export class DialExchange implements Dispatcher.DispatchHandler {
   #excerpt: Buffer[] = [];
   #length = 0;
   #headEndedAt = 0;
+  #informational = 0;
   #over = false;
 
   constructor(parts: Parts) {
@@ -61,8 +64,12 @@ export class DialExchange implements Dispatcher.DispatchHandler {
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
     this.#firstByteAt ??= this.#parts.now();
-    // Informational responses such as 103 precede the final one.
-    if (status < 200) return;
+    if (status < 200) {
+      this.#informational += 1;
+      if (this.#informational > mostInformational)
+        this.#end({ class: "protocol", detail: "too many informational responses" }, false);
+      return;
+    }
     this.#headEndedAt = this.#parts.bytesRead();
     const retryAfter = single(headers["retry-after"]);
     const webhookDelivery = single(headers["webhook-delivery"]);

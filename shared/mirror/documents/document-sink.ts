@@ -113,10 +113,11 @@ export class DocumentSink {
       const observation = { ...{ owner, id: row.id, row, moment, detectedBy }, ...{ draining, baseline, note } };
       return { row, item: items[position], observation };
     });
-    const isSame = ({ item, observation }: ObservedRow) =>
-      classifyDocument(item, observation, context).classification === "same";
-    const lagging = observed.filter((one) => one.item?.disagreement !== undefined && isSame(one));
-    return [observed.filter((one) => !isSame(one)), lagging.map(({ row }) => row.id)];
+    const news = observed.filter(
+      ({ item, observation }) => classifyDocument(item, observation, context).classification !== "same",
+    );
+    const lagging = observed.filter((one) => one.item?.disagreement !== undefined && !news.includes(one));
+    return [news, lagging.map(({ row }) => row.id)];
   }
 
   /** Brings the fields of a document that was read by id into the mirror. Throws a ContentionError where it keeps moving. */

@@ -84,7 +84,7 @@ function whole(events: readonly ToldEvent[], type: string, state: ObjectNode): r
 }
 
 function judgeGroup(
-  { subject, closed }: Passage,
+  { subject, closed, inParts }: Passage,
   was: ObjectNode,
   is: ObjectNode,
   group: readonly ToldEvent[],
@@ -110,7 +110,7 @@ function judgeGroup(
     const wrong = judgeData(event, is);
     if (wrong.length > 0) return wrong;
     const about = expected[at]?.differences ?? [];
-    return [...judgeChanges({ event, was, is, differences: about }), ...judgeTime(event, was, is)];
+    return [...judgeChanges({ event, was, is, differences: about }), ...judgeTime(event, was, is, inParts)];
   });
 }
 
@@ -134,13 +134,22 @@ function judgeData({ type, text, data, has }: ToldEvent, state: ObjectNode, orde
     : [{ kind: "data", rule: equality, what: `data of ${type} is not the source's: ${found}` }];
 }
 
-/** When it happened is the source's to say, where its change time moved. */
-function judgeTime({ type, node }: ToldEvent, was: ObjectNode, is: ObjectNode): readonly Failure[] {
+/**
+ * When it happened is the source's to say, where its change time moved. A part without data doesn't show whether the read by id
+ * that it is made of had the new time yet.
+ */
+function judgeTime(
+  { type, node, data }: ToldEvent,
+  was: ObjectNode,
+  is: ObjectNode,
+  inParts: boolean,
+): readonly Failure[] {
   const timeOf = (state: ObjectNode) => momentOf(textIn(state, "modified") ?? textIn(state, "created") ?? "");
   const [before, after] = [timeOf(was), timeOf(is)];
   const moved = after !== undefined && before !== after;
   const from = textIn(node, "timestampFrom");
   const told = momentOf(textIn(node, "timestamp") ?? "");
+  if (inParts && data === undefined && from === "detected") return [];
   if (moved ? from === "source" && told === after : from === "detected") return [];
   return [
     {

@@ -38,11 +38,11 @@ export class DocumentSource {
     this.showsPlacements = showsPlacements;
   }
 
-  put({ lagsUntil: _, before: __, ...document }: SourceDocument): void {
-    const before = this.documents.get(document.id);
+  put({ id, fields, owner, placements, changedAt }: SourceDocument): void {
+    const before = this.documents.get(id);
     const lagsUntil = this.lagsUntil();
     const lag = lagsUntil === undefined || before === undefined ? {} : { lagsUntil, before };
-    this.documents.set(document.id, { ...document, ...lag });
+    this.documents.set(id, { id, fields, owner, placements, changedAt, ...lag });
   }
 
   record(owner: Owner, entry: string): void {

@@ -1,0 +1,24 @@
+import type { Connection } from "./bounded-server.ts";
+
+/** A network with so many connections at most isn't greedy: a client of its own has a few. */
+const modest = 16;
+
+/**
+ * Which connection ends for a new one, the last of `connections`, so that a client that takes all of them loses its own.
+ *
+ * It is one of the network with the most connections. Of those that wait for their client, it is the oldest, and rather one that
+ * has never had an answer; where all wait for the bridge, it is the newest.
+ */
+export function mostExpendable(connections: readonly Connection[]): Connection | undefined {
+  const sizes = new Map<string, number>();
+  for (const { network } of connections) sizes.set(network, (sizes.get(network) ?? 0) + 1);
+  const sizeOf = ({ network }: Connection) => Math.max(modest, sizes.get(network) ?? 0);
+  const largest = Math.max(...connections.map(sizeOf));
+  const greedy = connections.filter((connection) => sizeOf(connection) === largest);
+  const waiting = greedy.filter((connection) => connection !== connections.at(-1) && waitsForClient(connection));
+  return waiting.find(({ answered }) => !answered) ?? waiting[0] ?? greedy.at(-1);
+}
+
+function waitsForClient({ exchange }: Connection): boolean {
+  return exchange === undefined || !exchange.request.complete || exchange.response.writableEnded;
+}
