@@ -54,7 +54,8 @@ export function adaptedRate(
   if (pressedAt !== lookedAt && pressedAt >= ratedAt + settling) {
     const isRefused = pressedAt === pressure?.throttledAt;
     const rate = Math.max(current * (1 - lowering), isRefused ? least : granted * lowestBySymptoms);
-    if (isRefused || rate < current) return { rate, ratedAt: now, ratedFrom: current, pressedAt };
+    // Where the rate is at its bound, it rises from there.
+    if (isRefused || rate < current) return { rate, ratedAt: now, ratedFrom: rate / (1 - lowering), pressedAt };
   }
   return { rate: current, ratedAt, ratedFrom: current < granted ? ratedFrom : undefined, pressedAt };
 }

@@ -101,6 +101,28 @@ test("hazard 60: a 401 on a token that was replaced meanwhile is no decision, an
   expect(http.reads.map(({ headers }) => headers["authorization"])).toEqual([1, 2, 2, 3, 3].map((n) => `Bearer t${n}`));
 });
 
+test("hazard 60: a token that was accepted and is refused then was revoked, and another one is asked for", async () => {
+  const http = new ScriptedSourceHttp(async ({ path, headers }) => {
+    if (path.includes("company") || headers["authorization"] === "Bearer t3") return page();
+    if (headers["authorization"] === "Bearer t2") expect((await open().page({ path: "/company" })).outcome).toBe("ok");
+    return problem(401);
+  });
+  const { open } = sourceOf(http);
+  expect((await open().page(persons)).outcome).toBe("ok");
+  expect(http.tokenRequests).toHaveLength(3);
+});
+
+test("where a token request had no request left for its repeat, those that wait for it ask by themselves", async () => {
+  const http = new ScriptedSourceHttp(
+    () => page(),
+    (_, call) => (call <= 2 ? answer(500, "") : answer(200, tokenBody("t"))),
+  );
+  const { open } = sourceOf(http);
+  const [poor, rich] = await Promise.all([open(1).page(persons), open(10).page(persons)]);
+  expect(poor).toMatchObject({ outcome: "unavailable", status: 500, cutShort: true });
+  expect(rich.outcome).toBe("ok");
+});
+
 test("hazard 60: where every token is refused, hundred requests at once cost one fresh token", async () => {
   const http = new ScriptedSourceHttp(() => problem(401));
   const { open } = sourceOf(http);

@@ -233,6 +233,20 @@ test("a slow first stretch of a process, whose requests took fractions of a ms, 
   expect((await gauge.of("acme"))?.slowAt).toBeGreaterThan(0);
 });
 
+test("slowness and failures lower the rate to a half, however often they come; refusals lower it further", () => {
+  let plan: AdaptedRate = { rate: 200, ratedAt: 0 };
+  let now = 0;
+  for (let episode = 0; episode < 20; episode += 1) {
+    now += 25_000;
+    const symptom = episode % 2 === 0 ? { slowAt: now } : { failingAt: now };
+    plan = adaptedRate(plan, { ...quiet, throttledAt: 0, ...symptom }, 200, now);
+    expect(plan.rate).toBeGreaterThanOrEqual(100);
+  }
+  expect(plan.rate).toBeLessThan(140);
+  now += 25_000;
+  expect(adaptedRate(plan, { ...quiet, throttledAt: now }, 200, now).rate).toBeLessThan(100);
+});
+
 test("however often a source refuses or doesn't answer, the rate stays at a thirty-second, and is whole again within half an hour", () => {
   let plan: AdaptedRate = { rate: 200, ratedAt: 0 };
   let now = 0;

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { PressureGauge } from "../../../../shared/schedule/budget/pressure-gauge.ts";
 import type { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
+import { underWayUntil } from "../../../../shared/schedule/tick/poll-message.ts";
 import { ScheduleWorld } from "../schedule-world.ts";
 
 const tick = 15_000;
@@ -56,6 +58,20 @@ test.each(wishes)(
     const [, second = 0] = world.visitsOf(feedId);
     expect(second).toBeGreaterThanOrEqual(latest);
     expect(second).toBeLessThanOrEqual(latest + 3 * tick);
+  },
+);
+
+test.each([0, 1, 999, 1_000, 3_500])(
+  "a feed that is granted %i ms before a hold of its instance ends is marked with the latest end of its message",
+  async (left) => {
+    const world = new ScheduleWorld();
+    await world.connect(50);
+    const [feedId = ""] = await world.addOwners(1);
+    const gauge = new PressureGauge(world.feedsTable, world.clock);
+    await gauge.hold("acme", left);
+    await world.tick();
+    const message = world.sent.map(({ message: sent }) => sent).find(({ feedIds }) => feedIds.includes(feedId));
+    expect((await world.store.load(feedId))?.underWayUntil).toBe(underWayUntil(message!.startBy, world.timings));
   },
 );
 
