@@ -1,5 +1,6 @@
+import { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { resolveByDns } from "../../shared/adapters/http/dialer-resolve.ts";
 import { destinationVetting } from "../../shared/adapters/http/vet-destination.ts";
 import { isPublicAddress } from "../../shared/delivery/attempt/address-guard.ts";
@@ -162,6 +163,29 @@ describe("an answer that is meant to hurt", () => {
     });
     expect(failed(await dialer().post(request(`http://127.0.0.1:${port}/`)))).toBe(status);
     expect(requests).toBe(0);
+  });
+
+  it.each([
+    ["head", (fields: string) => `HTTP/1.1 200 OK\r\n${fields}\r\n`, "protocol"],
+    ["trailer", (fields: string) => `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n${fields}\r\n`, 200],
+  ] as const)("a %s with far too many fields is parsed no further than its bound", async (_, text, expected) => {
+    // undici makes an error of each field behind its bound that it is given.
+    const read = vi.spyOn(Socket.prototype, "read");
+    onTestFinished(() => read.mockRestore());
+    const port = await rawServer((socket) => {
+      socket.write(text(`b: ${"x".repeat(16_400)}\r\n${"a:\r\n".repeat(12_000)}`));
+    });
+    expect(failed(await dialer().post(request(`http://127.0.0.1:${port}/`)))).toBe(expected);
+    const given = read.mock.results.flatMap(({ value }): number[] => (Buffer.isBuffer(value) ? [value.length] : []));
+    expect(given.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(20_000);
+  });
+
+  it("large informational responses count like the final one", async () => {
+    const port = await rawServer((socket) => {
+      socket.write(`HTTP/1.1 103 Early Hints\r\n${"a:\r\n".repeat(3_000)}\r\n`.repeat(16));
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+    });
+    expect(failed(await dialer().post(request(`http://127.0.0.1:${port}/`)))).toBe("protocol");
   });
 
   it("informational responses without end: a few are let pass, and more end the exchange", async () => {

@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 const mostRead = 4 * 1_048_576;
 
 /** Pieces that a body may come in: each costs microseconds, even those of one byte. */
-const mostPieces = 16_384;
+const mostPieces = 4_096;
 
 /** So many pieces are joined at once: by themselves, small ones take many times their size. */
 const joinedAt = 256;

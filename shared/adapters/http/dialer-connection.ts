@@ -12,6 +12,12 @@ const shortRest = 50;
 /** Ms after which a busy connection is replaced, because its name may resolve to another address by now. */
 const longestLife = 60_000;
 
+/** Bytes that are parsed at once. */
+const sliceSize = 1_024;
+
+/** `onBytes` is called when bytes have come, before they are parsed. */
+export type DialHandler = Dispatcher.DispatchHandler & { readonly onBytes: () => void };
+
 /** A connection to an origin that serves one request at a time. The first request opens it. */
 export class DialConnection {
   readonly origin: string;
@@ -22,6 +28,7 @@ export class DialConnection {
   #steps: DialTiming = {};
   #usedAt: number;
   #socket: Socket | undefined;
+  #handler: DialHandler | undefined;
 
   constructor(url: URL, parts: ConnectorParts) {
     const { origin } = url;
@@ -39,6 +46,7 @@ export class DialConnection {
         openConnection(target, parts, onStep, this.#abandoned.signal).then(
           (socket) => {
             this.#socket = socket;
+            readInSlices(socket, () => this.#handler?.onBytes());
             callback(null, socket);
           },
           (failure: unknown) => {
@@ -59,11 +67,8 @@ export class DialConnection {
    * A rested connection waits a moment before the request: if the other side has closed it meanwhile, the close event
    * arrives first, and the request doesn't fail with it.
    */
-  dispatch(
-    request: Dispatcher.DispatchOptions,
-    handler: Dispatcher.DispatchHandler,
-    onRefused: (why: Error) => void,
-  ): void {
+  dispatch(request: Dispatcher.DispatchOptions, handler: DialHandler, onRefused: (why: Error) => void): void {
+    this.#handler = handler;
     const hasRested = Math.abs(this.#now() - this.#usedAt) > shortRest;
     this.#usedAt = this.#now();
     afterTurns(hasRested ? 2 : 0, () => {
@@ -104,6 +109,19 @@ export class DialConnection {
     this.#abandoned.abort();
     void this.#client.destroy();
   }
+}
+
+/**
+ * Gives undici the bytes that have come in slices, and none once the socket is destroyed. It parses all that it gets at
+ * once, and makes an error of each field behind too large a head or trailer: thousands, for 64 KB.
+ */
+function readInSlices(socket: Socket, onBytes: () => void): void {
+  const read = socket.read.bind(socket);
+  socket.read = (size?: number): unknown => {
+    if (socket.readableLength > 0) onBytes();
+    if (socket.destroyed) return null;
+    return socket.readableLength > sliceSize && size === undefined ? read(sliceSize) : read(size);
+  };
 }
 
 /**

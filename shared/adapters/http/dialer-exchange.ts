@@ -3,8 +3,9 @@ import type { DialOutcome, DialTiming, FailureClass } from "../../delivery/attem
 import { shownHeaders } from "../../delivery/attempt/response-headers.ts";
 import { failureClassOf, failureDetailOf } from "./dialer-failure.ts";
 
-/** Bytes of a response that are read before the connection is given up. */
+/** Bytes of a response's body that are read before the connection is given up, and of all of it: head, body, framing and trailer. */
 const longestAnswer = 64 * 1_024;
+const longestResponse = 96 * 1_024;
 const longestExcerpt = 1_024;
 /** Informational responses before the final one: each costs as much as one, and a receiver could send them until the deadline. */
 const mostInformational = 16;
@@ -36,19 +37,20 @@ type Failure = { readonly class: FailureClass; readonly detail?: string };
 export class DialExchange implements Dispatcher.DispatchHandler {
   readonly #parts: Parts;
   readonly #beganAt: number;
+  readonly #bytesBefore: number;
   readonly #deadline: NodeJS.Timeout;
   #sentAt: number | undefined;
   #firstByteAt: number | undefined;
   #head: Head | undefined;
   #excerpt: Buffer[] = [];
   #length = 0;
-  #headEndedAt = 0;
   #informational = 0;
   #over = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#beganAt = parts.now();
+    this.#bytesBefore = parts.bytesRead();
     this.#deadline = setTimeout(() => {
       this.#end({ class: "timeout" }, false);
     }, parts.deadline);
@@ -70,7 +72,6 @@ export class DialExchange implements Dispatcher.DispatchHandler {
         this.#end({ class: "protocol", detail: "too many informational responses" }, false);
       return;
     }
-    this.#headEndedAt = this.#parts.bytesRead();
     const retryAfter = single(headers["retry-after"]);
     const webhookDelivery = single(headers["webhook-delivery"]);
     this.#head = {
@@ -89,10 +90,15 @@ export class DialExchange implements Dispatcher.DispatchHandler {
     // Copied, because a slice would keep the whole chunk in memory.
     if (room > 0) this.#excerpt.push(Buffer.from(chunk.subarray(0, room)));
     this.#length += chunk.length;
-    // Counts the bytes on the wire, because a small body can arrive in much data: the chunked encoding's own framing
-    // has no limit.
-    const read = Math.max(this.#length, this.#parts.bytesRead() - this.#headEndedAt);
-    if (read > longestAnswer) this.#end({ class: "protocol" }, false);
+    if (this.#length > longestAnswer) this.#end({ class: "protocol" }, false);
+  }
+
+  /**
+   * Called when bytes have come, before they are parsed. Framing, trailers and informational responses have no limit of
+   * their own, and a small body can come in much of them.
+   */
+  onBytes(): void {
+    if (this.#parts.bytesRead() - this.#bytesBefore > longestResponse) this.#end({ class: "protocol" }, false);
   }
 
   onResponseEnd(): void {
