@@ -78,8 +78,8 @@ export const transportHazards: readonly Hazard[] = [
     test: "test/unit/schedule/budget/pressure.test.ts",
     answer: {
       file: "shared/schedule/budget/adapted-rate.ts",
-      code: "Math.max(current * (1 - lowering), least)",
-      without: "current",
+      code: "Math.max(current * (1 - lowering), isRefused",
+      without: "Math.max(current, isRefused",
     },
   },
   {

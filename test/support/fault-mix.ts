@@ -4,8 +4,8 @@
  */
 const parts: readonly (readonly [kind: string, part: number, parameter?: number])[] = [
   ["burst", 0.26, 5_000],
-  ["html", 0.15],
-  ["reset", 0.15],
+  ["html", 0.17],
+  ["reset", 0.17],
   ["truncated", 0.1],
   ["late", 0.16, 8_000],
   ["429", 0.005, 3],

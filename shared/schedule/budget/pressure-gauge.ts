@@ -52,7 +52,7 @@ const breakMemory = 15 * 60_000;
 
 /** So much above what is usual a p95 (ms) counts as slow, and a part of failed requests as failing: less may be our own load. */
 const leastSlow = 1_000;
-const leastFailing = 0.1;
+const leastFailing = 0.2;
 /** Clocks of several workers differ by less than this (ms): what was noted later than that was noted by a clock that was set back since. */
 const clocksDiffer = 60_000;
 /** What polls spent is written at most once per this many ms and process. */
