@@ -2203,6 +2203,20 @@ export type components = {
             /** @description Its last visits, newest first: of owners 6 entries, of other feeds 12. Only visits that wrote something are told: an empty one writes once a minute at most, an owner's never. */
             visits: components["schemas"]["FeedVisits"][];
         };
+        FeedLeft: {
+            /** @example acme#owner#Person#12 */
+            feed: string;
+            /**
+             * Format: date-time
+             * @description At the soonest; the request budget may make it later.
+             */
+            nextTry: string;
+            /**
+             * @description `waits_for_its_turn`, `being_read`, `reads_on`, `paused`, `source_left_alone`, or what the last visit failed with.
+             * @example unavailable_500
+             */
+            reason: string;
+        };
         FeedPage: {
             budget?: components["schemas"]["Budget"];
             items: components["schemas"]["Feed"][];
@@ -2413,6 +2427,8 @@ export type components = {
              * @example 2310
              */
             documentPages: number;
+            /** @description What isn't read to its end yet: up to ten feeds, those that wait longest first. */
+            left?: components["schemas"]["FeedLeft"][];
             /** @description Timelines, templates and rooms that were read to their end. */
             lists: number;
             ofLists: number;
@@ -2425,7 +2441,7 @@ export type components = {
              * @example 118
              */
             pages: number;
-            /** @description An estimate for the owners known so far, at the pace since the registration. */
+            /** @description An estimate for the owners known so far, at the pace since the registration; never less than until the last next try of what is left. */
             secondsLeft?: number;
         };
         HeldRemovals: {
@@ -7569,7 +7585,14 @@ export interface operations {
                      *             "documentPages": 2310,
                      *             "ownersMet": 12,
                      *             "ownersKnown": 12,
-                     *             "secondsLeft": 12
+                     *             "secondsLeft": 12,
+                     *             "left": [
+                     *               {
+                     *                 "feed": "acme#owner#Person#12",
+                     *                 "reason": "unavailable_500",
+                     *                 "nextTry": "2026-11-21T09:12:33.481Z"
+                     *               }
+                     *             ]
                      *           },
                      *           "connectedAt": "2026-11-21T09:12:33.481Z",
                      *           "subOwners": {

@@ -64,7 +64,7 @@ export function openSandbox(input: SandboxOptions = {}): Sandbox {
     instances.set(name, instance);
     return openAccess(instance, sessions, options.seed);
   });
-  const faults = new FaultPlan(seededRandom(options.seed + 99), options.faults);
+  const faults = new FaultPlan(seededRandom(options.seed + 99), options.faults, clock);
   const parts = { instances, sessions, tokens: new AccessTokens(), clock, faults, access };
   const traffic =
     options.live && startLiveTraffic({ ...options.live, instances: [...instances.values()], seed: options.seed });

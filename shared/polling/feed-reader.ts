@@ -15,6 +15,8 @@ export type Visit = {
   readonly source: Source;
   /** An operator asked every feed of the instance to read again. */
   readonly rewind?: Instance["rewind"];
+  /** The part of the instance's visits that the source failed lately, with all workers; absent where it is unknown. */
+  readonly failingPart?: number | undefined;
   /** Unix ms of our clock when the visit began. */
   readonly beganAt: number;
   /** When the instance was connected, in unix ms of the server's clock; undefined before the first contact. */
@@ -57,6 +59,8 @@ export type StepWith<T extends Observed> = {
    * if it failed, that counts as another failure in a row, and if its requests ran out, the failures before it still count.
    */
   readonly anew?: true;
+  /** Once its position is saved, no visit reads this again: one that failed behind it got further than the last. */
+  readonly further?: true;
 };
 
 /**
@@ -124,6 +128,12 @@ export type PassEnd =
   | { readonly outcome: "refused"; readonly by: "revoked" | "forbidden" | "unauthorized" }
   /** Nothing more to expect of this feed until someone looks. */
   | { readonly outcome: "parked"; readonly reason: string };
+
+/**
+ * How a visit ended. `lost`: another worker has saved the feed meanwhile and continues it. `skipped`: the feed's backoff isn't over,
+ * or a visit of another message is under way.
+ */
+export type VisitEnd = PassEnd | { readonly outcome: "lost" } | { readonly outcome: "skipped" };
 
 /** Reads a feed from its checkpoint on. A reader of every kind fits here, and the visit knows no kinds. */
 export type FeedReader = { read(visit: Visit): AsyncGenerator<Step, PassEnd, undefined> };

@@ -2,7 +2,7 @@ import type { Clock } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import type { Instance } from "../source/instance.ts";
 import type { Source } from "../source/source.ts";
-import type { VisitEnd } from "./visits/visit-feed.ts";
+import type { VisitEnd } from "./feed-reader.ts";
 
 export type ParkReason = NonNullable<Instance["parkedReason"]>;
 

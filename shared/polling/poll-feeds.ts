@@ -3,19 +3,23 @@ import type { Metrics } from "../kernel/ports/metrics.ts";
 import type { Timings } from "../kernel/timings.ts";
 import type { PressureGauge } from "../schedule/budget/pressure-gauge.ts";
 import type { FeedStore } from "../schedule/feeds/feed-store.ts";
-import type { PollMessage } from "../schedule/tick/poll-message.ts";
+import { gapOf } from "../schedule/rates/owner-levels.ts";
+import { type PollMessage, underWayUntil } from "../schedule/tick/poll-message.ts";
 import { Allowance } from "../source/allowance.ts";
 import type { ClockSkews } from "../source/clock-skew.ts";
 import type { Instance } from "../source/instance.ts";
 import type { Source } from "../source/source.ts";
 import type { SourceOutages } from "../source/source-outages.ts";
-import type { Visit } from "./feed-reader.ts";
+import type { Visit, VisitEnd } from "./feed-reader.ts";
 import type { InstanceAccess } from "./instance-access.ts";
 import { tellOutage } from "./tell-outage.ts";
-import { type VisitEnd, type VisitParts, visitFeed } from "./visits/visit-feed.ts";
+import { isSourceFault } from "./visits/recent-visits.ts";
+import { takenFeed } from "./visits/taken-feed.ts";
+import { type VisitParts, visitFeed } from "./visits/visit-feed.ts";
 
 export type PollParts = Omit<VisitParts, "feeds" | "timings"> & {
-  readonly feeds: VisitParts["feeds"] & Pick<FeedStore, "loadAll" | "endBackoff">;
+  readonly feeds: VisitParts["feeds"] &
+    Pick<FeedStore, "load" | "loadAll" | "requestPoll" | "endBackoff" | "take" | "endUnderWay">;
   readonly registry: {
     find(name: string): Promise<Instance | undefined>;
     fixConnectedAt(name: string, serverMs: number): Promise<Instance>;
@@ -32,7 +36,7 @@ export type PollParts = Omit<VisitParts, "feeds" | "timings"> & {
   readonly clockSkews: Pick<ClockSkews, "settle">;
   readonly access: InstanceAccess;
   readonly metrics: Metrics;
-  readonly timings: VisitParts["timings"] & Pick<Timings, "pollDeadline" | "sourceTimeout">;
+  readonly timings: VisitParts["timings"] & Pick<Timings, "startBy" | "pollDeadline" | "sourceTimeout">;
 };
 
 /** Polls the feeds of a message, all at once and out of one allowance. Throws only where our own engine fails. */
@@ -42,6 +46,7 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   const beganAt = clock.now();
   if (beganAt > startBy) {
     // The message's allowance belongs to a tick long gone, so its feeds ask for a new one.
+    await feeds.endUnderWay(feedIds, underWayUntil(startBy, timings));
     await feeds.requestPoll(feedIds);
     logger.info("poll.late", { instance: name, feeds: feedIds.length });
     await settle(parts, name, new Allowance(message.allowance));
@@ -63,28 +68,54 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
     return;
   }
 
+  const sentUntil = underWayUntil(startBy, timings);
+  // Above the tick's mark, so that of two copies of a message one takes the feed.
+  const latestEnd = Math.max(lastStart + timings.sourceTimeout, sentUntil + 1);
   // A visit that began from an old copy saves nothing: its feed has another revision by then.
   const standing = await feeds.loadAll(feedIds, { consistent: false });
   const connection = connectionOf(parts, instance);
+  const takeUntil = mayLast(parts, message, beganAt) ? latestEnd : undefined;
+  const taking = { now: beganAt, sentUntil, takeUntil };
   const visits = await Promise.all(
-    standing.map(async (feed) => {
+    standing.map(async (read) => {
+      const feed = await takenFeed(feeds, read, taking);
+      if (feed === undefined) return { end: { outcome: "skipped" } as const, failures: read.failures };
       const visit: Visit = {
         feed,
         source,
         beganAt,
         connectedAt: instance.connectedAt,
         rewind: instance.rewind,
+        failingPart: message.failingPart,
         ...connection,
       };
-      return { end: await visitFeed(parts, visit), failures: feed.failures };
+      return { end: await visitFeed(parts, visit), failures: feed.failures + (feed.instanceFailures ?? 0) };
     }),
   );
   metrics.record("source.requests", allowance.spent, name);
   await access.judge(name, visits, source);
-  await settle(parts, name, allowance);
+  const ends = visits.map(({ end }) => end).filter(({ outcome }) => outcome !== "skipped" && outcome !== "lost");
+  const faults = ends.filter(isSourceFault).length;
+  await settle(parts, name, allowance, { visits: ends.length, faults });
+  // Whatever waited for the source is due again.
+  if (message.probe === true && ends.length > 0 && faults === 0) await parts.budget.endHold(name);
   await tellOutage(parts, { instance: name, feedIds, beganAt });
   await warnOfClock(parts, name);
   logger.info("poll.done", { instance: name, requests: allowance.spent, ...countsOf(visits.map(({ end }) => end)) });
+}
+
+/**
+ * Whether visits of this message may last until their feeds' next turn, which may come to another worker: requests wait for their
+ * turn, the message did, or visits take long at the moment. Then each visit takes its feed by a write.
+ */
+function mayLast(
+  { sources, recent, timings }: Pick<PollParts, "sources" | "recent" | "timings">,
+  { instance, startBy }: PollMessage,
+  beganAt: number,
+): boolean {
+  const soon = gapOf(timings) / 2;
+  const isLate = beganAt - (startBy - timings.startBy) > soon;
+  return isLate || sources.isBehind(instance) || recent.longest(instance) > soon;
 }
 
 /**
@@ -102,12 +133,13 @@ async function settle(
   { budget, sources, tally, logger }: PollParts,
   instance: string,
   { spent, left }: Allowance,
+  outcomes: { readonly visits?: number; readonly faults?: number } = {},
 ): Promise<void> {
   // The tick grants as many requests as may be sent. Were these granted again besides, the line would never get shorter.
   const unspent = sources.isBehind(instance) ? 0 : left;
   const documentPages = tally.takeDocumentPages(instance);
   try {
-    await budget.settle(instance, { spent, unspent, ...(documentPages > 0 && { documentPages }) });
+    await budget.settle(instance, { spent, unspent, ...(documentPages > 0 && { documentPages }), ...outcomes });
   } catch (error) {
     logger.error("poll.not_settled", error, { instance, spent, unspent });
   }

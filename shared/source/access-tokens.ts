@@ -1,14 +1,15 @@
 import { sha256Text } from "../kernel/hash.ts";
-import type { Clock } from "../kernel/ports/clock.ts";
+import type { Clock, Sleeper } from "../kernel/ports/clock.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
 import type { Allowance } from "./allowance.ts";
 import type { Credentials } from "./instance.ts";
 import type { RetryingHttp } from "./retrying-http.ts";
+import { type SharedTokens, type TokenState, tokenClaimLife } from "./shared-tokens.ts";
 import { type ReadScope, readScopes, requestToken, type TokenAnswer } from "./token-request.ts";
 
 export type AccessToken = {
   readonly value: string;
-  /** Rises with every token of the pair: a 401 on an older token says nothing about a newer one. */
+  /** Rises with every token of the instance: a 401 on an older token says nothing about a newer one. */
   readonly generation: number;
   /** Unix ms of our clock when the token was requested. */
   readonly requestedAt: number;
@@ -22,18 +23,43 @@ export type AccessTokenAnswer =
 
 export type AccessTokensParts = {
   readonly http: RetryingHttp;
+  /** Absent: nobody else uses the pairs. */
+  readonly shared?: SharedTokens | undefined;
   readonly clock: Clock;
+  readonly sleeper: Sleeper;
   readonly randomness: Randomness;
   /** A token is renewed this long (ms) before it expires. */
   readonly margin: number;
 };
 
-type Entry = { scope: ReadScope; token: AccessToken | undefined; pending: Promise<AccessTokenAnswer> | undefined };
+/** While another worker asks for a token, it is looked for about once in this many ms. */
+const lookGap = 500;
 
-/** Access tokens per instance and credential pair (hazard 57): each is requested once and used until shortly before it expires (hazard 59). */
+type Entry = {
+  /** The digest of instance and pair. */
+  readonly id: string;
+  scope: ReadScope;
+  token: AccessToken | undefined;
+  pending: Promise<AccessTokenAnswer> | undefined;
+};
+
+/** A token that is newer than generation `refused`. */
+type Wanted = {
+  readonly entry: Entry;
+  readonly instance: string;
+  readonly pair: Credentials;
+  readonly allowance: Allowance;
+  readonly refused: number;
+};
+
+/**
+ * Access tokens per instance and credential pair (hazard 57): each is requested once, by one worker at a time, and used by
+ * all of them until shortly before it expires (hazard 59).
+ */
 export class AccessTokens {
   readonly #parts: AccessTokensParts;
   readonly #entries = new Map<string, Entry>();
+  readonly #accepted = new WeakSet<AccessToken>();
   /** Entries by the pair as the caller holds it: that stays the same object for many requests, so most need no digest. */
   readonly #known = new WeakMap<Credentials, { readonly instance: string; readonly entry: Entry }>();
 
@@ -50,23 +76,87 @@ export class AccessTokens {
         return { outcome: "token", token };
       }
       const { pending } = entry;
-      if (pending === undefined) return this.#renew(entry, instance, pair, allowance);
+      if (pending === undefined) return this.#renew({ entry, instance, pair, allowance, refused });
       // Another poll is requesting one already. Its answer is ours too, unless it ran out of its own allowance.
       const answer = await pending;
-      if (answer.outcome === "token" ? answer.token.generation > refused : answer.outcome !== "exhausted")
-        return answer;
+      const ranOut = answer.outcome === "exhausted" || (answer.outcome === "unavailable" && answer.cutShort === true);
+      if (answer.outcome === "token" ? answer.token.generation > refused : !ranOut) return answer;
     }
   }
 
-  async #renew(entry: Entry, instance: string, pair: Credentials, allowance: Allowance): Promise<AccessTokenAnswer> {
-    const pending = this.#request(entry, instance, pair, allowance).finally(() => {
+  /**
+   * Whether a 401 on a token is the source's decision. It is one if the request was refused before (`isRepeat`), no request with the
+   * token was accepted, and neither this process nor another worker has replaced it or is about to: a source may revoke a token
+   * at any time, and does when it issues the next one.
+   */
+  async isDecision(instance: string, pair: Credentials, token: AccessToken, isRepeat: boolean): Promise<boolean> {
+    const entry = this.#entryOf(instance, pair);
+    if (!isRepeat || this.#accepted.has(token) || entry.token !== token || entry.pending !== undefined) return false;
+    const { shared } = this.#parts;
+    if (shared === undefined) return true;
+    const state = await shared.of(instance);
+    return state.generation <= token.generation && !shared.isClaimed(state);
+  }
+
+  /** Notes that the source took the token. */
+  accepted(token: AccessToken): void {
+    this.#accepted.add(token);
+  }
+
+  async #renew(wanted: Wanted): Promise<AccessTokenAnswer> {
+    const { entry } = wanted;
+    const { shared } = this.#parts;
+    const newer =
+      shared === undefined ? this.#request(wanted, entry.token?.generation ?? 0) : this.#sharedOrNew(shared, wanted);
+    const pending = newer.finally(() => {
       entry.pending = undefined;
     });
     entry.pending = pending;
     return pending;
   }
 
-  async #request(entry: Entry, instance: string, pair: Credentials, allowance: Allowance): Promise<AccessTokenAnswer> {
+  /** Takes the token that another worker has shared, or asks for one while no other worker does. */
+  async #sharedOrNew(shared: SharedTokens, wanted: Wanted): Promise<AccessTokenAnswer> {
+    const { clock, sleeper, randomness } = this.#parts;
+    const { entry, instance, allowance, refused } = wanted;
+    const waitsUntil = clock.now() + tokenClaimLife;
+    for (;;) {
+      const state = await shared.of(instance);
+      const { token, generation } = state;
+      if (token?.pair === entry.id && generation > refused && token.renewAt > clock.now()) {
+        entry.scope = token.scope;
+        const { value, requestedAt, renewAt } = token;
+        entry.token = { value, generation, requestedAt, renewAt };
+        return { outcome: "token", token: entry.token };
+      }
+      if (allowance.left < 1 || clock.now() >= allowance.until) return { outcome: "exhausted" };
+      const claim = shared.isClaimed(state) ? undefined : await shared.claim(instance, state);
+      if (claim !== undefined) {
+        const answer = await this.#claimed(shared, claim, wanted);
+        if (answer !== undefined) return answer;
+        continue;
+      }
+      if (clock.now() >= waitsUntil) return { outcome: "unavailable", status: undefined, retryAfterMs: undefined };
+      await sleeper.sleep(lookGap * (0.5 + randomness.fraction()));
+    }
+  }
+
+  /** Returns undefined if the request took longer than its claim lasts, and another worker has shared a token meanwhile. */
+  async #claimed(shared: SharedTokens, claim: TokenState, wanted: Wanted): Promise<AccessTokenAnswer | undefined> {
+    const { entry, instance, refused } = wanted;
+    let answer: AccessTokenAnswer | undefined;
+    try {
+      answer = await this.#request(wanted, Math.max(claim.generation, refused));
+    } finally {
+      if (answer?.outcome !== "token") await shared.release(instance, claim);
+    }
+    if (answer.outcome !== "token") return answer;
+    const { value, requestedAt, renewAt, generation } = answer.token;
+    const token = { value, requestedAt, renewAt, scope: entry.scope, pair: entry.id };
+    return (await shared.share(instance, claim, generation, token)) ? answer : undefined;
+  }
+
+  async #request({ entry, instance, pair, allowance }: Wanted, generation: number): Promise<AccessTokenAnswer> {
     // Tries the scope that worked last first: trying the other one again would cost a request per renewal.
     const scopes = [entry.scope, ...readScopes.filter((scope) => scope !== entry.scope)];
     for (const scope of scopes) {
@@ -76,7 +166,7 @@ export class AccessTokens {
       const { body, requestedAt } = answer;
       const token: AccessToken = {
         value: body.access_token,
-        generation: (entry.token?.generation ?? 0) + 1,
+        generation: generation + 1,
         requestedAt,
         renewAt: requestedAt + this.#usableFor(body.expires_in * 1_000),
       };
@@ -87,7 +177,7 @@ export class AccessTokens {
     return { outcome: "invalidScope" };
   }
 
-  /** The jitter spreads renewals: without it every worker would renew in the same second. */
+  /** The jitter spreads the renewals of instances: those of one process would else all come in the same second. */
   #usableFor(lifetime: number): number {
     const margin = Math.min(this.#parts.margin, lifetime / 10);
     return Math.max(0, lifetime - margin * (1 + this.#parts.randomness.fraction() / 10));
@@ -97,9 +187,10 @@ export class AccessTokens {
     const known = this.#known.get(pair);
     if (known?.instance === instance) return known.entry;
     const { clientId, clientSecret } = pair;
-    const key = sha256Text("base64url", instance, clientId, clientSecret);
-    const entry = this.#entries.get(key) ?? { scope: readScopes[0], token: undefined, pending: undefined };
-    this.#entries.set(key, entry);
+    const id = sha256Text("base64url", instance, clientId, clientSecret);
+    const fresh: Entry = { id, scope: readScopes[0], token: undefined, pending: undefined };
+    const entry = this.#entries.get(id) ?? fresh;
+    this.#entries.set(id, entry);
     this.#known.set(pair, { instance, entry });
     return entry;
   }

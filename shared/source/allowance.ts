@@ -25,6 +25,12 @@ export class Allowance {
     return true;
   }
 
+  /** Returns a request that was taken and wasn't sent. */
+  giveBack(): void {
+    this.#left += 1;
+    this.#spent -= 1;
+  }
+
   get left(): number {
     return this.#left;
   }

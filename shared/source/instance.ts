@@ -8,7 +8,7 @@ export const instanceName = z
 /**
  * One customer instance of the partner platform (`subscriptions` table, pk `registry`, sk `instance#<name>`). Its
  * sealed credentials stand apart (pk `instance#<name>`, sk `credential#current` and `credential#next`), its rooms too
- * (sk `room#<id>`).
+ * (sk `room#<id>`), and the newest access token (sk `token`).
  */
 export const instance = z.object({
   name: instanceName,

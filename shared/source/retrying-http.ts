@@ -1,13 +1,16 @@
 import type { Clock, Sleeper } from "../kernel/ports/clock.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
-import { retryAfterOf } from "../kernel/retry-after.ts";
+import { httpDate, retryAfterOf } from "../kernel/retry-after.ts";
 import type { Allowance } from "./allowance.ts";
 import { RequestPace } from "./request-pace.ts";
 import { faultText } from "./source-fault.ts";
+import { type Hold, longestHold, SourceHolds } from "./source-holds.ts";
 import type { SentAnswer, SourceHttp, SourceHttpRequest } from "./source-http.ts";
 
 /** A poll doesn't wait longer than this many ms for a `Retry-After`: its feed comes back later instead, and the worker is free. */
 const longestWait = 10_000;
+/** Requests that waited for the end of the same `Retry-After` begin within this many ms of it. */
+const afterHold = 1_000;
 /** A body that can't be read is requested once more, since it may have been cut short on its way; further tries would bring it again. */
 const unreadableRepeats = 1;
 /** This many characters of such a body are handed on. */
@@ -35,7 +38,7 @@ export type RetryingHttpParts = {
   /** Upper bounds (ms) of the waits before each repeat. */
   readonly retries: readonly number[];
   /** Called when the source says that we ask too much (429, 503). */
-  readonly throttled: (instance: string, retryAfterMs: number | undefined) => void;
+  readonly throttled: (instance: string, status: Hold["status"], retryAfterMs: number | undefined) => void;
   /** Called after every exchange. */
   readonly exchanged: (instance: string, exchange: ExchangeReport) => void;
 };
@@ -56,6 +59,7 @@ export type Exchange<T> =
       readonly outcome: "unavailable";
       readonly status: number | undefined;
       readonly retryAfterMs: number | undefined;
+      readonly cutShort?: true;
       readonly unreadable?: string;
       readonly heavy?: "too_large" | "timeout";
     }
@@ -69,6 +73,7 @@ export type Exchange<T> =
 export class RetryingHttp {
   readonly #parts: RetryingHttpParts;
   readonly #pace = new RequestPace();
+  readonly #holds = new SourceHolds();
 
   constructor(parts: RetryingHttpParts) {
     this.#parts = parts;
@@ -87,14 +92,20 @@ export class RetryingHttp {
   ): Promise<Exchange<T>> {
     const { http, clock, sleeper, randomness, retries, throttled, exchanged } = this.#parts;
     const { until } = allowance;
+    const mayBegin = () => this.#holds.of(instance, request.path, clock.now()) === undefined;
+    const sent = { ...request, mayBegin, ...(Number.isFinite(until) && { until }) };
     if (clock.now() >= until || !allowance.spend()) return { outcome: "exhausted" };
     for (let repeat = 0; ; repeat += 1) {
-      const turn = this.#pace.reserve(instance, allowance.perSecond, clock.now(), until);
-      if (turn === undefined) return { outcome: "exhausted" };
-      if (turn > 0) await sleeper.sleep(turn);
+      const notSent = await this.#turn(instance, request, allowance);
+      if (notSent !== undefined) return notSent;
       const startedAt = clock.now();
-      const answer = await http.send(Number.isFinite(until) ? { ...request, until } : request);
-      if (answer.outcome === "notSent") return { outcome: "exhausted" };
+      const answer = await http.send(sent);
+      if (answer.outcome === "notSent") {
+        allowance.giveBack();
+        if (mayBegin() || !allowance.spend()) return { outcome: "exhausted" };
+        repeat -= 1;
+        continue;
+      }
       const receivedAt = clock.now();
       const answered = answer.outcome === "answer" && !passing(answer.status);
       const tookMs = answer.outcome === "answer" ? answer.tookMs : undefined;
@@ -107,9 +118,11 @@ export class RetryingHttp {
       });
       if (isUsable) return { outcome: "answer", answer, value, startedAt, receivedAt };
       const status = answer.outcome === "answer" ? answer.status : undefined;
-      const retryAfterMs =
-        answer.outcome === "answer" ? retryAfterOf(answer.headers["retry-after"], receivedAt) : undefined;
-      if (status === 429 || status === 503) throttled(instance, retryAfterMs);
+      const retryAfterMs = answer.outcome === "answer" ? retryAfter(answer, receivedAt) : undefined;
+      if (status === 429 || status === 503) {
+        this.#holds.note(instance, request.path, { status, ms: retryAfterMs ?? 0 }, receivedAt);
+        throttled(instance, status, retryAfterMs);
+      }
       const unreadable = answer.outcome === "answer" && ok(answer.status) ? answer.body : undefined;
       // An answer that is too large would only be too large again.
       const hopeless = answer.outcome === "failure" && answer.reason === "too_large";
@@ -119,11 +132,61 @@ export class RetryingHttp {
       const inTime = clock.now() + wait < until;
       if (bound === undefined || wait > longestWait || !inTime || !allowance.spend()) {
         const text = unreadable !== undefined && { unreadable: unreadable.slice(0, unreadableLength) };
-        return { outcome: "unavailable", status, retryAfterMs, ...text, ...heaviness(answer, receivedAt < until) };
+        const cutShort = bound !== undefined && allowance.left < 1 && { cutShort: true as const };
+        return {
+          outcome: "unavailable",
+          status,
+          retryAfterMs,
+          ...cutShort,
+          ...text,
+          ...heaviness(answer, receivedAt < until),
+        };
       }
       await sleeper.sleep(wait);
     }
   }
+
+  /**
+   * Waits for the turn of a request whose allowance is spent. Where that would take too long, gives its allowance back and
+   * returns how the request ends.
+   */
+  async #turn(
+    instance: string,
+    { path }: SourceHttpRequest,
+    allowance: Allowance,
+  ): Promise<Exclude<Exchange<never>, { outcome: "answer" }> | undefined> {
+    const { clock, sleeper, randomness } = this.#parts;
+    const { perSecond, until } = allowance;
+    for (;;) {
+      const now = clock.now();
+      const hold = this.#holds.of(instance, path, now);
+      if (hold !== undefined) {
+        if (hold.ms > longestWait || now + hold.ms >= until) {
+          allowance.giveBack();
+          // A hold of the instance says nothing about a feed, and its tick waits for the end of it.
+          if (hold.status === 429) return { outcome: "exhausted" };
+          return { outcome: "unavailable", status: hold.status, retryAfterMs: hold.ms };
+        }
+        await sleeper.sleep(hold.ms + randomness.fraction() * Math.min(afterHold, hold.ms));
+        continue;
+      }
+      const turn = this.#pace.reserve(instance, perSecond, now, until);
+      if (turn === undefined) {
+        allowance.giveBack();
+        return { outcome: "exhausted" };
+      }
+      if (turn <= 0) return undefined;
+      await sleeper.sleep(turn);
+      // A refusal that came meanwhile holds this request, too.
+      if (this.#holds.of(instance, path, clock.now()) === undefined) return undefined;
+    }
+  }
+}
+
+/** How many ms the source wants to be left alone. A date is one of its own clock, which may be far from ours. */
+function retryAfter({ headers }: Answer, receivedAt: number): number | undefined {
+  const asked = retryAfterOf(headers["retry-after"], httpDate(headers["date"]) ?? receivedAt);
+  return asked === undefined ? undefined : Math.min(asked, longestHold);
 }
 
 /** Whether the answer may be the reason that none came, and a smaller one could. A deadline of ours says nothing of it. */

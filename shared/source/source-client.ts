@@ -22,6 +22,11 @@ type Answered<T> = Extract<Exchange<T>, { outcome: "answer" }>;
  * (docs/partner-api.md#token-reuse).
  */
 const freshFor = 60_000;
+/**
+ * So many tokens are tried for one request: those of one live token only may each be replaced by another worker before the
+ * request arrives.
+ */
+const mostTokens = 4;
 /** A `Date` is cut to whole seconds: the moment it names may be so much later (ms). */
 const dateStep = 1_000;
 
@@ -113,8 +118,8 @@ export class SourceClient implements Source {
       }
       const exchange = await this.#exchange(got.token, request, read);
       if (exchange.outcome !== "answer") return exchange;
-      // Tries once more with a fresh token, and only once: a second 401 or 403 is the source's decision (hazards 60, 62).
-      if (attempt === 1 && this.#wantsFreshToken(exchange.answer, got.token)) {
+      if (exchange.value !== undefined) tokens.accepted(got.token);
+      if (attempt < mostTokens && (await this.#wantsOther(exchange.answer, got.token, credentials, attempt > 1))) {
         refused = got.token.generation;
         continue;
       }
@@ -122,10 +127,11 @@ export class SourceClient implements Source {
     }
   }
 
-  #wantsFreshToken(answer: Answer, { requestedAt }: AccessToken): boolean {
-    if (answer.status === 401) return true;
-    const isStale = this.#parts.clock.now() - requestedAt >= freshFor;
-    return answer.status === 403 && problemOf(answer) !== undefined && isStale;
+  /** Whether another token may help: what a token that was asked for after a refusal gets is the source's decision (hazards 60, 62). */
+  async #wantsOther(answer: Answer, token: AccessToken, pair: Credentials, isRepeat: boolean): Promise<boolean> {
+    if (answer.status === 401) return !(await this.#parts.tokens.isDecision(this.#instance, pair, token, isRepeat));
+    const isStale = this.#parts.clock.now() - token.requestedAt >= freshFor;
+    return !isRepeat && answer.status === 403 && problemOf(answer) !== undefined && isStale;
   }
 
   #exchange<T>(

@@ -7,7 +7,8 @@ import type { Allowance } from "./allowance.ts";
 import { ClockOffsets } from "./clock-offsets.ts";
 import { CredentialOrder } from "./credential-order.ts";
 import type { InstanceRegistry } from "./instance-registry.ts";
-import { type ExchangeReport, RetryingHttp } from "./retrying-http.ts";
+import { type ExchangeReport, RetryingHttp, type RetryingHttpParts } from "./retrying-http.ts";
+import type { SharedTokens } from "./shared-tokens.ts";
 import type { Source } from "./source.ts";
 import { SourceClient, type SourceClientParts } from "./source-client.ts";
 import type { SourceHttp } from "./source-http.ts";
@@ -15,13 +16,15 @@ import type { SourceHttp } from "./source-http.ts";
 export type SourceFactoryParts = {
   readonly http: SourceHttp;
   readonly registry: Pick<InstanceRegistry, "credentialsOf" | "promote">;
+  /** Absent: no other worker uses the credentials. */
+  readonly sharedTokens?: SharedTokens;
   readonly clock: Clock;
   readonly sleeper: Sleeper;
   readonly randomness: Randomness;
   readonly logger: Logger;
   readonly timings: Pick<Timings, "sourceRetries" | "tokenMargin" | "clockOffsetWindow" | "registryCache">;
   /** Called on every 429 and 503, so that the request budget can be lowered. */
-  readonly throttled?: (instance: string, retryAfterMs: number | undefined) => void;
+  readonly throttled?: RetryingHttpParts["throttled"];
   /** Called after every exchange. */
   readonly exchanged?: (instance: string, exchange: ExchangeReport) => void;
 };
@@ -44,7 +47,11 @@ export class SourceFactory {
     });
     this.#client = {
       http,
-      tokens: new AccessTokens({ http, clock, randomness, margin: timings.tokenMargin }),
+      tokens: new AccessTokens({
+        ...{ http, clock, sleeper, randomness },
+        shared: parts.sharedTokens,
+        margin: timings.tokenMargin,
+      }),
       order: new CredentialOrder({
         credentialsOf: (instance) => registry.credentialsOf(instance),
         clock,

@@ -6,6 +6,8 @@ export type SourceHttpRequest = {
   readonly body?: string;
   /** Unix ms at which whoever asked can't wait any longer, if that is before the time-out of every request. */
   readonly until?: number;
+  /** Asked when a connection is free: the source may have refused another request while this one waited. */
+  readonly mayBegin?: () => boolean;
   /** A page that is too large to be taken: its body is what `PageSkimmer` makes of it. */
   readonly skim?: true;
 };
@@ -14,7 +16,7 @@ export type SourceHttpRequest = {
  * The end of one exchange. Header names are in lower case. `tookMs` is how long the source took, without the time for which the
  * request waited for a free connection of ours, by a clock that nobody can set. `failure`: no whole answer came (time-out,
  * reset, refused, too large); `detail` is the code of the fault, as `ECONNREFUSED`. `notSent`: `until` passed while the request
- * waited for a connection, which says nothing about the source.
+ * waited for a connection, or it might not begin any more, which says nothing about the source.
  */
 export type SourceHttpAnswer =
   | {

@@ -15,12 +15,13 @@ export type Moment = { readonly beganAt: number; readonly asOf: number };
 /**
  * The answer of the source. Nothing here throws: every answer that the source may give is an outcome for the caller.
  * - `notFound`: 404; `problem` tells whether the body was a problem document (only then can it ever mean "gone").
- * - `badRequest`: 400; `unprocessable`: 422; `forbidden`: 403; `unauthorized`: 401 again after a fresh token.
+ * - `badRequest`: 400; `unprocessable`: 422; `forbidden`: 403; `unauthorized`: 401 again on a token that was
+ *   asked for after the first one.
  * - `revoked`: the token endpoint answered `invalid_client`.
  * - `unavailable`: 429, 5xx, a time-out, a reset or an unreadable body, after the retries the allowance paid for;
- *   `unreadable` is the text of such a body, cut off where it is long; `heavy` says that a smaller answer might have come:
+ *   `cutShort` says that one more repeat was due, and no request left for it; `unreadable` is the text of such a body, cut off where it is long; `heavy` says that a smaller answer might have come:
  *   this one was above the cap, or took too long.
- * - `exhausted`: the allowance is spent; nothing was sent.
+ * - `exhausted`: the allowance or its time is spent, or a `Retry-After` holds the instance for long; nothing was sent.
  */
 export type SourceAnswer<T> =
   | { readonly outcome: "ok"; readonly value: T; readonly moment: Moment }
@@ -30,6 +31,7 @@ export type SourceAnswer<T> =
       readonly outcome: "unavailable";
       readonly status: number | undefined;
       readonly retryAfterMs: number | undefined;
+      readonly cutShort?: true;
       readonly unreadable?: string;
       readonly heavy?: "too_large" | "timeout";
     };

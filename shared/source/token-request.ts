@@ -1,7 +1,7 @@
 import type { Allowance } from "./allowance.ts";
 import { oauthErrorOf, type TokenBody, tokenOf } from "./answer-bodies.ts";
 import type { Credentials } from "./instance.ts";
-import type { RetryingHttp } from "./retrying-http.ts";
+import type { Exchange, RetryingHttp } from "./retrying-http.ts";
 
 /** The scopes to try, one family each. The families never mix: an on-behalf credential holds the second (hazard 58). */
 export const readScopes = ["read", "act-as-user:read"] as const;
@@ -14,7 +14,7 @@ type Scope = ReadScope | (typeof writeScopes)[ReadScope];
 export type TokenAnswer =
   | { readonly outcome: "token"; readonly body: TokenBody; readonly requestedAt: number }
   | { readonly outcome: "invalidClient" | "invalidScope" | "exhausted" }
-  | { readonly outcome: "unavailable"; readonly status: number | undefined; readonly retryAfterMs: number | undefined };
+  | Extract<Exchange<never>, { outcome: "unavailable" }>;
 
 /**
  * Requests one token by client-credentials grant, with HTTP Basic as the source recommends
@@ -54,7 +54,8 @@ async function grant(
   if (exchange.outcome === "exhausted") return exchange;
   if (exchange.outcome === "unavailable") {
     // Leaves out the unreadable text: half a token answer may hold a token.
-    return { outcome: "unavailable", status: exchange.status, retryAfterMs: exchange.retryAfterMs };
+    const { status, retryAfterMs, cutShort } = exchange;
+    return { outcome: "unavailable", status, retryAfterMs, ...(cutShort && { cutShort }) };
   }
   const { answer, value: body, startedAt } = exchange;
   if (body !== undefined) {

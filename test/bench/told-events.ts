@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { RecordResource } from "../../shared/kernel/catalogue.ts";
+import type { Subject } from "../../shared/kernel/catalogue.ts";
 import { subjectOf } from "../../shared/publishing/event-key.ts";
 
 /** What stands in the `events` table of a bridge on one machine, read beside it. */
@@ -26,8 +26,8 @@ export class ToldEvents {
     return Number(this.#counting.get()?.["count"]);
   }
 
-  countOf(resource: RecordResource, id: string): number {
-    return Number(this.#counted.get(subjectOf(this.#instance, resource, id))?.["count"]);
+  countOf(type: Subject, id: string): number {
+    return Number(this.#counted.get(subjectOf(this.#instance, type, id))?.["count"]);
   }
 
   /** Feeds whose first contact isn't read to its end. */

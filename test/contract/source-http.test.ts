@@ -21,7 +21,10 @@ afterEach(async () => {
   }
 });
 
-async function serve(listener: RequestListener, options: { timeout?: number; maxBody?: number; path?: string } = {}) {
+async function serve(
+  listener: RequestListener,
+  options: { timeout?: number; maxBody?: number; path?: string; connections?: number } = {},
+) {
   const server = createServer(listener);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -240,5 +243,24 @@ test("a request ends when whoever asked can wait no longer, and isn't sent where
   expect(await http.send({ ...get(), until: Date.now() + 1_000 })).toEqual(timeout);
   expect(asked).toBe(1);
   expect(await http.send({ ...get(), until: Date.now() - 1 })).toEqual({ outcome: "notSent" });
+  expect(asked).toBe(1);
+});
+
+test("a request that waited for a connection isn't sent where it may not begin any more", async () => {
+  let asked = 0;
+  let isHeld = false;
+  const { http } = await serve(
+    (_, response) => {
+      asked += 1;
+      // From its answer on, nothing else may begin.
+      isHeld = true;
+      response.writeHead(429, { "retry-after": "4" }).end();
+    },
+    { connections: 1 },
+  );
+  const mayBegin = () => !isHeld;
+  const [first, second] = await Promise.all([http.send({ ...get(), mayBegin }), http.send({ ...get(), mayBegin })]);
+  expect(first).toMatchObject({ outcome: "answer", status: 429 });
+  expect(second).toEqual({ outcome: "notSent" });
   expect(asked).toBe(1);
 });

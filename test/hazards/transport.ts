@@ -34,11 +34,11 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 60,
-    line: "A 401 may only mean an old token: one fresh one, one repeat.",
+    line: "A 401 may only mean an old token, or one that another worker has replaced: one fresh one, one repeat.",
     test: "test/unit/source/source-tokens.test.ts",
     answer: {
       file: "shared/source/source-client.ts",
-      code: "if (answer.status === 401) return true;",
+      code: "if (answer.status === 401) return !(await this.#parts.tokens.isDecision(this.#instance, pair, token, isRepeat));",
       without: "",
     },
   },
@@ -74,12 +74,12 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 64,
-    line: "Limits aren't shown: many refusals (429, 503) or doubled latency lower the rate by 30 %, and it comes back by a cubic curve.",
+    line: "Limits aren't shown: many refusals (429, 503) or doubled latency lower the rate by 30 %, and it comes back by a cubic curve. The Retry-After of a 429 holds its instance, that of a 503 its list.",
     test: "test/unit/schedule/budget/pressure.test.ts",
     answer: {
       file: "shared/schedule/budget/adapted-rate.ts",
-      code: "Math.max(current * (1 - lowering), least)",
-      without: "current",
+      code: "Math.max(current * (1 - lowering), isRefused",
+      without: "Math.max(current, isRefused",
     },
   },
   {

@@ -1,5 +1,6 @@
 import { adapterBugs } from "./adapter-bugs.ts";
 import { deliveryBugs } from "./delivery-bugs.ts";
+import { failingSourceBugs } from "./failing-source-bugs.ts";
 import { ingestBugs } from "./ingest-bugs.ts";
 import { orderedBugs } from "./ordered-bugs.ts";
 import type { PlantedBug } from "./planted-bug.ts";
@@ -10,6 +11,7 @@ import { versionBugs } from "./version-bugs.ts";
 /** All of them, in the order of the pipeline. */
 export const plantedBugs: readonly PlantedBug[] = [
   ...ingestBugs,
+  ...failingSourceBugs,
   ...publishingBugs,
   ...deliveryBugs,
   ...orderedBugs,

@@ -14,6 +14,18 @@ async function createPerson(client: SandboxClient, lastName: string): Promise<An
 }
 
 describe("switches", () => {
+  test("oneLiveToken: each new token of a client revokes its last one, and no other client's", async () => {
+    const client = await openClient({ settings: { switches: { oneLiveToken: true } } });
+    const { sandbox } = client;
+    const { body: pair } = await helper(sandbox, "POST", "/acme/credentials", {});
+    const other = new SandboxClient(sandbox, "acme", (await requestToken(sandbox, pair)).body.access_token);
+    expect((await client.get("/person?limit=1")).status).toBe(200);
+    const { body } = await requestToken(sandbox, sandbox.access[0]!);
+    expect((await client.get("/person?limit=1")).status).toBe(401);
+    expect((await new SandboxClient(sandbox, "acme", body.access_token).get("/person?limit=1")).status).toBe(200);
+    expect((await other.get("/person?limit=1")).status).toBe(200);
+  });
+
   test("hazard 2: the cursor seeks with a truncated millisecond, so the last row comes again; exact when switched off", async () => {
     const client = await openClient({ settings: { switches: { repeatedRows: false } } });
     const repeats = async () => {

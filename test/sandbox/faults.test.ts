@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startSandbox } from "../../infra/sandbox/start-sandbox.ts";
-import { helper, openClient, requestToken, SandboxClient } from "./sandbox-client.ts";
+import { helper, manualClock, openClient, requestToken, SandboxClient } from "./sandbox-client.ts";
 
 describe("fault injection", () => {
   test("401 strikes only with a cursor and kills the token, so a fresh one is needed", async () => {
@@ -65,6 +65,127 @@ describe("fault injection", () => {
     });
     await expect(request).rejects.toThrow();
     expect(running.sandbox.instances.get("acme")!.tables.person.size).toBe(before + 1);
+  });
+
+  test("a burst lasts for a while and fails most of what comes; its share is that of steadily coming requests", async () => {
+    const clock = manualClock();
+    const client = await openClient({ clock, settings: { expiresInSeconds: 1e6 } });
+    await helper(client.sandbox, "POST", "/faults", { spec: "burst=0.2:5000" });
+    const seen: { readonly at: number; readonly failed: boolean }[] = [];
+    for (let request = 0; request < 5_000; request += 1) {
+      clock.advance(100);
+      const { status } = await client.get("/project/cursor?limit=1");
+      expect([200, 500]).toContain(status);
+      seen.push({ at: clock.now(), failed: status === 500 });
+    }
+    const failures = seen.filter(({ failed }) => failed);
+    expect(failures.length / seen.length).toBeGreaterThan(0.15);
+    expect(failures.length / seen.length).toBeLessThan(0.25);
+    // Failures with nothing but a few answers between them are of one burst.
+    const bursts: number[][] = [];
+    for (const { at } of failures) {
+      const last = bursts.at(-1);
+      if (last === undefined || at - (last.at(-1) ?? 0) > 1_500) bursts.push([at]);
+      else last.push(at);
+    }
+    const lengths = bursts.map((burst) => (burst.at(-1) ?? 0) - (burst[0] ?? 0));
+    expect(bursts.length).toBeGreaterThan(20);
+    expect(lengths.toSorted((one, other) => one - other)[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(5_000);
+    const dense = bursts.map((burst, place) => burst.length / ((lengths[place] ?? 0) / 100 + 1));
+    const mean = dense.reduce((sum, one) => sum + one, 0) / dense.length;
+    expect(mean).toBeGreaterThan(0.6);
+    expect(mean).toBeLessThan(0.85);
+  });
+
+  test("429-date names a whole second that isn't too early; what comes before it is counted, for this client alone", async () => {
+    const clock = manualClock(Date.parse("2026-11-21T09:00:00.400Z"));
+    const client = await openClient({ clock });
+    const { body: pair } = await helper(client.sandbox, "POST", "/acme/credentials", {});
+    const other = new SandboxClient(
+      client.sandbox,
+      "acme",
+      (await requestToken(client.sandbox, pair)).body.access_token,
+    );
+    const inside = async () => (await helper(client.sandbox, "GET", "/faults")).body.insideRetryAfter;
+    await helper(client.sandbox, "POST", "/faults", { spec: "429-date=1:3" });
+    const refused = await client.get("/person?limit=1");
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "Sat, 21 Nov 2026 09:00:04 GMT"]);
+    await helper(client.sandbox, "DELETE", "/faults");
+    clock.advance(200);
+    await client.get("/person?limit=1");
+    expect(await inside(), "on its way").toEqual({ "429": 0, "503": 0 });
+    clock.advance(3_300);
+    await other.get("/person?limit=1");
+    expect(await inside(), "another client").toEqual({ "429": 0, "503": 0 });
+    await client.get("/company?limit=1");
+    expect(await inside()).toEqual({ "429": 1, "503": 0 });
+    clock.advance(100);
+    await client.get("/company?limit=1");
+    expect(await inside()).toEqual({ "429": 1, "503": 0 });
+  });
+
+  test("a 503 asks to wait for its list alone; of documents for that of one owner", async () => {
+    const clock = manualClock();
+    const client = await openClient({ clock });
+    const { items } = (await client.get("/company/cursor?limit=2")).body;
+    const listOf = (owner: number) => `/document/cursor?entityType=Company&entityId=${items[owner].id}&limit=5`;
+    await helper(client.sandbox, "POST", "/faults", { spec: "503=1:10" });
+    expect((await client.get(listOf(0))).status).toBe(503);
+    await helper(client.sandbox, "DELETE", "/faults");
+    clock.advance(1_000);
+    await client.get(listOf(1));
+    await client.get("/company/cursor?limit=2");
+    expect((await helper(client.sandbox, "GET", "/faults")).body.insideRetryAfter).toEqual({ "429": 0, "503": 0 });
+    await client.get(listOf(0));
+    expect((await helper(client.sandbox, "GET", "/faults")).body.insideRetryAfter).toEqual({ "429": 0, "503": 1 });
+  });
+
+  test("404 strikes reads of single records, expired the cursors of lists, and neither anything else", async () => {
+    const client = await openClient();
+    const page = (await client.get("/person/cursor?limit=1")).body;
+    const entry = (await helper(client.sandbox, "GET", "/journal?limit=1000")).body.entries.find(
+      ({ change }: { change: { resource: string } }) => change.resource === "document-change",
+    );
+    const { entityType, entityId } = entry.change.owner;
+    const path = `/document/changes?entityType=${entityType}&entityId=${entityId}&limit=1`;
+    const feed = (await client.get(path)).body;
+    await helper(client.sandbox, "POST", "/faults", { spec: "404=1,expired=1" });
+    expect((await client.get("/person/cursor?limit=1")).status).toBe(200);
+    expect((await client.get("/person/duplicates?firstName=Ada")).status).toBe(200);
+    expect((await client.get(`/person/${page.items[0].id}`)).body.errorType).toBe("NOT_FOUND");
+    const expired = await client.get(`/person/cursor?limit=1&cursor=${encodeURIComponent(page.nextCursor)}`);
+    expect([expired.status, expired.body.errorType]).toEqual([400, "ILLEGAL_CURSOR"]);
+    expect((await client.get(`${path}&cursor=${encodeURIComponent(feed.nextCursor)}`)).status).toBe(200);
+  });
+
+  test("revoked kills the token of any request, token fails the token endpoint alone", async () => {
+    const client = await openClient({ faults: "" });
+    await helper(client.sandbox, "POST", "/faults", { spec: "revoked=1" });
+    expect((await client.get("/person?limit=1")).status).toBe(401);
+    await helper(client.sandbox, "POST", "/faults", { spec: "token=1" });
+    expect((await client.get("/person?limit=1")).status).toBe(401);
+    expect((await requestToken(client.sandbox, client.sandbox.access[0]!)).status).toBe(500);
+    await helper(client.sandbox, "DELETE", "/faults");
+    const { body } = await requestToken(client.sandbox, client.sandbox.access[0]!);
+    await helper(client.sandbox, "POST", "/faults", { spec: "token=1" });
+    expect((await new SandboxClient(client.sandbox, "acme", body.access_token).get("/person?limit=1")).status).toBe(
+      200,
+    );
+  });
+
+  test("late answers wait for up to the parameter, each for another time", async () => {
+    const clock = manualClock();
+    const client = await openClient({ clock });
+    await helper(client.sandbox, "POST", "/faults", { spec: "late=1:8000" });
+    const waits: number[] = [];
+    for (let request = 0; request < 40; request += 1) {
+      const before = clock.now();
+      await client.get("/person?limit=1");
+      waits.push(clock.now() - before);
+    }
+    expect(Math.max(...waits)).toBeLessThanOrEqual(8_000);
+    expect(Math.max(...waits)).toBeGreaterThan(6_000);
+    expect(new Set(waits).size).toBeGreaterThan(30);
   });
 
   test("a spec that can't be read is refused", async () => {

@@ -4,7 +4,7 @@ import { pollParts } from "../../functions/runtime/services/polling.ts";
 import { tick } from "../../functions/runtime/services/schedule.ts";
 import { instanceRegistry } from "../../functions/runtime/services/source.ts";
 import { sourceHttp } from "../../functions/runtime/services/source-client.ts";
-import { openSandbox, type Sandbox } from "../../infra/sandbox/start-sandbox.ts";
+import type { Sandbox, SandboxOptions } from "../../infra/sandbox/start-sandbox.ts";
 import type { Instance } from "../../infra/sandbox/store/instance.ts";
 import type { RecordResource } from "../../shared/kernel/catalogue.ts";
 import type { Envelope } from "../../shared/kernel/envelope.ts";
@@ -20,12 +20,14 @@ import { FeedStore } from "../../shared/schedule/feeds/feed-store.ts";
 import { feedsOfInstance } from "../../shared/schedule/feeds/feeds-of-instance.ts";
 import { pollMessage } from "../../shared/schedule/tick/poll-message.ts";
 import type { InstanceRegistry, InstanceRequest } from "../../shared/source/instance-registry.ts";
+import type { SourceHttp } from "../../shared/source/source-http.ts";
 import { helper } from "../sandbox/sandbox-client.ts";
 import { FakeKeyWrapper } from "../support/fake-key-wrapper.ts";
 import { MemoryTable } from "../support/memory-table.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
-import { type Mortality, MortalProcess } from "./mortal-process.ts";
+import { faultySandbox } from "./faulty-sandbox.ts";
+import { type Mortality, MortalProcess, noPeril } from "./mortal-process.ts";
 import { sandboxHttp } from "./sandbox-http.ts";
 import { isShown } from "./source-sight.ts";
 import { VirtualClock } from "./virtual-clock.ts";
@@ -41,6 +43,12 @@ export type WorldOptions = {
   readonly mortality: Mortality;
   readonly requestsPerSecond: number;
   readonly timings: Partial<Timings>;
+  /** How the source behaves besides; its faults hit the bridge alone. */
+  readonly source?: Pick<SandboxOptions, "faults" | "settings">;
+  /** Of each kind. */
+  readonly records?: number;
+  /** How long (ms) the source takes over each answer; absent: no time. */
+  readonly answersAfter?: (fraction: number) => number;
 };
 
 type Worker = {
@@ -56,6 +64,8 @@ type Worker = {
 export class IngestWorld {
   readonly clock = new VirtualClock();
   readonly randomness: SeededRandomness;
+  /** As the bridge has it, and as all others do. */
+  readonly faulty: Sandbox;
   readonly sandbox: Sandbox;
   readonly logger = new SilentLogger();
   readonly events: Envelope[] = [];
@@ -65,8 +75,9 @@ export class IngestWorld {
   deaths = 0;
   /** What was told as removed while the source showed it. */
   readonly wrongRemovals: string[] = [];
-  /** Ids of the share rooms that are read. */
   readonly rooms: string[] = [];
+  /** Whether the source refuses connections. */
+  isDown = false;
   #mortality: Mortality;
   #calls = 0;
   readonly #options: WorldOptions;
@@ -76,8 +87,10 @@ export class IngestWorld {
     this.#options = options;
     this.#mortality = options.mortality;
     this.randomness = new SeededRandomness(options.seed);
-    const settings = { lateMilliseconds: 0, liveLateMilliseconds: 20_000 };
-    this.sandbox = openSandbox({ clock: this.clock, seed: options.seed, records: 40, settings });
+    const { seed, source, records = 40 } = options;
+    const settings = { lateMilliseconds: 0, liveLateMilliseconds: 20_000, ...source?.settings };
+    const both = faultySandbox({ ...source, clock: this.clock, seed, records, settings });
+    [this.faulty, this.sandbox] = [both.faulty, both.undisturbed];
     const table = (name: TableName) =>
       new MemoryTable(name, {
         pageSize: 20,
@@ -152,6 +165,7 @@ export class IngestWorld {
   /** From now on nobody dies and nothing fails. */
   spare(): void {
     this.#mortality = noPeril;
+    this.faulty.faults.replace([]);
   }
 
   /** Lets `ms` of virtual time pass; `change` may change something at the source every second. */
@@ -192,12 +206,16 @@ export class IngestWorld {
   #start(): Worker {
     const process = new MortalProcess(this.randomness, () => this.#mortality);
     const engine = this.#engine(process);
-    const http = process.use(
-      sandboxHttp(this.sandbox, () => {
+    const { answersAfter } = this.#options;
+    const source = sandboxHttp(this.faulty, () => undefined);
+    const http = process.use<SourceHttp>({
+      send: async (request) => {
+        if (answersAfter !== undefined) await this.clock.sleep(answersAfter(this.randomness.fraction()));
         this.#calls += 1;
         this.requests.push(this.clock.now());
-      }),
-    );
+        return this.isDown ? { outcome: "failure", reason: "transport" } : source.send(request);
+      },
+    });
     const { get } = createContainer(
       engine,
       replaced(sourceHttp, () => http),
@@ -290,5 +308,3 @@ export class IngestWorld {
     }
   }
 }
-
-const noPeril: Mortality = { death: 0, fault: 0 };

@@ -3,6 +3,7 @@ import { fingerprintOf } from "../../shared/polling/journal/fingerprint-counts.t
 import { type JournalLimits, journalLimits } from "../../shared/polling/journal/journal-limits.ts";
 import { createJournalReader } from "../../shared/polling/journal/journal-reader.ts";
 import { FeedTally } from "../../shared/polling/visits/feed-tally.ts";
+import { RecentVisits } from "../../shared/polling/visits/recent-visits.ts";
 import { type VisitParts, visitFeed } from "../../shared/polling/visits/visit-feed.ts";
 import { FeedStore } from "../../shared/schedule/feeds/feed-store.ts";
 import { ownerFeed } from "../../shared/schedule/feeds/feeds-of-instance.ts";
@@ -75,6 +76,7 @@ export async function runJournalModel(seed: number, counted: CountedLimit): Prom
         walks: { requestWalk: async () => undefined },
         hints: { learn: async () => undefined },
         tally: new FeedTally(),
+        recent: new RecentVisits(clock),
         notices: { stalled: async () => undefined, recovered: async () => undefined },
         pageSizes: { largest: async () => undefined, learn: async () => undefined },
         quarantine: { keep: async () => 0 },

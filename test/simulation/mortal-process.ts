@@ -9,6 +9,8 @@ export type Mortality = {
   readonly fault: number;
 };
 
+export const noPeril: Mortality = { death: 0, fault: 0 };
+
 /**
  * A worker process: its ports may fail, and at any await it may die. What a dead process awaits never comes, and no port
  * takes anything from it any more; its memory is gone with it.

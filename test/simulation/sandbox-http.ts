@@ -10,8 +10,11 @@ export function sandboxHttp(
   return {
     async send({ method, path, headers, body }) {
       seen(path, headers);
-      const answer = await sandbox.app.request(path, { method, headers, ...(body !== undefined && { body }) });
-      const text = await answer.text();
+      const init = { method, headers, ...(body !== undefined && { body }) };
+      // No connection: `{}` has the sandbox break the body itself where it resets.
+      const answer = await sandbox.app.request(path, init, {});
+      const text = await answer.text().catch(() => undefined);
+      if (text === undefined) return { outcome: "failure", reason: "transport", detail: "ECONNRESET" };
       heard(path, answer.status, text);
       return {
         outcome: "answer",

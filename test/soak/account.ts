@@ -30,7 +30,7 @@ export type AccountInput = {
   readonly ownerSurelyRead: number;
 };
 
-const recordTypes: ReadonlySet<string> = new Set(["person", "company", "project", "activity"]);
+export const recordTypes: ReadonlySet<string> = new Set(["person", "company", "project", "activity"]);
 
 /** Compares all that happened at the source with all that the subscriber was told. */
 export function account(input: AccountInput): Accounts {
@@ -59,10 +59,11 @@ function finding(subject: string, what: string, ...ids: readonly string[]): Find
 
 const at = ({ visibleAt }: OracleEntry): number => Date.parse(visibleAt);
 const subjectOf = ({ subject: { type, id } }: Envelope): string => `${type}/${id}`;
-const told = remembered(({ type, subject, data }: Envelope): string =>
+/** What an event says of its record, and what a change made of it: equal texts for equal states. */
+export const told = remembered(({ type, subject, data }: Envelope): string =>
   type.endsWith(".removed") ? "gone" : stateOf(subject.type, data),
 );
-const was = remembered(({ change: { operation, resource, body } }: OracleEntry): string =>
+export const was = remembered(({ change: { operation, resource, body } }: OracleEntry): string =>
   operation === "delete" ? "gone" : stateOf(resource, body),
 );
 

@@ -4,15 +4,21 @@ import { Problem } from "../../infra/sandbox/http/problem.ts";
 import { documentSteps } from "../../infra/sandbox/live/document-steps.ts";
 import { recordSteps } from "../../infra/sandbox/live/record-steps.ts";
 import type { Step } from "../../infra/sandbox/live/step.ts";
-import { openSandbox } from "../../infra/sandbox/start-sandbox.ts";
+import { openSandbox, type SandboxOptions } from "../../infra/sandbox/start-sandbox.ts";
 import { pick, seededRandom } from "../../infra/sandbox/store/random.ts";
 
 /**
  * The source of the soak as a process of its own. The bridge reads it at `url`, with faults, and not at all while it is down;
- * its helpers stay reachable at `helpersUrl`. Lines on standard input steer it: `live 50`, `down`, `up`, `faults …`.
+ * its helpers stay reachable at `helpersUrl`. Lines on standard input steer it: `live 50`, `down`, `up`. Further options of the
+ * sandbox come as JSON.
  */
 const seed = Number(process.argv[2] ?? 1);
-const sandbox = openSandbox({ seed, records: 60, settings: { switches: { actorPermissions: false } } });
+const options = JSON.parse(process.argv[3] ?? "{}") as SandboxOptions;
+const { switches, ...settings } = options.settings ?? {};
+const sandbox = openSandbox({
+  ...{ seed, records: 60, ...options },
+  settings: { ...settings, switches: { actorPermissions: false, ...switches } },
+});
 const [instance] = [...sandbox.instances.values()];
 if (instance === undefined) throw new Error("the sandbox has no instance");
 const employees = [...instance.tables.person.all()].filter(({ isUser }) => isUser);

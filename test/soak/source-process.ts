@@ -1,12 +1,21 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
+import type { SandboxOptions } from "../../infra/sandbox/start-sandbox.ts";
 import { type OracleEntry, readOracle } from "../e2e/support/oracle.ts";
+import { patiently } from "./patiently.ts";
 
 type Ready = {
   readonly url: string;
   readonly helpersUrl: string;
   readonly access: { readonly name: string; readonly clientId: string; readonly clientSecret: string };
+};
+
+/** What `GET /__sandbox/faults` says (docs/sandbox.md#faults). */
+export type FaultCounts = {
+  readonly injected: { readonly [kind: string]: number };
+  readonly requests: number;
+  readonly insideRetryAfter: { readonly [status in "429" | "503"]: number };
 };
 
 /** The sandbox as a process of its own (`sandbox-main.ts`), and all that it says happened. */
@@ -20,10 +29,9 @@ export class SourceProcess {
     this.ready = ready;
   }
 
-  static async start(seed: number): Promise<SourceProcess> {
-    const child = spawn(process.execPath, ["test/soak/sandbox-main.ts", String(seed)], {
-      stdio: ["pipe", "pipe", "inherit"],
-    });
+  static async start(seed: number, options: SandboxOptions = {}): Promise<SourceProcess> {
+    const parameters = ["test/soak/sandbox-main.ts", String(seed), JSON.stringify(options)];
+    const child = spawn(process.execPath, parameters, { stdio: ["pipe", "pipe", "inherit"] });
     const ready = await new Promise<Ready>((resolve, reject) => {
       createInterface({ input: child.stdout }).on("line", (line) => {
         if (line.startsWith("ready ")) resolve(JSON.parse(line.slice(6)) as Ready);
@@ -49,20 +57,34 @@ export class SourceProcess {
   }
 
   async setFaults(spec: string): Promise<void> {
-    const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ spec }) };
-    await fetch(`${this.ready.helpersUrl}/__sandbox/faults`, init);
+    await this.#askFaults({
+      ...{ method: "POST", headers: { "content-type": "application/json" } },
+      body: JSON.stringify({ spec }),
+    });
+  }
+
+  faults(): Promise<FaultCounts> {
+    return this.#askFaults({});
   }
 
   /** Ends the faults; resolves with how many there were, by kind. */
   async endFaults(): Promise<unknown> {
-    const url = `${this.ready.helpersUrl}/__sandbox/faults`;
-    const { injected } = (await (await fetch(url)).json()) as { injected: unknown };
-    await fetch(url, { method: "DELETE" });
+    const { injected } = await this.faults();
+    await this.#askFaults({ method: "DELETE" });
     return injected;
   }
 
+  /** Again where a connection that had been idle was closed meanwhile. */
+  #askFaults(init: RequestInit): Promise<FaultCounts> {
+    return patiently(10_000, async () => {
+      const answer = await fetch(`${this.ready.helpersUrl}/__sandbox/faults`, init);
+      return (await answer.json()) as FaultCounts;
+    });
+  }
+
   async readOracle(): Promise<void> {
-    const entries = await readOracle(this.ready.helpersUrl, this.oracle.at(-1)?.sequence ?? 0);
+    const read = () => readOracle(this.ready.helpersUrl, this.oracle.at(-1)?.sequence ?? 0);
+    const entries = await patiently(10_000, read);
     // One by one: a call takes no hundred thousand arguments.
     for (const entry of entries) this.oracle.push(entry);
   }

@@ -21,6 +21,7 @@ import { createTemplateReader } from "../../../shared/polling/templates/template
 import { drainedTimelines } from "../../../shared/polling/timelines/drained-timelines.ts";
 import { createTimelineReader } from "../../../shared/polling/timelines/timeline-reader.ts";
 import { FeedTally } from "../../../shared/polling/visits/feed-tally.ts";
+import { RecentVisits } from "../../../shared/polling/visits/recent-visits.ts";
 import { createCountReader } from "../../../shared/polling/walks/count-reader.ts";
 import { WalkNotes } from "../../../shared/polling/walks/walk-notes.ts";
 import { createWalkReader } from "../../../shared/polling/walks/walk-reader.ts";
@@ -138,6 +139,7 @@ export function pollParts({ engine, get }: Container): PollParts {
     access: new InstanceAccess({ registry, notices: accessNotices(operational, clock), clock, logger }),
     hints: get(hintPrecision),
     tally: new FeedTally(),
+    recent: new RecentVisits(clock),
     notices: feedNotices(operational, get(stalledOwners), clock, metrics),
     pageSizes: new PageSizes(engine.table("feeds"), clock),
     quarantine: get(quarantine),

@@ -4,7 +4,7 @@ import { SourceFactory } from "../../../shared/source/source-factory.ts";
 import type { SourceHttp } from "../../../shared/source/source-http.ts";
 import type { Container } from "../container.ts";
 import { pressureGauge } from "./schedule.ts";
-import { instanceRegistry, sourceOutages } from "./source.ts";
+import { instanceRegistry, sharedTokens, sourceOutages } from "./source.ts";
 
 /** The connections to the source. It is separate from `source.ts`, whose users shouldn't load the HTTP client. */
 export function sourceHttp({ engine: { clock, settings } }: Container): SourceHttp {
@@ -25,8 +25,9 @@ export function sourceFactory({ engine, get }: Container): SourceFactory {
   return new SourceFactory({
     http: get(sourceHttp),
     registry: get(instanceRegistry),
+    sharedTokens: get(sharedTokens),
     ...{ clock, sleeper, randomness, logger, timings: settings.timings },
-    throttled: (instance, retryAfterMs) => void watch.refused(instance, retryAfterMs),
+    throttled: (instance, status, retryAfterMs) => void watch.refused(instance, status, retryAfterMs),
     exchanged: (instance, exchange) => {
       const asked = exchange.asked.replace(" ", ` ${address}`);
       outages.observe(instance, { ...exchange, asked });

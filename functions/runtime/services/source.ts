@@ -1,6 +1,7 @@
 import { SecretBox } from "../../../shared/kernel/secret-box.ts";
 import { ClockSkews } from "../../../shared/source/clock-skew.ts";
 import { InstanceRegistry } from "../../../shared/source/instance-registry.ts";
+import { SharedTokens } from "../../../shared/source/shared-tokens.ts";
 import { SourceOutages } from "../../../shared/source/source-outages.ts";
 import type { Container } from "../container.ts";
 
@@ -13,6 +14,10 @@ export function secretBox({ engine }: Container): SecretBox {
 
 export function instanceRegistry({ engine, get }: Container): InstanceRegistry {
   return new InstanceRegistry(engine.table("subscriptions"), get(secretBox));
+}
+
+export function sharedTokens({ engine, get }: Container): SharedTokens {
+  return new SharedTokens(engine.table("subscriptions"), get(secretBox), engine.clock);
 }
 
 export function sourceOutages({ engine }: Container): SourceOutages {

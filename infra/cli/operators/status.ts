@@ -46,7 +46,14 @@ function textOf({ at, instances, queues = {}, deliveries = {} }: Status): string
       dead,
     ]);
   const first = instances.flatMap(({ name, firstContact }) =>
-    firstContact === undefined ? [] : [printableLine(`${name}: first contact has read ${progressOf(firstContact)}`)],
+    firstContact === undefined
+      ? []
+      : [
+          printableLine(`${name}: first contact has read ${progressOf(firstContact)}`),
+          ...(firstContact.left ?? []).map(({ feed, reason, nextTry }) =>
+            printableLine(`  ${feed}: ${reason}, tried next at ${nextTry}`),
+          ),
+        ],
   );
   const counts = Object.entries(deliveries).map(([state, count]) => `${count} ${state}`);
   const parts = [

@@ -5,6 +5,7 @@ import type { Instance } from "../store/instance.ts";
 export interface AccessToken {
   readonly instanceName: string;
   readonly credentialId: number;
+  readonly clientId: string;
   readonly scopes: readonly string[];
   readonly expiresAt: number;
 }
@@ -22,8 +23,10 @@ export class AccessTokens {
     const token = `pat_${randomBytes(24).toString("base64url")}`;
     const now = instance.clock.now();
     this.#forgetExpired(now);
+    if (instance.settings.switches.oneLiveToken) this.#forgetThoseOf(instance.name, credential.id);
     const expiresAt = now + expiresIn * 1000;
-    this.#tokens.set(token, { instanceName: instance.name, credentialId: credential.id, scopes, expiresAt });
+    const { id: credentialId, clientId } = credential;
+    this.#tokens.set(token, { instanceName: instance.name, credentialId, clientId, scopes, expiresAt });
     return { token, expiresIn };
   }
 
@@ -34,6 +37,11 @@ export class AccessTokens {
   /** Makes a token unknown before its time. */
   forget(token: string): void {
     this.#tokens.delete(token);
+  }
+
+  #forgetThoseOf(name: string, credential: number): void {
+    for (const [token, { instanceName, credentialId }] of this.#tokens)
+      if (instanceName === name && credentialId === credential) this.#tokens.delete(token);
   }
 
   #forgetExpired(now: number): void {

@@ -71,11 +71,16 @@ function authenticateClient(context: Context, instance: Instance, form: URLSearc
   }
   const [scheme, encoded = ""] = header.split(" ");
   if (scheme?.toLowerCase() !== "basic") return undefined;
+  const pair = basicPair(encoded);
+  return pair && authenticate(instance, pair.clientId, pair.clientSecret);
+}
+
+export function basicPair(encoded: string): { readonly clientId: string; readonly clientSecret: string } | undefined {
   const text = Buffer.from(encoded, "base64").toString("utf8");
   const colon = text.indexOf(":");
   if (colon < 0) return undefined;
   // RFC 6749 §2.3.1: both parts are form-encoded before they are joined.
-  return authenticate(instance, decodeFormText(text.slice(0, colon)), decodeFormText(text.slice(colon + 1)));
+  return { clientId: decodeFormText(text.slice(0, colon)), clientSecret: decodeFormText(text.slice(colon + 1)) };
 }
 
 function decodeFormText(text: string): string {

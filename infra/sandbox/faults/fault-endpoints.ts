@@ -6,7 +6,12 @@ import { type FaultPlan, faultSpecSchema } from "./fault-plan.ts";
 const specBody = z.object({ spec: faultSpecSchema });
 
 export function faultEndpoints(app: SandboxHono, plan: FaultPlan): void {
-  const state = () => ({ faults: plan.faults, injected: Object.fromEntries(plan.counts) });
+  const state = () => ({
+    faults: plan.faults,
+    injected: Object.fromEntries(plan.counts),
+    requests: plan.requests,
+    insideRetryAfter: plan.retryAfter.counts,
+  });
   app.get("/__sandbox/faults", (context) => context.json(state()));
   app.post("/__sandbox/faults", async (context) => {
     plan.replace((await bodyOf(context, specBody)).spec);

@@ -1,28 +1,44 @@
 import * as z from "zod";
+import type { Clock } from "../store/clock.ts";
 import type { Random } from "../store/random.ts";
+import { FaultBursts } from "./fault-bursts.ts";
+import { RetryAfterWindows } from "./retry-after-windows.ts";
 
-const kinds = ["401", "429", "500", "503", "reset", "slow", "truncated", "html", "full-view-404"] as const;
+const kinds = [
+  ...(["401", "404", "429", "429-date", "500", "503", "burst", "expired", "full-view-404", "html", "late"] as const),
+  ...(["reset", "revoked", "slow", "token", "truncated"] as const),
+] as const;
 const kindSchema = z.enum(kinds);
 export type FaultKind = z.infer<typeof kindSchema>;
 
 /** `share` of the requests it fits; `parameter` as described at `defaults`. */
-interface Fault {
+export interface Fault {
   readonly kind: FaultKind;
   readonly share: number;
   readonly parameter: number;
 }
 
-/** 429 and 503: seconds in Retry-After. 500: how many requests in a row fail. slow: milliseconds. Unused otherwise. */
+/**
+ * 429, 429-date and 503: seconds in Retry-After. 500: how many requests in a row fail. burst, late: milliseconds at most. slow:
+ * milliseconds. Unused otherwise.
+ */
 const defaults: Readonly<Record<FaultKind, number>> = {
   "401": 0,
+  "404": 0,
   "429": 2,
+  "429-date": 2,
   "500": 3,
   "503": 5,
-  reset: 0,
-  slow: 1500,
-  truncated: 0,
-  html: 0,
+  burst: 5000,
+  expired: 0,
   "full-view-404": 0,
+  html: 0,
+  late: 8000,
+  reset: 0,
+  revoked: 0,
+  slow: 1500,
+  token: 0,
+  truncated: 0,
 };
 
 /** `kind=share[:parameter]`, comma-separated: `500=0.02:4,slow=0.1:2000,401=0.05`. */
@@ -53,13 +69,21 @@ export const faultSpecSchema = z.string().transform((spec, context): Fault[] =>
 /** Decides, request by request and from its own stream of random numbers, what goes wrong. */
 export class FaultPlan {
   readonly #random: Random;
+  readonly #clock: Clock;
   #faults: readonly Fault[];
   #burstLeft = 0;
+  #bursts: FaultBursts;
   readonly counts = new Map<FaultKind, number>();
+  readonly retryAfter: RetryAfterWindows;
+  /** How many requests were looked at. */
+  requests = 0;
 
-  constructor(random: Random, faults: readonly Fault[]) {
+  constructor(random: Random, faults: readonly Fault[], clock: Clock) {
     this.#random = random;
     this.#faults = faults;
+    this.#clock = clock;
+    this.#bursts = this.#newBursts();
+    this.retryAfter = new RetryAfterWindows(() => clock.now());
   }
 
   get faults(): readonly Fault[] {
@@ -69,18 +93,33 @@ export class FaultPlan {
   replace(faults: readonly Fault[]): void {
     this.#faults = faults;
     this.#burstLeft = 0;
+    this.#bursts = this.#newBursts();
   }
 
   /** `fits` says which kinds make sense for the request; the first that strikes is taken. */
   next(fits: (kind: FaultKind) => boolean): Fault | undefined {
+    this.requests += 1;
     const burst = this.#faults.find((fault) => fault.kind === "500");
     if (burst !== undefined && this.#burstLeft > 0) {
       this.#burstLeft -= 1;
       return this.#count(burst);
     }
-    const struck = this.#faults.find((fault) => fits(fault.kind) && this.#random() < fault.share);
+    const struck = this.#faults.find((fault) => fits(fault.kind) && this.#strikes(fault));
     if (struck?.kind === "500") this.#burstLeft = Math.max(0, struck.parameter - 1);
     return struck && this.#count(struck);
+  }
+
+  /** Up to the parameter of a fault, evenly spread. */
+  upTo({ parameter }: Fault): number {
+    return Math.ceil(this.#random() * parameter);
+  }
+
+  #strikes({ kind, share, parameter }: Fault): boolean {
+    return kind === "burst" ? this.#bursts.strikes(share, parameter) : this.#random() < share;
+  }
+
+  #newBursts(): FaultBursts {
+    return new FaultBursts(this.#random, () => this.#clock.now());
   }
 
   #count(fault: Fault): Fault {

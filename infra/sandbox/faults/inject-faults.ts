@@ -1,32 +1,54 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { AccessTokens } from "../auth/access-tokens.ts";
 import { unauthorized } from "../auth/require-token.ts";
+import { basicPair } from "../auth/token-endpoint.ts";
+import { refusedCursor } from "../http/cursor-codec.ts";
 import type { SandboxEnv } from "../http/endpoint.ts";
 import { missingRecord, Problem } from "../http/problem.ts";
 import type { Clock } from "../store/clock.ts";
-import type { FaultKind, FaultPlan } from "./fault-plan.ts";
+import type { Fault, FaultKind, FaultPlan } from "./fault-plan.ts";
+import type { AskedWhen } from "./retry-after-windows.ts";
 
 /** Misbehaves towards consumers as gateways, networks and busy servers do. The sandbox's own helpers are left alone. */
 export function injectFaults(plan: FaultPlan, tokens: AccessTokens, clock: Clock): MiddlewareHandler<SandboxEnv> {
   return async (context, next) => {
     if (!/^\/[^_][^/]*\/(?:auth\/)?api\//.test(context.req.path)) return next();
+    const asked = askedBy(context, tokens);
+    plan.retryAfter.see(asked);
     const fault = plan.next((kind) => fits(context, kind));
     switch (fault?.kind) {
       case undefined:
         return next();
       case "401":
+      case "revoked":
         tokens.forget(context.req.header("authorization")?.split(" ")[1] ?? "");
         throw unauthorized();
+      case "404":
+        throw missingRecord("the record");
       case "429":
-        context.header("Retry-After", String(fault.parameter));
+      case "429-date": {
+        const { shown, until } = retryAfter(fault, clock.now());
+        context.header("Retry-After", shown);
+        plan.retryAfter.open("429", asked, until);
         throw new Problem("too-many-requests", { en: "too many requests", no: "for mange forespørsler" });
+      }
       case "500":
+      case "burst":
+      case "token":
         throw new Problem("unexpected", { en: "unexpected error", no: "uventet feil" });
-      case "503":
-        context.header("Retry-After", String(fault.parameter));
+      case "503": {
+        const { shown, until } = retryAfter(fault, clock.now());
+        context.header("Retry-After", shown);
+        plan.retryAfter.open("503", asked, until);
         throw new Problem("unavailable", { en: "temporarily unavailable", no: "midlertidig utilgjengelig" });
+      }
+      case "expired":
+        throw refusedCursor("has expired", "er utløpt");
       case "full-view-404":
         throw missingRecord("a row of the page");
+      case "late":
+        await clock.sleep(plan.upTo(fault));
+        return next();
       case "slow":
         await clock.sleep(fault.parameter);
         return next();
@@ -46,12 +68,50 @@ export function injectFaults(plan: FaultPlan, tokens: AccessTokens, clock: Clock
   };
 }
 
-/** A token dies in the middle of a walk, not before it; a page can lose a row only where it reads rows one by one. */
+/**
+ * `401`: a token dies in the middle of a walk, not before it. A page can lose a row only where it reads rows one by one. Cursors
+ * of the change feed never expire (docs/sandbox.md).
+ */
 function fits(context: Context, kind: FaultKind): boolean {
-  const isBusiness = !context.req.path.includes("/auth/api/");
-  if (kind === "401") return isBusiness && context.req.query("cursor") !== undefined;
-  if (kind === "full-view-404") return isBusiness && context.req.query("view") === "full";
-  return true;
+  const { req } = context;
+  const isBusiness = !req.path.includes("/auth/api/");
+  switch (kind) {
+    case "401":
+      return isBusiness && req.query("cursor") !== undefined;
+    case "404":
+      return isBusiness && req.method === "GET" && recordPath.test(req.path);
+    case "expired":
+      return isBusiness && req.query("cursor") !== undefined && !req.path.endsWith("/document/changes");
+    case "full-view-404":
+      return isBusiness && req.query("view") === "full";
+    case "revoked":
+      return isBusiness;
+    case "token":
+      return req.path.endsWith("/auth/api/v1/token");
+    default:
+      return true;
+  }
+}
+
+/** A masked id has 11 characters, and no list's name has. */
+const recordPath = /\/(?:person|company|project|activity|document)\/[\w-]{11}$/;
+
+/** What a request is for, as far as it shows before anything is checked. */
+function askedBy({ req }: Context, tokens: AccessTokens): AskedWhen {
+  const [scheme = "", text = ""] = req.header("authorization")?.split(" ") ?? [];
+  const owner = [req.query("entityType"), req.query("entityId")].filter((one) => one !== undefined);
+  return {
+    instanceName: req.path.split("/")[1] ?? "",
+    client: scheme.toLowerCase() === "basic" ? basicPair(text)?.clientId : tokens.find(text)?.clientId,
+    list: [req.path, ...owner].join(" "),
+  };
+}
+
+/** A date has whole seconds: it names the first one that isn't too early. */
+function retryAfter({ kind, parameter }: Fault, now: number): { readonly shown: string; readonly until: number } {
+  if (kind !== "429-date") return { shown: String(parameter), until: now + parameter * 1000 };
+  const until = Math.ceil((now + parameter * 1000) / 1000) * 1000;
+  return { shown: new Date(until).toUTCString(), until };
 }
 
 function brokenStream(): ReadableStream {

@@ -30,15 +30,15 @@ export function encodeCursor(instance: Instance, cursor: Cursor): string {
 /** `expires: false` for the change feed, whose consumers store the last cursor for as long as they like. */
 export function decodeCursor(instance: Instance, scope: string, text: string, expires = true): Cursor {
   const [content = "", signature] = text.split(".");
-  if (signature !== sign(instance, content)) throw refused("cannot be decoded", "kan ikke dekodes");
+  if (signature !== sign(instance, content)) throw refusedCursor("cannot be decoded", "kan ikke dekodes");
   const [minted, direction, key, id, mintedAt] = payloadSchema.parse(
     JSON.parse(Buffer.from(content, "base64url").toString()),
   );
   if (minted !== scope)
-    throw refused("was minted for another list or sort key", "er laget for en annen liste eller sortering");
+    throw refusedCursor("was minted for another list or sort key", "er laget for en annen liste eller sortering");
   const { switches, cursorSeconds } = instance.settings;
   if (expires && switches.cursorExpiry && instance.clock.now() - mintedAt > cursorSeconds * 1000) {
-    throw refused("has expired", "er utløpt");
+    throw refusedCursor("has expired", "er utløpt");
   }
   return { scope, direction, position: { key, id } };
 }
@@ -47,6 +47,6 @@ function sign(instance: Instance, content: string): string {
   return createHmac("sha256", `cursor:${instance.name}`).update(content).digest("base64url").slice(0, 12);
 }
 
-function refused(en: string, no: string): Problem {
+export function refusedCursor(en: string, no: string): Problem {
   return new Problem("illegal-cursor", { en: `cursor: ${en}`, no: `cursor: ${no}` });
 }

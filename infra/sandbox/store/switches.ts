@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Semantics of the real platform that bite consumers. Each is on by default and can be switched off alone. */
+/** Semantics of the real platform that bite consumers. Each can be switched alone; all but the last are on by default. */
 const switchesSchema = z.object({
   lateCommits: z.boolean().default(true).describe("Some writes become visible after others that began later."),
   millisecondSeek: z
@@ -13,6 +13,7 @@ const switchesSchema = z.object({
     .boolean()
     .default(true)
     .describe("Records the acting user may not see are missing from lists and reads."),
+  oneLiveToken: z.boolean().default(false).describe("Each new access token of a client revokes its last one."),
 });
 
 export const settingsSchema = z.object({

@@ -83,10 +83,13 @@ export class UndiciSourceHttp implements SourceHttp {
     }
   }
 
-  #ask(pool: Pool, { method, path, headers, body, until, skim }: SourceHttpRequest): Promise<SourceHttpAnswer> {
+  #ask(
+    pool: Pool,
+    { method, path, headers, body, until, mayBegin, skim }: SourceHttpRequest,
+  ): Promise<SourceHttpAnswer> {
     // The request may have waited for its connection for all the time that the caller has.
     const left = until === undefined ? this.#timeout : until - this.#now();
-    if (left <= 0) return Promise.resolve({ outcome: "notSent" });
+    if (left <= 0 || mayBegin?.() === false) return Promise.resolve({ outcome: "notSent" });
     const timeout = Math.min(this.#timeout, left);
     return new Promise((settle) => {
       const exchange = new SourceExchange({ timeout, maxBody: this.#maxBody, settle, skim: skim === true });

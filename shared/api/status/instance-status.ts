@@ -2,8 +2,6 @@ import type { Pressure } from "../../schedule/budget/pressure-gauge.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
 import { isStalled } from "../../schedule/feeds/feed-state.ts";
 import { feedsOfInstance } from "../../schedule/feeds/feeds-of-instance.ts";
-import { hasUnmetOwners } from "../../schedule/feeds/has-unmet-owners.ts";
-import { hasFirstContact } from "../../schedule/feeds/new-feed.ts";
 import type { SubOwnerAnswer } from "../../schedule/feeds/sub-owners.ts";
 import type { Instance } from "../../source/instance.ts";
 import type { SourceOutage } from "../../source/source-outages.ts";
@@ -11,6 +9,7 @@ import type { ApiServices } from "../api-services.ts";
 import { instanceStatus } from "../instances/instance-view.ts";
 import { budgetView } from "./budget-view.ts";
 import { feedStatuses, ownersStatus } from "./feed-status.ts";
+import { firstContactOf } from "./first-contact.ts";
 import type { StatusAnswer } from "./status-schemas.ts";
 
 type InstanceAnswer = StatusAnswer["instances"][number];
@@ -75,32 +74,4 @@ function outageView(
   const nextTry = Math.max(now, pressed?.holdUntil ?? 0, retries.length === 0 ? 0 : Math.min(...retries));
   const [began, last, next] = [since, lastAt, nextTry].map((ms) => new Date(ms).toISOString());
   return { since: began ?? "", asked, fault, lastTry: last ?? "", nextTry: next ?? "" };
-}
-
-/** How far the first contact is; undefined when it is done. */
-async function firstContactOf(
-  { name, registeredAt }: Instance,
-  {
-    wanted,
-    standing,
-    pressed,
-  }: { readonly wanted: readonly Feed[]; readonly standing: readonly Feed[]; readonly pressed: Pressure | undefined },
-  { feeds, feedTable: table, probe, clock }: ApiServices,
-): Promise<InstanceAnswer["firstContact"]> {
-  // A room that can't be reached holds nothing that a first contact could still find.
-  const done = standing.filter((feed) => hasFirstContact(feed) && (feed.drained || feed.status === "parked"));
-  const pages = standing.reduce((sum, { stats }) => sum + (stats?.pages ?? 0), 0);
-  const documentPages = pressed?.documentPages ?? 0;
-  const lists = { lists: done.length, ofLists: wanted.filter(hasFirstContact).length, pages, documentPages };
-  const areRead = standing.length === wanted.length && lists.lists === lists.ofLists;
-  if (areRead && !(await hasUnmetOwners({ table, feeds }, name, clock.now()))) return undefined;
-  const owners = await probe.ownersMet?.(name);
-  if (owners === undefined) return lists;
-  const { met, known } = owners;
-  const pace = met / Math.max(1, clock.now() - registeredAt);
-  return {
-    ...lists,
-    ...{ ownersMet: met, ownersKnown: known },
-    ...(met > 0 && { secondsLeft: Math.ceil((known - met) / pace / 1_000) }),
-  };
 }

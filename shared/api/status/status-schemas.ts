@@ -80,6 +80,18 @@ const outageAnswer = z
   })
   .openapi("SourceOutage", { description: "Only while the source doesn't answer." });
 
+const feedLeft = z
+  .object({
+    feed: z.string().openapi({ example: "acme#owner#Person#12" }),
+    reason: z.string().openapi({
+      description:
+        "`waits_for_its_turn`, `being_read`, `reads_on`, `paused`, `source_left_alone`, or what the last visit failed with.",
+      example: "unavailable_500",
+    }),
+    nextTry: z.iso.datetime().openapi({ description: "At the soonest; the request budget may make it later." }),
+  })
+  .openapi("FeedLeft");
+
 const firstContactAnswer = z
   .object({
     lists: z.int().openapi({ description: "Timelines, templates and rooms that were read to their end." }),
@@ -93,7 +105,11 @@ const firstContactAnswer = z
     ownersMet: z.int().optional().openapi({ description: "Owners whose documents were read. Absent on AWS." }),
     ownersKnown: z.int().optional().openapi({ description: "It still grows while lists are read. Absent on AWS." }),
     secondsLeft: z.int().optional().openapi({
-      description: "An estimate for the owners known so far, at the pace since the registration.",
+      description:
+        "An estimate for the owners known so far, at the pace since the registration; never less than until the last next try of what is left.",
+    }),
+    left: z.array(feedLeft).optional().openapi({
+      description: "What isn't read to its end yet: up to ten feeds, those that wait longest first.",
     }),
   })
   .openapi("FirstContact", { description: "How far it is; absent when it is done." });

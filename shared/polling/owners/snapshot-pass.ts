@@ -49,6 +49,7 @@ export async function* snapshotPass(
     const unread = documents;
     const folders = yield* takenStep({
       mayWait: true,
+      further: true,
       observe: () =>
         comparePage(parts, visit, owner, unread, value, (page) =>
           observeFolders(parts, visit, page, moment, unread.snapshot.againAt !== undefined),
@@ -120,7 +121,7 @@ async function* readDocuments(
       return { last: undefined, documents, end: { outcome: "failed", reason: "no_progress" } };
     const before = documents;
     const page = yield* takenStep({
-      ...(nextCursor === undefined && { mayWait: true }),
+      ...(nextCursor === undefined ? { mayWait: true } : { further: true }),
       async observe() {
         const looked = await comparePage(parts, visit, owner, before, value, ({ read, rows }) =>
           observeDocuments(parts, visit, { ...read, moment, detectedBy: "snapshot", rows }),

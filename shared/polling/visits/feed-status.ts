@@ -13,34 +13,46 @@ export type StatusInput = {
   readonly stallAfter: number;
   /** Whether the visit read anything. */
   readonly progressed: boolean;
+  /** Whether it read something that no visit reads again. */
+  readonly further?: boolean;
   /** Whether the visit had something to ask and no request left for it. */
   readonly ranOut: boolean;
+  /** Whether a failure is put down to the instance, of which other feeds failed as well. */
+  readonly ofInstance?: boolean;
   /** A number in [0, 1) that spreads the retries of feeds that failed together. */
   readonly jitter: number;
 };
 
 /** Beyond so many short visits in a row no class grants more. */
 const mostShortVisits = 8;
+/** Four times as many are enough to repeat each. */
+const mostForRepeats = 2;
 
 /** The fields of the feed that the end of a visit changes; empty where no change is worth a write. */
 export function statusPatch(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
   return { ...transition(feed, end, input), ...shortVisitsPatch(feed, end, input) };
 }
 
-/** A visit that ended otherwise begins the count anew: after a fault, many requests may only meet more of them. */
+/**
+ * A visit that failed for want of a request for its repeats also gets more, but not as much: many requests may only meet more faults.
+ * One that failed otherwise says nothing about how many it needs.
+ */
 function shortVisitsPatch(
   { class: feedClass, shortVisits = 0 }: Feed,
   { outcome }: PassEnd,
   { ranOut }: Pick<StatusInput, "ranOut">,
 ): FeedPatch {
-  const isShort = outcome === "yielded" && ranOut && classPolicies[feedClass].mostRequested !== undefined;
-  const count = isShort ? Math.min(shortVisits + 1, mostShortVisits) : 0;
+  if (classPolicies[feedClass].mostRequested === undefined) return {};
+  const failed = outcome === "failed" || outcome === "refused";
+  const most = failed ? Math.max(shortVisits, mostForRepeats) : mostShortVisits;
+  const isShort = ranOut && (failed || outcome === "yielded");
+  const count = isShort ? Math.min(shortVisits + 1, most) : failed ? shortVisits : 0;
   if (count === shortVisits) return {};
   return { shortVisits: count === 0 ? undefined : count };
 }
 
 function transition(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
-  const { now, polledAtGap, progressed, jitter } = input;
+  const { now, polledAtGap, progressed, further = false, ofInstance = false, jitter } = input;
   switch (end.outcome) {
     case "yielded":
       return feedTransition(feed, { event: progressed ? "read" : "ran_out" }, input);
@@ -56,12 +68,13 @@ function transition(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
     }
     case "failed": {
       const { reason, retryAfterMs } = end;
-      // An owner's visit begins anew each time: that it read something doesn't mean that it got further than the last one.
-      const gotFurther = progressed && feed.class !== "owners";
-      return feedTransition(feed, { event: "failed", reason, retryAfterMs, progressed: gotFurther, jitter }, input);
+      // Each of an owner's visits reads its journal: only what none reads again says that it got further than the last one.
+      const gotFurther = feed.class === "owners" ? further : progressed;
+      const failed = { event: "failed", reason, retryAfterMs, progressed: gotFurther, ofInstance, jitter } as const;
+      return feedTransition(feed, failed, input);
     }
     case "refused":
-      return feedTransition(feed, { event: "failed", reason: end.by, jitter }, input);
+      return feedTransition(feed, { event: "failed", reason: end.by, ofInstance, jitter }, input);
     case "parked":
       return feedTransition(feed, { event: "gave_up", reason: end.reason }, input);
   }

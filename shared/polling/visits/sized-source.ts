@@ -113,7 +113,7 @@ export class SizedSource implements Source {
   async #counted<T>(asking: Promise<SourceAnswer<T>>): Promise<SourceAnswer<T>> {
     this.#requests += 1;
     const answer = await asking;
-    if (answer.outcome === "exhausted") this.#ranOut = true;
+    if (answer.outcome === "exhausted" || (answer.outcome === "unavailable" && answer.cutShort)) this.#ranOut = true;
     return answer;
   }
 

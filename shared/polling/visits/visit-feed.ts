@@ -8,11 +8,19 @@ import type { Timings } from "../../kernel/timings.ts";
 import type { Feed, FeedKind } from "../../schedule/feeds/feed.ts";
 import type { FeedPatch } from "../../schedule/feeds/feed-item.ts";
 import { mustWait } from "../../schedule/feeds/feed-state.ts";
-import type { FeedStore, Leaving, SaveOutcome } from "../../schedule/feeds/feed-store.ts";
+import type { FeedStore, SaveOutcome } from "../../schedule/feeds/feed-store.ts";
 import type { HintPrecision } from "../../schedule/feeds/hint-precision.ts";
+import type { Leaving } from "../../schedule/feeds/leaving.ts";
 import type { OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
 import type { OwnerCaps } from "../../schedule/rates/owner-levels.ts";
-import { endBecauseOf, type FeedReader, type PassEnd, type Position, type Visit } from "../feed-reader.ts";
+import {
+  endBecauseOf,
+  type FeedReader,
+  type PassEnd,
+  type Position,
+  type Visit,
+  type VisitEnd,
+} from "../feed-reader.ts";
 import type { QuarantineRetry } from "../quarantine/retry-quarantined.ts";
 import type { PageSizes } from "../rows/page-sizes.ts";
 import type { Observed } from "../rows/record-sink.ts";
@@ -21,15 +29,18 @@ import { changeRateAfter, levelAfter } from "./change-rate-after.ts";
 import { type FeedNotices, notifyOfStall } from "./feed-notices.ts";
 import { statusPatch } from "./feed-status.ts";
 import type { FeedTally } from "./feed-tally.ts";
+import { leavingOf, soonAgain } from "./leaving-of.ts";
+import { isSourceFault, type RecentVisits } from "./recent-visits.ts";
 import { rewoundFeed } from "./rewound-feed.ts";
 import { SizedSource } from "./sized-source.ts";
 import { VisitNote } from "./visit-note.ts";
 
 export type VisitParts = {
-  readonly feeds: Pick<FeedStore, "saveCheckpoint" | "saveAndLeave" | "requestPoll" | "restoreSlot" | "waitFor">;
+  readonly feeds: Pick<FeedStore, "saveCheckpoint" | "saveAndLeave" | "leave" | "waitFor">;
   readonly readers: { readonly [kind in FeedKind]: FeedReader };
   readonly walks: Pick<OwnerFeeds, "requestWalk">;
   readonly tally: FeedTally;
+  readonly recent: RecentVisits;
   readonly notices: FeedNotices;
   readonly hints: Pick<HintPrecision, "learn">;
   readonly pageSizes: Pick<PageSizes, "largest" | "learn">;
@@ -51,9 +62,6 @@ const evidenceLength = 10_000;
 /** What a visit works with while it is under way. */
 type UnderWay = VisitParts & { readonly source: SizedSource; readonly note: VisitNote };
 
-/** `lost`: another worker has saved the feed meanwhile and continues it. `skipped`: the feed's backoff isn't over. */
-export type VisitEnd = PassEnd | { readonly outcome: "lost" } | { readonly outcome: "skipped" };
-
 /**
  * Polls one feed: takes the reader's steps one by one, brings each into the mirror, and then saves its checkpoint,
  * until the feed, the allowance, or the time ends. A worker that loses a compare-and-set stops and writes nothing
@@ -64,7 +72,7 @@ export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitE
   const nowRevAtStart = visit.feed.nowRev;
   if (visit.feed.status === "paused") {
     // A poll was requested nevertheless: takes the request off the wheel.
-    await feeds.restoreSlot(visit.feed, nowRevAtStart);
+    await feeds.leave(visit.feed, { to: "slot", level: visit.feed.level, nowRevAtStart });
     return { outcome: "skipped" };
   }
   const lost = async (): Promise<VisitEnd> => {
@@ -83,9 +91,14 @@ export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitE
   const parts: UnderWay = { ...given, source, note };
   const taken = await takeSteps(parts, { ...visit, feed: begun, source });
   const { feed, end, changed } = taken;
+  const failed = isSourceFault(end);
+  parts.recent.ended(feed.instance, { feedId: feed.feedId, took: clock.now() - visit.beganAt, failed });
   if (isOwnersFirstContact(begun)) parts.tally.addDocumentPages(begun.instance, source.pages);
   if (end.outcome === "lost") return lost();
-  const visited: Concluding = { ...taken, end, beganAt: visit.beganAt, nowRevAtStart };
+  // A request that couldn't be repeated often enough says nothing about its feed.
+  const ofInstance = failed && (source.ranOut || parts.recent.isOfInstance(feed, visit.failingPart));
+  (globalThis as any).VISIT?.(begun, end, source, ofInstance);
+  const visited: Concluding = { ...taken, end, ofInstance, beganAt: visit.beganAt, nowRevAtStart };
   const concluded = await concludeSafely(parts, visited);
   if (concluded.outcome === "lost") return lost();
   if (feed.hint !== undefined && concluded.outcome === "done")
@@ -93,7 +106,13 @@ export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitE
   return concluded;
 }
 
-type Concluding = Taken & { readonly end: PassEnd; readonly beganAt: number; readonly nowRevAtStart: number };
+type Concluding = Taken & {
+  readonly end: PassEnd;
+  /** Its failure is put down to the instance. */
+  readonly ofInstance: boolean;
+  readonly beganAt: number;
+  readonly nowRevAtStart: number;
+};
 
 /**
  * Makes the visit's last write. Where that fails, as it does when a position is too large to be stored, the feed fails by
@@ -109,7 +128,7 @@ async function concludeSafely(parts: UnderWay, visited: Concluding): Promise<Vis
 
 async function conclude(
   parts: UnderWay,
-  { feed, end, progressed, waiting, beganAt, nowRevAtStart }: Concluding,
+  { feed, end, ofInstance, progressed, further, waiting, beganAt, nowRevAtStart }: Concluding,
 ): Promise<VisitEnd> {
   const { clock, randomness, notices, note, source, timings } = parts;
   note.ended(end);
@@ -119,7 +138,15 @@ async function conclude(
   }
   const now = clock.now();
   const { ranOut } = source;
-  const status = statusPatch(feed, end, { ...timings, now, progressed, ranOut, jitter: randomness.fraction() });
+  const status = statusPatch(feed, end, {
+    ...timings,
+    now,
+    progressed,
+    further,
+    ranOut,
+    ofInstance,
+    jitter: randomness.fraction(),
+  });
   const unsaved = waiting && positionPatch(feed, waiting, beganAt, now);
   const patch: FeedPatch = { ...unsaved, ...status, ...source.patch(end) };
   if (Object.keys(patch).length === 0) {
@@ -128,7 +155,12 @@ async function conclude(
   }
   await notifyOfStall(notices, feed, patch, now);
   const level = levelAfter({ ...feed, ...unsaved }, timings, now);
-  const saved = await save(parts, feed, patch, leavingOf(feed, nowRevAtStart, end, level, status.retryAt));
+  const { retryAt } = status;
+  const leaving: Leaving =
+    ofInstance && retryAt !== undefined
+      ? soonAgain(retryAt, now, nowRevAtStart)
+      : leavingOf(feed, nowRevAtStart, end, level, retryAt);
+  const saved = await save(parts, feed, patch, leaving);
   return saved.outcome === "conflict" ? { outcome: "lost" } : end;
 }
 
@@ -143,6 +175,8 @@ type Taken = {
   readonly end: PassEnd | { readonly outcome: "lost" };
   /** Whether the visit took a step and, where one was incomplete, got further than the last visit. */
   readonly progressed: boolean;
+  /** Whether it took one that no visit takes again. */
+  readonly further: boolean;
   /** How many changes the visit's steps found. */
   readonly changed: number;
   /** The position after the last step, if it may be written together with the end of the visit. */
@@ -152,30 +186,32 @@ type Taken = {
 async function takeSteps(parts: UnderWay, visit: Visit): Promise<Taken> {
   let { feed } = visit;
   let progressed = false;
+  let further = false;
   let changed = 0;
   let waiting: Position | undefined;
   try {
     if (feed.retryQuarantined === true) {
       const retried = await parts.retryQuarantined(visit);
-      if (retried.outcome !== "done") return { feed, end: retried, progressed, changed };
+      if (retried.outcome !== "done") return { feed, end: retried, progressed, further, changed };
       const saved = await save(parts, feed, { retryQuarantined: undefined });
-      if (saved.outcome === "conflict") return { feed, end: { outcome: "lost" }, progressed, changed };
+      if (saved.outcome === "conflict") return { feed, end: { outcome: "lost" }, progressed, further, changed };
       feed = { ...feed, retryQuarantined: undefined, rev: saved.rev, stats: saved.stats };
     }
     const steps = parts.readers[feed.kind].read({ ...visit, feed });
     for (;;) {
       const next = await steps.next();
-      if (next.done === true) return { feed, end: next.value, progressed, changed, waiting };
+      if (next.done === true) return { feed, end: next.value, progressed, further, changed, waiting };
       const step = next.value;
       const observed = await step.observe();
       if (observed.outcome === "incomplete") {
         const end = endBecauseOf(observed);
         // Nor where its requests ran out there: what failed before would be waited for from the beginning.
         const gotFurther = progressed && step.anew !== true;
-        return { feed, end, progressed: gotFurther, changed, waiting };
+        return { feed, end, progressed: gotFurther, further, changed, waiting };
       }
       const { position } = observed;
       progressed = true;
+      further ||= step.further === true;
       changed += observed.changed;
       count(parts, feed, observed);
       const { requestsWalk } = position;
@@ -186,11 +222,11 @@ async function takeSteps(parts: UnderWay, visit: Visit): Promise<Taken> {
       const patch = positionPatch(feed, position, visit.beganAt, parts.clock.now());
       if (patch === undefined) continue;
       const saved = await save(parts, feed, patch);
-      if (saved.outcome === "conflict") return { feed, end: { outcome: "lost" }, progressed, changed };
+      if (saved.outcome === "conflict") return { feed, end: { outcome: "lost" }, progressed, further, changed };
       feed = { ...feed, ...patch, rev: saved.rev, stats: saved.stats };
     }
   } catch (error) {
-    return { feed, end: failedBecauseOf(parts, feed, error), progressed, changed, waiting };
+    return { feed, end: failedBecauseOf(parts, feed, error), progressed, further, changed, waiting };
   }
 }
 
@@ -257,27 +293,6 @@ async function leave(
     await feeds.waitFor(feed, feed.retryAt ?? clock.now(), nowRevAtStart);
     return;
   }
-  const leaving = leavingOf(feed, nowRevAtStart, end, levelAfter(feed, timings, clock.now()), feed.retryAt);
-  if (leaving.to === "slot") await feeds.restoreSlot(feed, nowRevAtStart, leaving.level);
-  else if (leaving.to === "later") await feeds.waitFor(feed, leaving.until, nowRevAtStart);
-  else await feeds.requestPoll([feed.feedId], leaving.to);
-}
-
-/** Returns the feed to its slot, or to the next tick where there is more to read. */
-function leavingOf(
-  feed: Feed,
-  nowRevAtStart: number,
-  end: VisitEnd,
-  level: number,
-  retryAt: number | undefined,
-): Leaving {
-  // A walk's slot comes round only once a day, so after a fault the walk resumes as soon as its backoff is over.
-  const faulty = end.outcome === "failed" || end.outcome === "refused" || end.outcome === "skipped";
-  const goesOn = end.outcome === "yielded" || end.outcome === "waiting" || (feed.class === "walks" && faulty);
-  // The slot of a timeline that failed may pass just before its backoff ends, and again a whole period later.
-  if (feed.class === "timelines" && end.outcome === "failed" && retryAt !== undefined) {
-    return { to: "later", until: retryAt, nowRevAtStart };
-  }
-  if (!goesOn) return { to: "slot", level, nowRevAtStart };
-  return end.outcome === "yielded" && end.ahead === true ? { to: "ahead" } : { to: "now" };
+  const level = levelAfter(feed, timings, clock.now());
+  await feeds.leave(feed, leavingOf(feed, nowRevAtStart, end, level, feed.retryAt));
 }

@@ -10,6 +10,8 @@ const lowering = 0.3;
 /** Ms after which the rate is back where the source last refused; from there on it rises faster and faster. */
 const recovery = 3 * 60_000;
 const lowest = 1 / 32;
+/** Slowness and failures often have another reason than our rate: by themselves they don't lower it below this. */
+const lowestBySymptoms = 1 / 2;
 
 /**
  * Requests per second that the source bears at the moment, when that was last lowered (unix ms), and from which rate.
@@ -43,14 +45,17 @@ export function adaptedRate(
   granted: number,
   now: number,
 ): AdaptedRate {
-  // A slow stretch that began before the rate was lowered says nothing about the lower rate.
-  const pressedAt = Math.max(pressure?.throttledAt ?? 0, pressure?.slowAt ?? 0);
+  // A slow or failing stretch that began before the rate was lowered says nothing about the lower rate.
+  const pressedAt = Math.max(pressure?.throttledAt ?? 0, pressure?.slowAt ?? 0, pressure?.failingAt ?? 0);
   const least = granted * lowest;
   // The rate recovers from the lowest rate at least: it rises by a part of itself, and from almost nothing it would rise for hours.
   const risen = ratedFrom === undefined ? granted : recovered(Math.max(ratedFrom, least), now - ratedAt);
   const current = Math.min(granted, Math.max(risen, least));
   if (pressedAt !== lookedAt && pressedAt >= ratedAt + settling) {
-    return { rate: Math.max(current * (1 - lowering), least), ratedAt: now, ratedFrom: current, pressedAt };
+    const isRefused = pressedAt === pressure?.throttledAt;
+    const rate = Math.max(current * (1 - lowering), isRefused ? least : granted * lowestBySymptoms);
+    // Where the rate is at its bound, it rises from there.
+    if (isRefused || rate < current) return { rate, ratedAt: now, ratedFrom: rate / (1 - lowering), pressedAt };
   }
   return { rate: current, ratedAt, ratedFrom: current < granted ? ratedFrom : undefined, pressedAt };
 }

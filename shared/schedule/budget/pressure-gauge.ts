@@ -1,7 +1,10 @@
 import * as z from "zod";
+import { definedJson } from "../../kernel/defined-json.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Key, Table } from "../../kernel/ports/table.ts";
+import { longestHold } from "../../source/source-holds.ts";
+import { compared } from "./compared-stretch.ts";
 import type { Reported } from "./settlement.ts";
 
 const pressureItem = z.object({
@@ -22,37 +25,40 @@ const pressureItem = z.object({
   unspent: z.number().default(0),
   /** Pages that first visits of owners read, since first contact began. */
   documentPages: z.number().exactOptional(),
+  /** Visits that ended since the item exists, and those of them that the source failed. */
+  visits: z.number().exactOptional(),
+  faults: z.number().exactOptional(),
+  /** As the four for slowness: the part of requests that failed as is usual, the newest stretch in which more did, how many, unmoved. */
+  usualFailing: z.number().exactOptional(),
+  failingAt: z.number().exactOptional(),
+  failing: z.number().exactOptional(),
+  failingUnmoved: z.int().exactOptional(),
 });
 export type Pressure = z.infer<typeof pressureItem>;
 
-/** What a poll did with its requests; `documentPages`: how many pages its first visits of owners read. */
-type Settled = Reported & { readonly documentPages?: number };
-const nothing = { spent: 0, unspent: 0, documentPages: 0 };
+/**
+ * What a poll did with its requests; how many pages its first visits of owners read, how many visits it made, and how many of
+ * them the source failed.
+ */
+type Settled = Reported & Partial<typeof reported>;
+const reported = { documentPages: 0, visits: 0, faults: 0 };
+const nothing = { spent: 0, unspent: 0, ...reported };
+const counted = ["spent", "unspent", "documentPages", "visits", "faults"] as const;
 
-/** However long a `Retry-After` is, we look again after this: it may come from a proxy that is long healthy. */
-const longestHold = 15 * 60_000;
 const firstBreak = 5_000;
 const longestBreak = 5 * 60_000;
 /** Breaks that lie further apart than this have nothing to do with each other. */
 const breakMemory = 15 * 60_000;
 
-/** A p95 above this many times the usual one, and so much above it (ms), is pressure: less may be our own load. */
-const slowFactor = 2;
+/** So much above what is usual a p95 (ms) counts as slow, and a part of failed requests as failing: less may be our own load. */
 const leastSlow = 1_000;
+const leastFailing = 0.2;
 /** Clocks of several workers differ by less than this (ms): what was noted later than that was noted by a clock that was set back since. */
 const clocksDiffer = 60_000;
-/** How fast the usual p95 follows a faster source, a slower one, and one that counts as slow. */
-const follow = { faster: 0.3, slower: 0.05, slow: 0.02 } as const;
-/** Ms until a lowered rate shows in the answers: the polls of two ticks were granted before. */
-const effectAfter = 45_000;
-/** A p95 that falls below this part of what it was follows our rate. */
-const followsBelow = 0.8;
-/** After so many stretches that didn't, the source is slow for another reason, and this is what is usual now. */
-const mostUnmoved = 2;
 /** What polls spent is written at most once per this many ms and process. */
 const settleGap = 5_000;
-/** Changes of the usual p95 below this part of it aren't worth a write. */
-const worthWriting = 0.1;
+/** A hold that is longer by less than this (ms) than the one that a process noted isn't worth a write. */
+const holdStep = 1_000;
 
 /**
  * Where workers report to the tick how the source bears our requests, and how many of them they didn't need (`feeds` table,
@@ -62,6 +68,8 @@ export class PressureGauge {
   readonly #table: Pick<Table, "update" | "get">;
   readonly #clock: Clock;
   readonly #reportedAt = new Map<string, number>();
+  /** Until when (unix ms) each instance is held, as this process has noted. */
+  readonly #heldUntil = new Map<string, number>();
   /** Instances of which this process notes at the moment that nothing answers. */
   readonly #opening = new Set<string>();
   readonly #unreported = new Map<string, typeof nothing & { writtenAt: number }>();
@@ -71,13 +79,24 @@ export class PressureGauge {
     this.#clock = clock;
   }
 
-  /** Writes at most once a second and process: a storm of refusals must not become a storm of writes. */
-  async report(instance: string, retryAfterMs: number | undefined): Promise<void> {
+  /** Many requests are refused for load. Writes at most once a second and process: a storm of refusals must not become a storm of writes. */
+  async report(instance: string): Promise<void> {
     const now = this.#clock.now();
     if (Math.abs(now - (this.#reportedAt.get(instance) ?? Number.NEGATIVE_INFINITY)) < 1_000) return;
     this.#reportedAt.set(instance, now);
-    const holdUntil = now + Math.min(retryAfterMs ?? 0, longestHold);
-    await this.#table.update({ key: keyOf(instance), set: { throttledAt: now, holdUntil } });
+    await this.#table.update({ key: keyOf(instance), set: { throttledAt: now } });
+  }
+
+  /** The source asked to leave the instance alone for `ms`, {@link longestHold} at most. Other processes grant it nothing until then. */
+  async hold(instance: string, ms: number): Promise<void> {
+    const now = this.#clock.now();
+    const until = now + ms;
+    const known = this.#heldUntil.get(instance) ?? 0;
+    // What seems to last longer than any hold was noted by a clock that was set back since.
+    if (until <= now || (until < known + holdStep && known <= now + longestHold)) return;
+    this.#heldUntil.set(instance, until);
+    const { holdUntil = 0 } = (await this.of(instance)) ?? {};
+    if (holdUntil < until) await this.#table.update({ key: keyOf(instance), set: { holdUntil: until } });
   }
 
   /**
@@ -96,7 +115,7 @@ export class PressureGauge {
     const { openedAt = 0, openings: before = 0, holdUntil: held = 0 } = (await this.of(instance)) ?? {};
     if (held > now) return 0;
     const openings = now - openedAt > breakMemory ? 1 : before + 1;
-    const hold = Math.min(longestBreak, firstBreak * 2 ** Math.min(openings - 1, 10));
+    const hold = breakOf(openings);
     const set = { holdUntil: now + hold, openedAt: now, openings, ...(openings === 1 && { throttledAt: now }) };
     await this.#table.update({ key: keyOf(instance), set });
     return hold;
@@ -104,6 +123,7 @@ export class PressureGauge {
 
   /** The instance may be asked again, whatever was noted until now; the next outage is a first one. */
   async endHold(instance: string): Promise<void> {
+    this.#heldUntil.delete(instance);
     await this.#table.update({ key: keyOf(instance), set: { holdUntil: 0, openings: 0 } });
   }
 
@@ -117,24 +137,25 @@ export class PressureGauge {
       await this.#table.update({ key: keyOf(instance), set: { usualMs: p95 } });
       return "usual";
     }
-    const isSlow = p95 > usual * slowFactor && p95 - usual > leastSlow;
-    const pace = isSlow ? follow.slow : p95 > usual ? follow.slower : follow.faster;
-    const usualMs = usual + (p95 - usual) * pace;
-    if (!isSlow) {
-      const moved = Math.abs(usualMs - usual) > usual * worthWriting;
-      const set = { usualMs, ...(slowMs > 0 && { slowMs: 0, unmoved: 0 }) };
-      if (moved || slowMs > 0) await this.#table.update({ key: keyOf(instance), set });
-      return "usual";
-    }
-    if (slowMs > 0 && since < slowAt + effectAfter) return "slow";
-    if (slowMs > 0 && p95 > slowMs * followsBelow) {
-      const accepted = unmoved + 1 >= mostUnmoved;
-      const set = accepted ? { usualMs: p95, slowMs: 0, unmoved: 0 } : { usualMs, unmoved: unmoved + 1 };
-      await this.#table.update({ key: keyOf(instance), set });
-      return accepted ? "usual" : "slow";
-    }
-    await this.#table.update({ key: keyOf(instance), set: { usualMs, slowAt: since, slowMs: p95, unmoved: 0 } });
-    return "slow";
+    const after = compared({ usual, worse: slowMs, worseAt: slowAt, unmoved }, p95, since, leastSlow);
+    const { usual: usualMs = usual, worse, worseAt, unmoved: tries } = after.changed ?? {};
+    const set = definedJson({ usualMs, slowMs: worse, slowAt: worseAt, unmoved: tries });
+    if (after.changed !== undefined) await this.#table.update({ key: keyOf(instance), set });
+    return after.isWorse ? "slow" : "usual";
+  }
+
+  /**
+   * The part of such a stretch to which the source gave no usable answer. As with slowness: a source that fails as much at a lower
+   * rate doesn't fail because of us.
+   */
+  async failedUsually(instance: string, part: number, since: number): Promise<"usual" | "failing"> {
+    const { usualFailing: usual = 0, failing = 0, failingAt = 0, failingUnmoved = 0 } = (await this.of(instance)) ?? {};
+    const before = { usual, worse: failing, worseAt: failingAt, unmoved: failingUnmoved };
+    const after = compared(before, part, since, leastFailing);
+    const { usual: usualFailing, worse, worseAt, unmoved } = after.changed ?? {};
+    const set = definedJson({ usualFailing, failing: worse, failingAt: worseAt, failingUnmoved: unmoved });
+    if (after.changed !== undefined) await this.#table.update({ key: keyOf(instance), set });
+    return after.isWorse ? "failing" : "usual";
   }
 
   /**
@@ -143,17 +164,17 @@ export class PressureGauge {
    * than the requests are worth. Those that a process holds when it ends are lost, which wastes some requests, leaves some
    * pages uncounted, and no more.
    */
-  async settle(instance: string, { spent, unspent, documentPages = 0 }: Settled): Promise<void> {
+  async settle(instance: string, settled: Settled): Promise<void> {
     const now = this.#clock.now();
     const held = this.#unreported.get(instance) ?? { ...nothing, writtenAt: Number.NEGATIVE_INFINITY };
-    held.spent += spent;
-    held.unspent += unspent;
-    held.documentPages += documentPages;
+    for (const name of counted) held[name] += settled[name] ?? 0;
     this.#unreported.set(instance, held);
     if (Math.abs(now - held.writtenAt) < settleGap) return;
     this.#unreported.set(instance, { ...nothing, writtenAt: now });
-    const pages = held.documentPages > 0 ? { documentPages: held.documentPages } : {};
-    await this.#table.update({ key: keyOf(instance), add: { spent: held.spent, unspent: held.unspent, ...pages } });
+    const { spent, unspent } = held;
+    const others = counted.filter((name) => held[name] > 0).map((name) => [name, held[name]] as const);
+    const add = { spent, unspent, ...Object.fromEntries(others) };
+    await this.#table.update({ key: keyOf(instance), add });
   }
 
   /** First contact begins again, and so does the count of the pages that it reads. */
@@ -172,7 +193,8 @@ export class PressureGauge {
     const latest = this.#clock.now() + clocksDiffer;
     return {
       ...rest,
-      ...(throttledAt > latest ? { throttledAt: 0, holdUntil: 0 } : { throttledAt, holdUntil }),
+      throttledAt: throttledAt > latest ? 0 : throttledAt,
+      holdUntil: holdUntil > latest + longestHold ? 0 : holdUntil,
       slowAt: slowAt > latest ? 0 : slowAt,
       openedAt: openedAt > latest ? 0 : openedAt,
     };
@@ -180,3 +202,9 @@ export class PressureGauge {
 }
 
 const keyOf = (instance: string): Key => ({ pk: `${instance}#plan`, sk: "pressure" });
+
+const breakOf = (openings: number): number => Math.min(longestBreak, firstBreak * 2 ** Math.min(openings - 1, 10));
+
+/** Whether the instance is left alone because nothing answered, and not because it asked for that. */
+export const isBreak = ({ holdUntil, openedAt, openings }: Pick<Pressure, "holdUntil" | "openedAt" | "openings">) =>
+  openings > 0 && holdUntil === openedAt + breakOf(openings);

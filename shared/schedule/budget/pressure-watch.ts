@@ -18,7 +18,7 @@ const recentRequests = 200;
 const assumed = 20;
 
 export type PressureWatchParts = {
-  readonly gauge: Pick<PressureGauge, "open" | "tookUsually" | "report">;
+  readonly gauge: Pick<PressureGauge, "open" | "tookUsually" | "failedUsually" | "report" | "hold">;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -28,14 +28,16 @@ type Watched = {
   since: number;
   took: number[];
   unanswered: number;
+  /** Requests of the stretch without a usable answer, except those that were refused for load. */
+  failed: number;
   /** Recent requests, and those of them that were refused for load: decayed sums. */
   sent: number;
   refused: number;
 };
 
 /**
- * Watches the requests of this process: when answers take twice as long as usual, when many are refused for load, and when
- * none come at all.
+ * Watches the requests of this process: when answers take twice as long as usual, when many fail or are refused for load, and
+ * when none come at all.
  */
 export class PressureWatch {
   readonly #parts: PressureWatchParts;
@@ -48,7 +50,7 @@ export class PressureWatch {
   /** Never throws: what it reports is advice, and its loss costs only time. */
   async exchanged(
     instance: string,
-    { ms, answered }: { readonly ms: number; readonly answered: boolean },
+    { ms, answered, fault }: { readonly ms: number; readonly answered: boolean; readonly fault?: string | undefined },
   ): Promise<void> {
     const now = this.#parts.clock.now();
     // Requests take fractions of a ms; times are whole ones.
@@ -56,6 +58,7 @@ export class PressureWatch {
     const fades = 1 - 1 / recentRequests;
     watched.sent = watched.sent * fades + 1;
     watched.refused *= fades;
+    if (fault !== undefined) watched.failed += 1;
     try {
       if (answered) {
         watched.unanswered = 0;
@@ -70,22 +73,30 @@ export class PressureWatch {
   }
 
   /**
-   * The source refused a request for load (429, 503), after {@link exchanged} was told of it. A lone refusal holds back only
-   * its own feed, for as long as its `Retry-After` says; many hold back the instance. Never throws.
+   * The source refused a request for load, after {@link exchanged} was told of it. The `Retry-After` of a 429 holds back the
+   * instance, that of a 503 its list only. Many refusals lower the rate. Never throws.
    */
-  async refused(instance: string, retryAfterMs: number | undefined): Promise<void> {
+  async refused(instance: string, status: 429 | 503, retryAfterMs: number | undefined): Promise<void> {
     const watched = this.#of(instance, this.#parts.clock.now());
     watched.refused += 1;
-    if (watched.refused < refusedShare * watched.sent) return;
+    watched.failed = Math.max(0, watched.failed - 1);
     try {
-      await this.#parts.gauge.report(instance, retryAfterMs);
+      if (status === 429 && retryAfterMs !== undefined) await this.#parts.gauge.hold(instance, retryAfterMs);
+      if (watched.refused >= refusedShare * watched.sent) await this.#parts.gauge.report(instance);
     } catch (error) {
       this.#parts.logger.error("source.pressure_not_told", error, { instance });
     }
   }
 
   #of(instance: string, since: number): Watched {
-    const watched = this.#watched.get(instance) ?? { since, took: [], unanswered: 0, sent: assumed, refused: 0 };
+    const watched = this.#watched.get(instance) ?? {
+      since,
+      took: [],
+      unanswered: 0,
+      failed: 0,
+      sent: assumed,
+      refused: 0,
+    };
     this.#watched.set(instance, watched);
     return watched;
   }
@@ -93,9 +104,14 @@ export class PressureWatch {
   async #answered(instance: string, watched: Watched, ms: number, now: number): Promise<void> {
     watched.took.push(ms);
     if (watched.took.length < stretch) return;
-    const { took, since } = watched;
+    const { took, since, failed } = watched;
     watched.took = [];
+    watched.failed = 0;
     watched.since = now;
+    const part = failed / (took.length + failed);
+    if ((await this.#parts.gauge.failedUsually(instance, part, since)) === "failing") {
+      this.#parts.logger.warn("source.failing", { instance, part: Math.round(part * 100) / 100 });
+    }
     const p95 = took.sort((one, other) => one - other)[Math.floor(stretch * 0.95)] ?? 0;
     if ((await this.#parts.gauge.tookUsually(instance, p95, since)) === "slow") {
       this.#parts.logger.warn("source.slow", { instance, p95 });
@@ -104,6 +120,8 @@ export class PressureWatch {
 
   async #silent(instance: string, watched: Watched): Promise<void> {
     watched.unanswered = 0;
+    // What nothing answers at all isn't for a lower rate to make better.
+    watched.failed = 0;
     const ms = await this.#parts.gauge.open(instance);
     if (ms === 0) return;
     this.#parts.logger.warn("source.left_alone", { instance, ms });

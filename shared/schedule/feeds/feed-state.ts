@@ -19,6 +19,8 @@ import type { Feed } from "./feed.ts";
  * backing_off, parked          an operator resumes, or its owner is there again     active
  * backing_off                  the source answers again after an outage             active
  * ```
+ *
+ * A failure that is put down to the instance doesn't count as one in a row: the feed waits for seconds, however many come.
  */
 export type FeedState = Feed["status"] | "stalled";
 
@@ -45,6 +47,11 @@ export function mustWait({ retryAt = 0 }: Pick<Feed, "retryAt">, now: number): b
   return retryAt > now && retryAt - now < longestWait + 60_000;
 }
 
+/** Whether a message with the feed is under way, so that another visit would only get in its way. */
+export function isUnderWay({ underWayUntil = 0 }: Pick<Feed, "underWayUntil">, now: number): boolean {
+  return underWayUntil > now && underWayUntil - now < longestWait;
+}
+
 /** What happened to a feed in a visit. `reason` is a stable word for operators. */
 export type FeedEvent =
   | { readonly event: "read" }
@@ -52,13 +59,14 @@ export type FeedEvent =
   | { readonly event: "waited"; readonly until: number }
   /**
    * A fault that may pass; the source wants to be left alone for `retryAfterMs`. `progressed`: the visit read something
-   * before. `jitter` is a number in [0, 1).
+   * before. `ofInstance`: others failed as well, so it says nothing about this feed. `jitter` is a number in [0, 1).
    */
   | {
       readonly event: "failed";
       readonly reason: string;
       readonly jitter: number;
       readonly progressed?: boolean;
+      readonly ofInstance?: boolean;
       readonly retryAfterMs?: number | undefined;
     }
   /** Its requests or its time were used up before it had read anything. */
@@ -68,11 +76,18 @@ export type FeedEvent =
 
 /** What an event changes in a feed; undefined removes. */
 export type FeedTransition = {
-  readonly [name in "status" | "failures" | "retryAt" | "lastError" | "failingSince" | "stalledSince"]?:
-    | Feed[name]
-    | undefined;
+  readonly [name in
+    | "status"
+    | "failures"
+    | "instanceFailures"
+    | "retryAt"
+    | "lastError"
+    | "failingSince"
+    | "stalledSince"]?: Feed[name] | undefined;
 };
 
+/** The shortest and the longest wait (ms) after a failure of the instance. */
+const instanceWait = { least: 500, most: 2_000 } as const;
 const firstBackoff = 5_000;
 const longestBackoff = 15 * 60_000;
 /** A parked feed is tried again: an owner may be there again, access may have come back. */
@@ -99,14 +114,22 @@ export function feedTransition(
       return { ...recovered(feed), retryAt: Math.min(happened.until, now + longestWait) };
     case "failed": {
       // Who has much to read meets a fault in almost every visit, and would wait longer and longer though each one got further.
-      const before = happened.progressed === true ? 0 : feed.failures;
-      const failures = before + 1;
+      const { progressed, ofInstance = false, jitter, retryAfterMs = 0 } = happened;
+      const before = progressed === true ? 0 : feed.failures;
+      const failures = ofInstance ? before : before + 1;
       const failingSince = feed.failingSince ?? now;
       const stalls = failures >= mostFailures || now - failingSince >= stallAfter;
       const stalledSince = feed.stalledSince ?? (stalls ? now : undefined);
-      const wait = Math.min(longestWait, Math.max(happened.retryAfterMs ?? 0, backoff(before, happened.jitter)));
-      const retryAt = Math.round(now + wait);
-      return { status: "backing_off", failures, failingSince, stalledSince, lastError: happened.reason, retryAt };
+      const { least, most } = instanceWait;
+      const wait = ofInstance ? least + (most - least) * jitter : backoff(before, jitter);
+      const retryAt = Math.round(now + Math.min(longestWait, Math.max(retryAfterMs, wait)));
+      const failed = { status: "backing_off", failures, failingSince, stalledSince, retryAt } as const;
+      const inARow = progressed === true ? 0 : (feed.instanceFailures ?? 0);
+      return {
+        ...failed,
+        ...(ofInstance && { instanceFailures: inARow + 1 }),
+        lastError: happened.reason,
+      };
     }
     case "ran_out": {
       const failingSince = feed.failingSince ?? now;
@@ -127,13 +150,17 @@ export function feedTransition(
 export const pausedByOperator = { status: "paused" } as const;
 
 /** Back to work at once. A stall ends only with a visit that reads. */
-export const resumed = { set: { status: "active", failures: 0 }, remove: ["retryAt", "lastError"] } as const;
+export const resumed = {
+  set: { status: "active", failures: 0 },
+  remove: ["retryAt", "lastError", "instanceFailures"],
+} as const;
 
-function recovered({ status, failures, retryAt, failingSince, stalledSince }: Feed): FeedTransition {
+function recovered({ status, failures, instanceFailures, retryAt, failingSince, stalledSince }: Feed): FeedTransition {
   const isHealthy = status === "active" && failures === 0 && retryAt === undefined;
   if (isHealthy && failingSince === undefined && stalledSince === undefined) return {};
   const healthy = { failingSince: undefined, stalledSince: undefined, lastError: undefined, retryAt: undefined };
-  return { status: "active", failures: 0, ...healthy };
+  const noneInARow = instanceFailures !== undefined && { instanceFailures: undefined };
+  return { status: "active", failures: 0, ...noneInARow, ...healthy };
 }
 
 /** Doubles per failure, half of it by chance: feeds that failed together don't come back together. */

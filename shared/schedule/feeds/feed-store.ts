@@ -4,18 +4,9 @@ import { type Feed, type RequestedFeed, type Rewind, requestedFeed, storedFeed }
 import { type FeedPatch, feedItem, feedKey, splitPatch } from "./feed-item.ts";
 import { pausedByOperator, resumed } from "./feed-state.ts";
 import type { Hint } from "./hint.ts";
-import { nowPartitionOf, requestedPartitionOf, restingPartitionOf } from "./partition-of-feed.ts";
+import { type Leaving, notTakenSince, placesOf } from "./leaving.ts";
+import { nowPartitionOf, requestedPartitionOf } from "./partition-of-feed.ts";
 import { laterBucketOf, laterPartition, pausedPartition, slotPartition } from "./wheel-partition.ts";
-
-/**
- * The place at which a visit leaves its feed: in the slot of a level, or out of the ticks' sight until its next try (unix ms), unless a
- * poll was requested since it began; or requested again.
- */
-export type Leaving =
-  | { readonly to: "slot"; readonly level: number; readonly nowRevAtStart: number }
-  | { readonly to: "later"; readonly until: number; readonly nowRevAtStart: number }
-  | { readonly to: "now" }
-  | { readonly to: "ahead" };
 
 export type SaveOutcome = { readonly outcome: "saved"; readonly rev: number } | { readonly outcome: "conflict" };
 
@@ -60,25 +51,23 @@ export class FeedStore {
 
   /** A visit's last two writes as one: as {@link saveCheckpoint}, and where it won, as {@link restoreSlot} or {@link requestPoll}. */
   async saveAndLeave(one: Feed, patch: FeedPatch, leaving: Leaving): Promise<SaveOutcome> {
-    if (leaving.to === "now" || leaving.to === "ahead") {
-      return this.#save(one, patch, {
-        set: { wheel: requestedPartitionOf(one.feedId, leaving.to) },
-        add: { nowRev: 1 },
-      });
+    for (const place of placesOf(one, leaving)) {
+      const saved = await this.#save(one, patch, place);
+      if (saved.outcome === "saved") return saved;
     }
-    const { nowRevAtStart } = leaving;
-    const place =
-      leaving.to === "slot"
-        ? { wheel: restingPartitionOf(one, leaving.level), level: leaving.level }
-        : { wheel: laterPartition(one.instance, one.class, laterBucketOf(leaving.until)) };
-    if (one.wheel === place.wheel) return this.#save(one, patch);
-    const saved = await this.#save(one, patch, {
-      set: place,
-      remove: leaving.to === "slot" ? ["hint"] : [],
-      when: [{ attribute: "nowRev", is: "equal", value: nowRevAtStart }],
-    });
-    // Requested meanwhile, it stays where the request put it; saved by another worker, this save loses as well.
-    return saved.outcome === "saved" ? saved : this.#save(one, patch);
+    // Its next visit is under way already; saved by another worker, this save loses as well.
+    return this.#save(one, patch);
+  }
+
+  /** As {@link saveAndLeave} for a visit that has nothing to save; undefined where nothing had to be written. */
+  async leave(one: RequestedFeed, leaving: Leaving): Promise<"left" | "requested" | undefined> {
+    const places = placesOf(one, leaving);
+    if (places.length === 0) return undefined;
+    for (const [position, place] of places.entries()) {
+      const outcome = await this.#table.update({ key: feedKey(one.feedId), ...place });
+      if (outcome === "written") return position === 0 ? "left" : "requested";
+    }
+    return "requested";
   }
 
   /**
@@ -119,6 +108,7 @@ export class FeedStore {
         this.#table.update({
           key: feedKey(feedId),
           ...resumed,
+          remove: [...resumed.remove, "underWayUntil"],
           add: { rev: 1 },
           when: [{ attribute: "status", is: "equal", value: "parked" }],
         }),
@@ -170,44 +160,61 @@ export class FeedStore {
     nowRevAtStart: number,
     level = one.level,
   ): Promise<"restored" | "unchanged" | "wanted"> {
-    const wheel = restingPartitionOf(one, level);
-    if (one.wheel === wheel) return "unchanged";
-    const outcome = await this.#table.update({
-      key: feedKey(one.feedId),
-      set: { wheel, level },
-      remove: ["hint"],
-      when: [{ attribute: "nowRev", is: "equal", value: nowRevAtStart }],
-    });
-    return outcome === "written" ? "restored" : "wanted";
+    const left = await this.leave(one, { to: "slot", level, nowRevAtStart });
+    return left === undefined ? "unchanged" : left === "left" ? "restored" : "wanted";
   }
 
-  /**
-   * Takes a requested feed out of the ticks' sight until then: its message is on its way, or its backoff isn't over. The
-   * visit's last write ends that sooner.
-   */
-  async postpone({ feedId, instance, class: feedClass, nowRev, wheel }: RequestedFeed, until: number): Promise<void> {
+  /** Takes a requested feed out of the ticks' sight until then: its backoff isn't over, or a visit of it is under way. */
+  async postpone(one: RequestedFeed, until: number): Promise<void> {
+    await this.#setAside(one, until, {});
+  }
+
+  /** As {@link postpone} for a feed whose message is on its way. The visit's last write ends that sooner. */
+  async noteSent(one: RequestedFeed, until: number): Promise<void> {
+    await this.#setAside(one, until, { set: { underWayUntil: until }, when: [notTakenSince(one)] });
+  }
+
+  async #setAside(
+    { feedId, instance, class: feedClass, nowRev, wheel }: RequestedFeed,
+    until: number,
+    also: Omit<Change, "key">,
+  ) {
+    const { set, when = [] } = also;
     await this.#table.update({
       key: feedKey(feedId),
-      set: { wheel: laterPartition(instance, feedClass, laterBucketOf(until)) },
+      set: { wheel: laterPartition(instance, feedClass, laterBucketOf(until)), ...set },
       when: [
         { attribute: "nowRev", is: "equal", value: nowRev },
         // A quick visit may be over by now, and the feed back in its slot.
         { attribute: "wheel", is: "equal", value: wheel },
+        ...when,
       ],
     });
+  }
+
+  /** Takes the feed for a visit that may last until then; false where another visit has taken it since it was read. */
+  async take(one: Feed, until: number): Promise<boolean> {
+    const when = [...present, notTakenSince(one)];
+    return (await this.#table.update({ key: feedKey(one.feedId), set: { underWayUntil: until }, when })) === "written";
+  }
+
+  /** Ends the time of a message that comes too late to visit its feeds, unless a later one has begun. */
+  async endUnderWay(feedIds: readonly string[], until: number): Promise<void> {
+    const when = [{ attribute: "underWayUntil", is: "equal", value: until } as const];
+    await Promise.all(
+      feedIds.map((feedId) => this.#table.update({ key: feedKey(feedId), remove: ["underWayUntil"], when })),
+    );
   }
 
   /**
    * Has a requested feed, whose visit came too early, wait until its next try (unix ms) instead of until the end of its
    * message's time. Writes nothing for a feed in its slot, or if a poll was requested since the visit began.
    */
-  async waitFor({ feedId, instance, class: feedClass, level, wheel }: Feed, until: number, nowRevAtStart: number) {
-    if (wheel === slotPartition(instance, feedClass, level, feedId)) return;
-    await this.#table.update({
-      key: feedKey(feedId),
-      set: { wheel: laterPartition(instance, feedClass, laterBucketOf(until)) },
-      when: [{ attribute: "nowRev", is: "equal", value: nowRevAtStart }],
-    });
+  async waitFor(one: Feed, until: number, nowRevAtStart: number): Promise<void> {
+    const { instance, class: feedClass, level, feedId, underWayUntil } = one;
+    const isInSlot = one.wheel === slotPartition(instance, feedClass, level, feedId);
+    if (underWayUntil === undefined && isInSlot) return;
+    await this.leave(one, { to: "later", until, nowRevAtStart });
   }
 
   /** Requests a feed again whose time aside is over; `at once` also ends its backoff. */
@@ -215,7 +222,7 @@ export class FeedStore {
     await this.#table.update({
       key: feedKey(feedId),
       set: { wheel: nowPartitionOf(feedId) },
-      ...(when === "at once" && { remove: ["retryAt"] }),
+      ...(when === "at once" && { remove: ["retryAt", "underWayUntil"] }),
       when: [{ attribute: "wheel", is: "equal", value: wheel }],
     });
   }
@@ -246,6 +253,7 @@ export class FeedStore {
     const outcome = await this.#table.update({
       ...change,
       key: feedKey(feedId),
+      remove: [...(change.remove ?? []), "underWayUntil"],
       add: { rev: 1, nowRev: 1 },
       when: present,
     });

@@ -90,6 +90,11 @@ export const feed = feedIdentity.extend({
   level: z.int().min(0).max(20),
   wheel: z.string(),
   nowRev: z.int(),
+  /**
+   * Unix ms until which a message with this feed may be under way: the feed is neither granted nor visited again before. The
+   * tick that granted a requested poll sets it, and a visit that may last; the visit's last write removes it.
+   */
+  underWayUntil: z.int().optional(),
   /** `paused` by an operator; the others by what its visits met. */
   status: z.enum(["active", "backing_off", "parked", "paused"]),
   /** Feeds of owners have it: rises whenever something elsewhere touched their documents; the snapshot notes up to where it looked. */
@@ -108,6 +113,8 @@ export const feed = feedIdentity.extend({
   shortVisits: z.int().optional(),
   /** Consecutive failures, and when to try again (unix ms). */
   failures: z.int(),
+  /** Failures in a row besides those, which were put down to the instance: others failed at the same time. */
+  instanceFailures: z.int().optional(),
   retryAt: z.int().optional(),
   lastError: z.string().optional(),
   /**
@@ -144,7 +151,9 @@ export const requestedFeed = feed.pick({
   level: true,
   wheel: true,
   nowRev: true,
+  underWayUntil: true,
   status: true,
+  drained: true,
   retryAt: true,
   shortVisits: true,
 });

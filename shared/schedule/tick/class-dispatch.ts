@@ -14,6 +14,8 @@ export type Grant = {
   readonly requested: readonly RequestedFeed[];
   /** Whether it may wait for its part of the tick, and share a message; requested polls go at once. */
   readonly spread: boolean;
+  /** Asks whether an instance that didn't answer does again. */
+  readonly probe?: true;
 };
 
 export type ClassDispatch<W> = {
@@ -21,10 +23,12 @@ export type ClassDispatch<W> = {
   readonly wheel: W;
   /** Feeds that the wheel could have sent with what was left for it. */
   readonly room: number;
+  /** The last feed whose requested poll was granted, where others may have to wait for theirs. */
+  readonly requestedAfter: string | undefined;
 };
 
 /** `short`: a feed is due that the rest doesn't pay for. What is left is saved for it, or dearer feeds would starve. */
-type StepGrants = { readonly grants: readonly Grant[]; readonly short: boolean };
+type StepGrants = Pick<ClassDispatch<unknown>, "grants" | "requestedAfter"> & { readonly short: boolean };
 
 type Step = "wheel" | RequestQueue;
 
@@ -36,6 +40,7 @@ type Dispatching<W> = {
   readonly instance: string;
   readonly name: FeedClass;
   readonly now: number;
+  readonly requestedAfter: string | undefined;
   readonly next: NextOf<W>;
 };
 
@@ -58,9 +63,10 @@ export function dispatchClass(
   wheel: Wheel,
   available: number,
   now: number,
+  requestedAfter?: string,
 ): Promise<ClassDispatch<Wheel>> {
   const next: NextOf<Wheel> = (from, limit) => due.onWheel(instance, name, from, limit, now);
-  return dispatch({ due, instance, name, now, next }, wheel, available);
+  return dispatch({ due, instance, name, now, requestedAfter, next }, wheel, available);
 }
 
 /** The same for owners, whose levels differ. */
@@ -70,9 +76,10 @@ export function dispatchOwners(
   wheel: OwnersWheel,
   available: number,
   now: number,
+  requestedAfter?: string,
 ): Promise<ClassDispatch<OwnersWheel>> {
   const next: NextOf<OwnersWheel> = (from, limit) => due.onOwnersWheel(instance, from, limit, now);
-  return dispatch({ due, instance, name: "owners", now, next }, wheel, available);
+  return dispatch({ due, instance, name: "owners", now, requestedAfter, next }, wheel, available);
 }
 
 async function dispatch<W extends { readonly turns: number }>(
@@ -83,28 +90,31 @@ async function dispatch<W extends { readonly turns: number }>(
   const grants: Grant[] = [];
   let moved = wheel;
   let room = 0;
+  let { requestedAfter } = dispatching;
   for (const step of stepsOf(dispatching.name, wheel.turns)) {
     const left = available - costOfAll(grants);
-    let done: StepGrants;
+    let done: Omit<StepGrants, "requestedAfter">;
     if (step === "wheel") {
       const granted = await grantDue(dispatching, moved, left);
       moved = granted.wheel;
       room = granted.room;
       done = granted;
     } else {
-      done = await grantRequested(dispatching, step, left);
+      const granted = await grantRequested(dispatching, step, left);
+      if (step === "now") requestedAfter = granted.requestedAfter;
+      done = granted;
     }
     grants.push(...done.grants);
     if (done.short) break;
   }
-  return { grants, wheel: grants.length === 0 ? moved : { ...moved, turns: wheel.turns + 1 }, room };
+  return { grants, wheel: grants.length === 0 ? moved : { ...moved, turns: wheel.turns + 1 }, room, requestedAfter };
 }
 
 async function grantDue<W extends { readonly turns: number }>(
   { name, next }: Dispatching<W>,
   wheel: W,
   available: number,
-): Promise<ClassDispatch<W> & StepGrants> {
+): Promise<Omit<ClassDispatch<W> & StepGrants, "requestedAfter">> {
   const policy = classPolicies[name];
   // No other feed of the class costs less.
   if (available < costOf(policy, 1)) return { grants: [], wheel, room: 0, short: true };
@@ -136,39 +146,51 @@ function packOf(due: readonly DueFeed<unknown>[]): readonly string[] {
 }
 
 async function grantRequested(
-  { due, instance, name, now }: Omit<Dispatching<unknown>, "next">,
+  { due, instance, name, now, requestedAfter }: Omit<Dispatching<unknown>, "next">,
   queue: RequestQueue,
   available: number,
 ): Promise<StepGrants> {
   const policy = classPolicies[name];
-  const { perRequested, perFirst, perMessage, pack } = policy;
-  const perFeed = perRequested === "rest" ? policy.perFeed : queue === "first" ? perFirst : perRequested;
-  const affordable = (requests: number) => Math.max(0, Math.min(pack, Math.floor((requests - perMessage) / perFeed)));
+  const { perRequested, perFirst, perFeed, perMessage, pack } = policy;
+  const takesRest = perRequested === "rest";
+  const usual = takesRest ? perFeed : queue === "first" ? perFirst : perRequested;
+  const needs = (feed: RequestedFeed) => (isRetry(feed) ? perFeed : usual);
   // One more than can be paid for shows whether a feed is left over.
-  const limit = perRequested === "rest" ? Math.floor(available / costOf(policy, 1)) : Math.floor(available / perFeed);
-  const requested = await due.requested(instance, name, queue, limit + 1, now);
-  if (perRequested === "rest") {
-    const paid = requested.slice(0, limit);
-    const allowance = Math.floor(available / Math.max(1, paid.length));
-    const grants = paid.map((feed) => ({
-      ...{ feedClass: name, feedIds: [feed.feedId], allowance },
-      ...{ requested: [feed], spread: false },
-    }));
-    return { grants, short: requested.length > 0 };
-  }
+  const limit = Math.floor(available / (takesRest ? costOf(policy, 1) : usual)) + 1;
+  const after = queue === "now" ? requestedAfter : undefined;
+  const requested = await due.requested(instance, name, queue, limit, now, after);
   const grants: Grant[] = [];
   let left = available;
   let sent = 0;
-  while (sent < requested.length && affordable(left) >= 1) {
-    const feeds = requested.slice(sent, sent + affordable(left));
-    const allowance = costOf(policy, feeds.length, perFeed);
+  while (sent < requested.length) {
+    const feeds: RequestedFeed[] = [];
+    let cost = perMessage;
+    for (const feed of requested.slice(sent, sent + (takesRest ? 1 : pack))) {
+      if (Math.ceil(cost + needs(feed)) > left) break;
+      cost += needs(feed);
+      feeds.push(feed);
+    }
+    if (feeds.length === 0) break;
+    const allowance = Math.ceil(cost);
     const feedIds = feeds.map(({ feedId }) => feedId);
     grants.push({ feedClass: name, feedIds, allowance, requested: feeds, spread: false });
     left -= allowance;
     sent += feeds.length;
   }
-  return { grants: withMore(grants, name, Math.floor(left / 2)), short: sent < requested.length };
+  const short = sent < requested.length;
+  const last = requested[sent - 1]?.feedId ?? after;
+  const place = { requestedAfter: short || requested.length === limit ? last : undefined };
+  if (!takesRest) return { grants: withMore(grants, name, Math.floor(left / 2)), short, ...place };
+  const reading = grants.filter(({ requested: [feed] }) => feed !== undefined && !isRetry(feed));
+  const more = Math.floor(left / Math.max(1, reading.length));
+  const all = grants.map((grant) =>
+    reading.includes(grant) ? { ...grant, allowance: grant.allowance + more } : grant,
+  );
+  return { grants: all, short: short || reading.length > 0, ...place };
 }
+
+/** Its last visit failed, and it may have nothing new: it costs as much as on its wheel. */
+const isRetry = ({ status, drained }: RequestedFeed): boolean => status === "backing_off" && drained;
 
 /** Shares out up to `more` requests among feeds whose last visits ran out of them. The rest stays for what else is due. */
 function withMore(grants: readonly Grant[], name: FeedClass, more: number): readonly Grant[] {

@@ -6,23 +6,31 @@ import type { FeedClass } from "../feeds/feed.ts";
 import type { Grant } from "./class-dispatch.ts";
 import type { PollMessage } from "./poll-message.ts";
 
+/** A smaller part of failing visits isn't worth a word in every message. */
+const leastFailingPart = 0.01;
+
 /**
- * The poll messages of one tick. What may be spread is spread over the tick, class by class, in whole seconds as queues
- * delay. Each class is a fair-queue group: where more is granted than the workers can poll at once, a timeline doesn't wait
+ * The poll messages of one tick; none begins before `from`. What may be spread is spread over the tick, class by class, in
+ * whole seconds as queues delay. Each class is a fair-queue group: where more is granted than the workers can poll at once, a timeline doesn't wait
  * behind the first visits of a hundred thousand owners.
  */
 export function pollMessagesOf(
   instance: string,
   grants: readonly Grant[],
-  now: number,
+  { from, now }: { readonly from: number; readonly now: number },
   { tick, startBy }: Pick<Timings, "tick" | "startBy">,
+  failingPart = 0,
 ): readonly OutgoingMessage[] {
-  const messageOf = ({ feedClass, feedIds, allowance }: Grant, delaySeconds: number): OutgoingMessage => {
+  const held = Math.ceil((from - now) / 1_000);
+  const messageOf = ({ feedClass, feedIds, allowance, probe }: Grant, afterSeconds: number): OutgoingMessage => {
+    const delaySeconds = held + afterSeconds;
     const body: PollMessage = {
       instance,
       feedIds: [...feedIds],
       allowance,
       startBy: now + delaySeconds * 1_000 + startBy,
+      ...(failingPart >= leastFailingPart && { failingPart }),
+      ...(probe === true && { probe }),
     };
     return { body: JSON.stringify(body), group: `${instance}#${feedClass}`, delaySeconds };
   };

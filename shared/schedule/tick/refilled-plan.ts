@@ -36,6 +36,7 @@ export function refilledPlan(
     ...base,
     at: now,
     ...adapted,
+    outcomes: withReported(base.outcomes, pressure),
     settlement: { ...base.settlement, returned: base.settlement.returned + givenBack },
     tokenBucket: refilled(base.tokenBucket, income, elapsed, window, givenBack),
     wheels: Object.fromEntries(
@@ -45,4 +46,17 @@ export function refilledPlan(
     ),
     owners: advancedBy(base.owners, elapsed, timings),
   };
+}
+
+/** Of how many visits the part that the source fails is the mean: what came before them counts less and less. */
+const recentVisits = 50;
+
+function withReported(before: Plan["outcomes"], pressure: Pressure | undefined): Plan["outcomes"] {
+  const { visits = 0, faults = 0 } = pressure ?? {};
+  const { visits: visitsBefore, faults: faultsBefore, part } = before ?? { visits, faults, part: 0 };
+  const ended = visits - visitsBefore;
+  if (visits === 0 || ended < 0) return before;
+  const weight = Math.min(1, ended / recentVisits);
+  const now = ended === 0 ? part : part + ((faults - faultsBefore) / ended - part) * weight;
+  return { visits, faults, part: Math.round(now * 1_000) / 1_000 };
 }

@@ -1,4 +1,3 @@
-import type { Timings } from "../../kernel/timings.ts";
 import type { Instance } from "../../source/instance.ts";
 import { classPolicies, costOf } from "../budget/class-policy.ts";
 import { availableTo, spent } from "../budget/token-bucket.ts";
@@ -9,7 +8,7 @@ import { laterBucketOf } from "../feeds/wheel-partition.ts";
 import type { DueFeeds } from "../wheel/due-feeds.ts";
 import type { Plan } from "../wheel/plan.ts";
 import { newWheel } from "../wheel/wheel.ts";
-import { costOfAll, dispatchClass, dispatchOwners, type Grant } from "./class-dispatch.ts";
+import { type ClassDispatch, costOfAll, dispatchClass, dispatchOwners, type Grant } from "./class-dispatch.ts";
 
 /** What a tick sends, and the plan once it was sent. */
 export type TickGrants = { readonly grants: readonly Grant[]; readonly plan: Plan };
@@ -46,7 +45,7 @@ export async function grantsOfClasses(
 
 type ClassGrants = {
   readonly grants: readonly Grant[];
-  readonly moved: Pick<Plan, "later"> & (Pick<Plan, "wheels"> | Pick<Plan, "owners">);
+  readonly moved: Pick<Plan, "later" | "requestedAfter"> & (Pick<Plan, "wheels"> | Pick<Plan, "owners">);
 };
 
 async function grantsOf(
@@ -59,45 +58,59 @@ async function grantsOf(
   const recalled = await due.recall(instance, name, plan.later[name] ?? laterBucketOf(now), now);
   const later = { ...plan.later, [name]: recalled };
   const available = availableTo(name, plan.tokenBucket);
-  const { grants, moved } = await (isTimed(name)
+  const { grants, moved, requestedAfter } = await (isTimed(name)
     ? grantsOfTimed(due, instance, name, plan, available, now)
     : grantsOfOwners(due, instance, plan, available, now));
-  return { grants, moved: { ...moved, later } };
+  const { [name]: _, ...others } = plan.requestedAfter ?? {};
+  const places = requestedAfter === undefined ? others : { ...others, [name]: requestedAfter };
+  return { grants, moved: { ...moved, later, requestedAfter: places } };
 }
 
-type WheelGrants = { readonly grants: readonly Grant[]; readonly moved: Pick<Plan, "wheels"> | Pick<Plan, "owners"> };
+type WheelGrants = Pick<ClassDispatch<unknown>, "grants" | "requestedAfter"> & {
+  readonly moved: Pick<Plan, "wheels"> | Pick<Plan, "owners">;
+};
 
 async function grantsOfTimed(
   due: DueFeeds,
   instance: string,
   name: TimedClass,
-  { wheels }: Plan,
+  plan: Plan,
   available: number,
   now: number,
 ): Promise<WheelGrants> {
-  const { grants, wheel } = await dispatchClass(due, instance, name, wheels[name] ?? newWheel(now), available, now);
-  return { grants, moved: { wheels: { ...wheels, [name]: wheel } } };
+  const { wheels, requestedAfter } = plan;
+  const before = wheels[name] ?? newWheel(now);
+  const { wheel, ...done } = await dispatchClass(due, instance, name, before, available, now, requestedAfter?.[name]);
+  return { ...done, moved: { wheels: { ...wheels, [name]: wheel } } };
 }
 
 async function grantsOfOwners(
   due: DueFeeds,
   instance: string,
-  { owners }: Plan,
+  plan: Plan,
   available: number,
   now: number,
 ): Promise<WheelGrants> {
-  const { grants, wheel, room } = await dispatchOwners(due, instance, owners, available, now);
-  return { grants, moved: { owners: { ...wheel, allowed: wheel.allowed + room } } };
+  const { owners, requestedAfter } = plan;
+  const done = await dispatchOwners(due, instance, owners, available, now, requestedAfter?.owners);
+  const { wheel, room } = done;
+  return { ...done, moved: { owners: { ...wheel, allowed: wheel.allowed + room } } };
 }
 
-/** A parked instance gets one small poll per `parkedProbe`: its answer shows whether our credentials are accepted again. */
-export function probeOf(instance: Instance, opened: Plan, now: number, { parkedProbe }: Timings): TickGrants {
-  const [probed] = fixedFeeds(instance.name);
+/**
+ * An instance that is parked, or that didn't answer, gets one small poll per `gap` (ms): its answer shows whether our credentials
+ * are accepted again, and whether it answers again. The timelines take turns.
+ */
+export function probeOf(instance: Instance, opened: Plan, now: number, gap: number): TickGrants {
+  const timelines = fixedFeeds(instance.name).filter((feed) => feed.class === "timelines");
+  const probed = timelines[Math.floor(now / Math.max(1, gap)) % timelines.length];
   const allowance = costOf(classPolicies.timelines, 1);
   const affordable = allowance <= availableTo("timelines", opened.tokenBucket);
-  if (probed === undefined || !affordable || now - opened.probedAt < parkedProbe) return { grants: [], plan: opened };
+  if (probed === undefined || !affordable || now - opened.probedAt < gap) return { grants: [], plan: opened };
   return {
-    grants: [{ feedClass: "timelines", feedIds: [probed.feedId], allowance, requested: [], spread: false }],
+    grants: [
+      { feedClass: "timelines", feedIds: [probed.feedId], allowance, requested: [], spread: false, probe: true },
+    ],
     plan: { ...opened, probedAt: now, tokenBucket: spent("timelines", allowance, opened.tokenBucket) },
   };
 }

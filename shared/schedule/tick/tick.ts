@@ -6,7 +6,7 @@ import type { QueueSender } from "../../kernel/ports/queue.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import { type Instance, instanceName } from "../../source/instance.ts";
 import type { InstanceRegistry } from "../../source/instance-registry.ts";
-import type { Pressure, PressureGauge } from "../budget/pressure-gauge.ts";
+import { isBreak, type Pressure, type PressureGauge } from "../budget/pressure-gauge.ts";
 import { withGranted } from "../budget/settlement.ts";
 import { emptyBucket } from "../budget/token-bucket.ts";
 import { feedKind } from "../feeds/feed.ts";
@@ -18,6 +18,7 @@ import type { DueFeeds } from "../wheel/due-feeds.ts";
 import type { Plan, PlanStore } from "../wheel/plan.ts";
 import { costOfAll, type Grant } from "./class-dispatch.ts";
 import type { Heartbeats } from "./heartbeats.ts";
+import { underWayUntil } from "./poll-message.ts";
 import { pollMessagesOf } from "./poll-messages-of.ts";
 import { refilledPlan } from "./refilled-plan.ts";
 import { grantsOfClasses, probeOf, type TickGrants } from "./tick-grants.ts";
@@ -76,7 +77,12 @@ export class Tick {
     const kept = await this.#keptHouse(instance, opened, now);
     const { grants, plan } = await this.#grants(instance, kept, pressed, now);
     if (clock.now() >= claimedUntil) return this.#late(name);
-    await this.#send(name, grants, now);
+    // What is granted during a hold begins after it. A probe is what ends one.
+    const isProbe = grants.some(({ probe }) => probe === true);
+    const held = isProbe ? 0 : Math.max(0, (pressed?.holdUntil ?? 0) - now);
+    // In whole seconds, as queues delay: feeds are marked with the latest end of their message to the ms.
+    const from = now + Math.ceil(held / 1_000) * 1_000;
+    await this.#send(name, grants, { from, now }, plan.outcomes?.part);
     const settlement = withGranted(plan.settlement, costOfAll(grants));
     const completed = await plans.save(name, { ...plan, settlement, claimedUntil: undefined }, claimed.rev);
     if (completed === undefined) return this.#late(name);
@@ -114,9 +120,13 @@ export class Tick {
       metrics.record("schedule.paused", 1, name);
       return { grants: [], plan };
     }
-    if (pressed !== undefined && pressed.holdUntil > now) return { grants: [], plan };
     if (instance.paused === true) return { grants: [], plan };
-    if (instance.status === "parked") return probeOf(instance, plan, now, timings);
+    // A shorter hold than a tick only delays what is granted: a source that often asks for seconds would else lose whole ticks.
+    if (pressed !== undefined && pressed.holdUntil - now >= timings.tick)
+      return isBreak(pressed) && instance.status !== "parked"
+        ? probeOf(instance, plan, now, timings.tick)
+        : { grants: [], plan };
+    if (instance.status === "parked") return probeOf(instance, plan, now, timings.parkedProbe);
     if (plan.owners.stretch > 1) metrics.record("schedule.caps_stretched", 1, name);
     const { failures, ...granted } = await grantsOfClasses(due, name, plan, now);
     for (const { name: failed, error } of failures)
@@ -124,15 +134,20 @@ export class Tick {
     return granted;
   }
 
-  async #send(name: string, grants: readonly Grant[], now: number): Promise<void> {
+  async #send(
+    name: string,
+    grants: readonly Grant[],
+    { from, now }: { readonly from: number; readonly now: number },
+    failingPart: number | undefined,
+  ): Promise<void> {
     const { poll, feeds, timings, logger, metrics } = this.#parts;
     if (grants.length === 0) return;
-    const messages = pollMessagesOf(name, grants, now, timings);
+    const messages = pollMessagesOf(name, grants, { from, now }, timings, failingPart);
     await poll.send(messages);
     // After sending: a crash between the two sends a requested poll twice, the other order would leave it waiting.
-    const sentUntil = now + timings.startBy + timings.pollDeadline;
+    const sentUntil = underWayUntil(from + timings.startBy, timings);
     const requested = grants.flatMap((grant) => grant.requested);
-    const outcomes = await Promise.allSettled(requested.map((feed) => feeds.postpone(feed, sentUntil)));
+    const outcomes = await Promise.allSettled(requested.map((feed) => feeds.noteSent(feed, sentUntil)));
     for (const outcome of outcomes)
       if (outcome.status === "rejected") logger.error("tick.not_set_aside", outcome.reason, { instance: name });
     const requests = costOfAll(grants);

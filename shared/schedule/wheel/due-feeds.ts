@@ -1,7 +1,7 @@
 import type { TableReader } from "../../kernel/ports/table.ts";
 import type { FeedClass, RequestedFeed } from "../feeds/feed.ts";
 import type { TimedClass } from "../feeds/feed-kinds.ts";
-import { mustWait } from "../feeds/feed-state.ts";
+import { isUnderWay, mustWait } from "../feeds/feed-state.ts";
 import type { FeedStore } from "../feeds/feed-store.ts";
 import {
   laterBucketOf,
@@ -117,46 +117,61 @@ export class DueFeeds {
     });
   }
 
-  /** Up to `limit` feeds that are to be polled ahead of their slot and aren't on their way. */
+  /**
+   * Up to `limit` feeds that are to be polled ahead of their slot and aren't on their way, in the order of their ids: those behind
+   * `after` first, then the others.
+   */
   async requested(
     instance: string,
     name: FeedClass,
     queue: RequestQueue,
     limit: number,
     now: number,
+    after?: string,
   ): Promise<readonly RequestedFeed[]> {
     const partitions = requestedPartitionsOf(instance, name, queue);
-    const found = await Promise.all(partitions.map((partition) => this.#requestedIn(partition, limit, now)));
-    // One of each partition after the other, or the feeds of the last partition would wait for those of the first.
-    const rounds = Array.from({ length: Math.max(...found.map(({ length }) => length)) }, (_, round) =>
-      found.flatMap((feeds) => feeds.slice(round, round + 1)),
-    );
-    return rounds.flat().slice(0, limit);
+    const found = await Promise.all(partitions.map((partition) => this.#requestedIn(partition, limit, now, after)));
+    const isBefore = ({ feedId }: RequestedFeed) => after !== undefined && feedId <= after;
+    const ordered = found.flat().sort((one, other) => (one.feedId < other.feedId ? -1 : 1));
+    return [...ordered.filter((feed) => !isBefore(feed)), ...ordered.filter(isBefore)].slice(0, limit);
   }
 
-  async #requestedIn(partition: string, limit: number, now: number): Promise<readonly RequestedFeed[]> {
+  async #requestedIn(
+    partition: string,
+    limit: number,
+    now: number,
+    begin: string | undefined,
+  ): Promise<readonly RequestedFeed[]> {
     const requested: RequestedFeed[] = [];
-    let after: string | undefined;
+    let after = begin;
+    let isBehind = begin !== undefined;
     for (let seen = 0; seen < mostRequests && requested.length < limit; ) {
       const page = await this.#page(partition, after, Math.min(limit, mostRequests));
-      const standing = await this.#store.loadRequested(page.items.map(({ pk }) => pk));
+      const ids = page.items.map(({ pk }) => pk).filter((pk) => isBehind || begin === undefined || pk <= begin);
+      const standing = await this.#store.loadRequested(ids);
       // The index is late at times: the item itself says whether it is still requested.
       const feeds = standing.filter(({ wheel }) => wheel === partition);
-      requested.push(...feeds.filter((feed) => !mustWait(feed, now)));
+      requested.push(...feeds.filter((feed) => !mustWait(feed, now) && !isUnderWay(feed, now)));
       await Promise.all(feeds.map((feed) => this.#putAside(feed, now)));
-      after = page.items.at(-1)?.pk;
       seen += page.items.length;
-      if (!page.more || after === undefined) break;
+      const isRead = !page.more || ids.length < page.items.length;
+      if (isRead && !isBehind) break;
+      after = isRead ? undefined : page.items.at(-1)?.pk;
+      isBehind &&= !isRead;
     }
     return requested;
   }
 
   /**
    * A poll request that can't be granted yet would be read at every tick and hide those behind it. A parked feed goes back
-   * to its slot, which is tried as well.
+   * to its slot, which is tried as well. One with a visit under way is served once, when that has ended.
    */
   async #putAside(feed: RequestedFeed, now: number): Promise<void> {
-    const { status, retryAt = 0 } = feed;
+    const { status, retryAt = 0, underWayUntil = 0 } = feed;
+    if (isUnderWay(feed, now)) {
+      if (underWayUntil - now >= shortWait) await this.#store.postpone(feed, underWayUntil);
+      return;
+    }
     if (!mustWait(feed, now)) return;
     if (status === "parked") await this.#store.restoreSlot(feed, feed.nowRev);
     else if (retryAt - now >= shortWait) await this.#store.postpone(feed, retryAt);

@@ -25,6 +25,8 @@ export const plan = z.preprocess(
     owners: ownersWheel,
     /** First bucket, per class, of those set aside that wasn't looked at. */
     later: z.partialRecord(feedClass, z.int()),
+    /** The last feed, per class, whose requested poll was granted while others had to wait: those behind it come next. */
+    requestedAfter: z.partialRecord(feedClass, z.string()).optional(),
     /** Requests per second, as the source bears them at the moment, when that was last lowered, and from which rate. */
     rate: z.number(),
     ratedAt: z.int(),
@@ -32,6 +34,8 @@ export const plan = z.preprocess(
     /** The latest pressure that was looked at, in unix ms of the clock that noted it. */
     pressedAt: z.number().optional(),
     settlement,
+    /** Visits that ended by the last tick, those that the source failed, and which part it fails lately. */
+    outcomes: z.object({ visits: z.number(), faults: z.number(), part: z.number() }).optional(),
     /** `rev` of the instance whose feeds were put. */
     feedsOf: z.int(),
     /** How many kinds of feeds there were then: a later version may have more. */

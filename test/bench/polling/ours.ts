@@ -173,6 +173,7 @@ export class OurPolling {
       wheel,
       nowRev: 0,
       status: "active",
+      drained: true,
     } as const;
     await this.#store.restoreSlot(feed, 0, level);
     this.#levels[owner] = level;

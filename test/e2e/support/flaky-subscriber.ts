@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import type { Envelope } from "../../../shared/kernel/envelope.ts";
 
-export type Received = { readonly event: Envelope; readonly body: string };
+/** `at`: unix ms. */
+export type Received = { readonly event: Envelope; readonly body: string; readonly at: number };
 
 /** A partner's endpoint that fails part of the time, verifies every delivery with the official library, and keeps what it took. */
 export class FlakySubscriber {
@@ -37,7 +38,7 @@ export class FlakySubscriber {
           response.writeHead(503).end();
           return;
         }
-        this.taken.push({ event, body });
+        this.taken.push({ event, body, at: Date.now() });
         response.writeHead(204).end();
       });
     });

@@ -52,7 +52,20 @@ const rates: { readonly [fault in EngineFault]: number } = {
 };
 
 /** What the source does to those who poll it, as the sandbox spells it. */
-const sourceFaults = ["401=0.03", "429=0.03:4", "500=0.02:3", "503=0.02:8", "truncated=0.02", "html=0.02", "slow=0.03"];
+// A record that exists and is answered with 404 isn't among them: what passes over it asks for a walk, and only the end counts.
+const sourceFaults = [
+  ...["401=0.03", "429=0.03:4", "500=0.02:3", "503=0.02:8", "truncated=0.02", "html=0.02", "slow=0.03"],
+  ...[
+    "burst=0.1:5000",
+    "429-date=0.02:4",
+    "reset=0.03",
+    "late=0.03:8000",
+    "revoked=0.01",
+    "token=0.1",
+    "expired=0.02",
+    "404=0.01",
+  ],
+];
 
 export type Conditions = {
   readonly faults: { readonly [fault in EngineFault]: number };

@@ -23,9 +23,12 @@ type Place = "wheel" | "now" | "first";
 
 /**
  * How many feeds of a class are due on its wheel, were requested, and wait for their first visit. `shortVisits`: how often
- * each of the requested ones ran out of requests, which makes a feed of each.
+ * each of the requested ones ran out of requests, which makes a feed of each. `failed`: the last visit of each failed.
  */
-type Waiting = { readonly [place in Place]?: number } & { readonly shortVisits?: readonly number[] };
+type Waiting = { readonly [place in Place]?: number } & {
+  readonly shortVisits?: readonly number[];
+  readonly failed?: true;
+};
 
 /** Where a message's feeds waited, how many they are, and how many requests it may make. */
 type Message = readonly [place: string, feeds: number, allowance: number];
@@ -46,7 +49,8 @@ export async function classWith(name: FeedClass, waiting: Waiting) {
         place === "wheel"
           ? partitionAt("acme", name, name === "owners" ? 0 : levelOfClass[name], 0)
           : requestedPartition("acme", name, place, one.feedId);
-      return { ...one, wheel, ...(shortVisits !== undefined && { shortVisits }) };
+      const failed = waiting.failed && ({ status: "backing_off", drained: true } as const);
+      return { ...one, wheel, ...(shortVisits !== undefined && { shortVisits }), ...failed };
     });
   const queried: string[] = [];
   const queryIndex = table.queryIndex.bind(table);
@@ -56,10 +60,10 @@ export async function classWith(name: FeedClass, waiting: Waiting) {
   };
   await store.putIfAbsent((["wheel", "now", "first"] as const).flatMap(feedsIn));
   const due = new DueFeeds(table, store);
-  const dispatch = (available: number, turns = 0, credit = 1) =>
+  const dispatch = (available: number, turns = 0, credit = 1, after?: string) =>
     name === "owners"
-      ? dispatchOwners(due, "acme", { ...newOwnersWheel(now), reads: 100, turns }, available, now)
-      : dispatchClass(due, "acme", name, { ...newWheel(now), credit, turns }, available, now);
+      ? dispatchOwners(due, "acme", { ...newOwnersWheel(now), reads: 100, turns }, available, now, after)
+      : dispatchClass(due, "acme", name, { ...newWheel(now), credit, turns }, available, now, after);
   return {
     table,
     /** The index partitions that were read. */

@@ -1,24 +1,33 @@
+import type { Clock, Sleeper } from "../../../shared/kernel/ports/clock.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { Allowance } from "../../../shared/source/allowance.ts";
 import type { StoredCredentials } from "../../../shared/source/credential-store.ts";
 import type { ExchangeReport } from "../../../shared/source/retrying-http.ts";
+import type { SharedTokens } from "../../../shared/source/shared-tokens.ts";
 import { SourceFactory } from "../../../shared/source/source-factory.ts";
+import type { SourceHttp } from "../../../shared/source/source-http.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
-import type { ScriptedSourceHttp } from "../../support/scripted-source-http.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 
 export const current: StoredCredentials = { slot: "current", credentials: { clientId: "id", clientSecret: "secret" } };
 export const next: StoredCredentials = { slot: "next", credentials: { clientId: "id2", clientSecret: "secret2" } };
 
+type Given = {
+  readonly sharedTokens?: SharedTokens;
+  readonly clock?: FakeClock;
+  /** In place of the fake clock, whose sleepers never wait for one another. */
+  readonly time?: Clock & Sleeper;
+};
+
 export function sourceOf(
-  http: ScriptedSourceHttp,
+  http: SourceHttp,
   stored: readonly StoredCredentials[] = [current],
   seen: (exchange: ExchangeReport) => void = () => undefined,
+  { clock = new FakeClock(), time = clock, sharedTokens }: Given = {},
 ) {
-  const clock = new FakeClock();
   const promoted: string[] = [];
-  const throttled: (number | undefined)[] = [];
+  const throttled: [number, number | undefined][] = [];
   const slots = { stored };
   const logger = new SilentLogger();
   const factory = new SourceFactory({
@@ -29,15 +38,16 @@ export function sourceOf(
         promoted.push(clientId);
       },
     },
-    clock,
-    sleeper: clock,
+    ...(sharedTokens !== undefined && { sharedTokens }),
+    clock: time,
+    sleeper: time,
     randomness: new SeededRandomness(),
     logger,
     timings: defaultTimings,
     exchanged: (_, exchange) => {
       seen(exchange);
     },
-    throttled: (_, retryAfterMs) => throttled.push(retryAfterMs),
+    throttled: (_, status, retryAfterMs) => throttled.push([status, retryAfterMs]),
   });
   const open = (requests = 100) => factory.open("acme", new Allowance(requests));
   return { factory, open, clock, promoted, throttled, slots, logger };

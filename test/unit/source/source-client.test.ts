@@ -104,7 +104,7 @@ test("hazard 64: a short Retry-After is waited for, in seconds or as a date; a l
   const one = sourceOf(seconds);
   expect((await one.open().page(persons)).outcome).toBe("ok");
   expect(one.clock.slept[0]).toBe(4_000);
-  expect(one.throttled).toEqual([4_000]);
+  expect(one.throttled).toEqual([[429, 4_000]]);
 
   const dated = sourceOf(
     new ScriptedSourceHttp((_, call) =>
@@ -115,7 +115,7 @@ test("hazard 64: a short Retry-After is waited for, in seconds or as a date; a l
   expect(dated.clock.slept[0]).toBe(3_000);
 
   const long = sourceOf(new ScriptedSourceHttp(() => answer(429, "", { "retry-after": "3600" })));
-  expect(await long.open().page(persons)).toEqual({ outcome: "unavailable", status: 429, retryAfterMs: 3_600_000 });
+  expect(await long.open().page(persons)).toEqual({ outcome: "unavailable", status: 429, retryAfterMs: 900_000 });
   expect(long.clock.slept).toEqual([]);
 });
 
@@ -180,6 +180,13 @@ test("hazard 67: cursors are taken from the envelope, and rows may be anything",
   expect(await sourceOf(http).open().page(persons)).toMatchObject({
     value: { items: [1, null, { id: "p" }], nextCursor: "c2", totalItems: 7 },
   });
+});
+
+test("an answer says whether a repeat had no request left for it", async () => {
+  const http = new ScriptedSourceHttp(() => answer(500, ""));
+  const { open } = sourceOf(http);
+  expect(await open(3).page(persons)).toMatchObject({ outcome: "unavailable", status: 500, cutShort: true });
+  expect(await open(100).page(persons)).not.toHaveProperty("cutShort");
 });
 
 test("without allowance nothing is sent", async () => {

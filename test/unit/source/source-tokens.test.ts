@@ -89,6 +89,63 @@ test("hazard 60: many 401s at once lead to one fresh token", async () => {
   expect(http.tokenRequests).toHaveLength(2);
 });
 
+test("hazard 60: a 401 on a token that was replaced meanwhile is no decision, and the newer token is tried", async () => {
+  const http = new ScriptedSourceHttp(async (_, call) => {
+    if (call > 3) return page();
+    // While the second read is under way, another request is refused the same token and brings the next one.
+    if (call === 2) expect((await open().page(persons)).outcome).toBe("ok");
+    return problem(401);
+  });
+  const { open } = sourceOf(http);
+  expect((await open().page(persons)).outcome).toBe("ok");
+  expect(http.reads.map(({ headers }) => headers["authorization"])).toEqual([1, 2, 2, 3, 3].map((n) => `Bearer t${n}`));
+});
+
+test("hazard 60: a token that was accepted and is refused then was revoked, and another one is asked for", async () => {
+  const http = new ScriptedSourceHttp(async ({ path, headers }) => {
+    if (path.includes("company") || headers["authorization"] === "Bearer t3") return page();
+    if (headers["authorization"] === "Bearer t2") expect((await open().page({ path: "/company" })).outcome).toBe("ok");
+    return problem(401);
+  });
+  const { open } = sourceOf(http);
+  expect((await open().page(persons)).outcome).toBe("ok");
+  expect(http.tokenRequests).toHaveLength(3);
+});
+
+test("where a token request had no request left for its repeat, those that wait for it ask by themselves", async () => {
+  const http = new ScriptedSourceHttp(
+    () => page(),
+    (_, call) => (call <= 2 ? answer(500, "") : answer(200, tokenBody("t"))),
+  );
+  const { open } = sourceOf(http);
+  const [poor, rich] = await Promise.all([open(1).page(persons), open(10).page(persons)]);
+  expect(poor).toMatchObject({ outcome: "unavailable", status: 500, cutShort: true });
+  expect(rich.outcome).toBe("ok");
+});
+
+test("hazard 60: where every token is refused, hundred requests at once cost one fresh token", async () => {
+  const http = new ScriptedSourceHttp(() => problem(401));
+  const { open } = sourceOf(http);
+  const source = open(1_000);
+  const answers = await Promise.all(Array.from({ length: 100 }, () => source.page(persons)));
+  expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(["unauthorized"]));
+  expect([http.tokenRequests.length, http.reads.length]).toEqual([2, 200]);
+});
+
+test("a request tries four tokens at the most, though each was replaced before it arrived", async () => {
+  const scene = sourceOf(
+    new ScriptedSourceHttp(async ({ path }) => {
+      if (path.includes("company")) return problem(401);
+      // Another request is refused the same token meanwhile, and brings the next one.
+      await scene.open(3).page({ path: "/company" });
+      return problem(401);
+    }),
+  );
+  const allowance = new Allowance(100);
+  expect(await scene.factory.open("acme", allowance).page(persons)).toEqual({ outcome: "unauthorized" });
+  expect(allowance.spent).toBeLessThanOrEqual(8);
+});
+
 test("invalid_client on the only pair is revoked, and stored credentials are looked at again before it is said", async () => {
   const http = new ScriptedSourceHttp(
     () => page(),

@@ -10,5 +10,7 @@ export const firstContactText = {
   ofOwners: (met: number, known: number, pages: number) =>
     `, documents of ${met.toLocaleString("en")} of ${plural(known, "owner", "owners")} (${plural(pages, "page", "pages")} read)`,
   ofDocuments: (pages: number) => `, ${plural(pages, "page", "pages")} of documents read`,
+  waitsFor: (feeds: number) => `Waits for ${plural(feeds, "feed", "feeds")}`,
+  nextTry: "Next try:",
   aboutMinLeft: (minutes: number) => `, about ${minutes} min left`,
 };

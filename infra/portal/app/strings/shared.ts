@@ -198,6 +198,11 @@ export const text = {
       owner_gone: "The owner doesn't exist any more.",
       unreachable: "The credentials may not read it.",
       internal_error: "The bridge failed by itself: see its log.",
+      paused: "It is paused.",
+      being_read: "It is being read.",
+      source_left_alone: "The source asked for time, or doesn't answer.",
+      waits_for_its_turn: "It waits for its turn.",
+      reads_on: "It has more to read.",
     },
   },
   attention: {

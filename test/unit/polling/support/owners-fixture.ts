@@ -6,6 +6,7 @@ import { UnfoundDocuments } from "../../../../shared/mirror/documents/unfound-do
 import { MirrorJournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
 import { hasChangeLog, type MirrorItem, mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { MirrorRoomWatch } from "../../../../shared/mirror/rooms/room-watch.ts";
+import type { VisitEnd } from "../../../../shared/polling/feed-reader.ts";
 import { journalLimits } from "../../../../shared/polling/journal/journal-limits.ts";
 import { createJournalReader } from "../../../../shared/polling/journal/journal-reader.ts";
 import { createOwnerReader } from "../../../../shared/polling/owners/owner-reader.ts";
@@ -13,7 +14,6 @@ import { createRoomReader } from "../../../../shared/polling/owners/room-reader.
 import { HeldRemovals } from "../../../../shared/polling/removals/held-removals.ts";
 import { type GuardDecision, RemovalGuard } from "../../../../shared/polling/removals/removal-guard.ts";
 import { RemovalLedger } from "../../../../shared/polling/removals/removal-ledger.ts";
-import type { VisitEnd } from "../../../../shared/polling/visits/visit-feed.ts";
 import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
 import { eventsFrom } from "../../../../shared/publishing/events-from.ts";
 import { ownerFeed, roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";

@@ -4,6 +4,7 @@ import { InstanceAccess } from "../../../../shared/polling/instance-access.ts";
 import { pollFeeds } from "../../../../shared/polling/poll-feeds.ts";
 import { PageSizes } from "../../../../shared/polling/rows/page-sizes.ts";
 import { FeedTally } from "../../../../shared/polling/visits/feed-tally.ts";
+import { RecentVisits } from "../../../../shared/polling/visits/recent-visits.ts";
 import type { Reported } from "../../../../shared/schedule/budget/settlement.ts";
 import type { Feed } from "../../../../shared/schedule/feeds/feed.ts";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
@@ -67,6 +68,8 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
     recovered: async () => void told.push("recovered"),
   };
   const settled: Reported[] = [];
+  const outcomes: { readonly visits: number | undefined; readonly faults: number | undefined }[] = [];
+  let ended = 0;
   /** Whether other requests wait long for their turn. */
   const line = { isLong: false };
   const spends: { allowance?: Allowance } = {};
@@ -106,6 +109,7 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
     walks: { requestWalk: async () => undefined },
     hints: { learn: async () => undefined },
     tally: new FeedTally(),
+    recent: new RecentVisits(clock),
     notices: { stalled: async () => undefined, recovered: async () => undefined },
     quarantine: { keep: async () => 0 },
     retryQuarantined: async () => ({ outcome: "done" }) as const,
@@ -119,8 +123,14 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
       isBehind: () => line.isLong,
     },
     budget: {
-      settle: async (_name: string, reported: Reported) => void settled.push(reported),
-      endHold: async () => undefined,
+      settle: async (
+        _name: string,
+        { visits, faults, ...reported }: Reported & { visits?: number; faults?: number },
+      ) => {
+        settled.push(reported);
+        outcomes.push({ visits, faults });
+      },
+      endHold: async () => void (ended += 1),
     },
     outages: new SourceOutages(table, clock),
     clockSkews: new ClockSkews(table),
@@ -150,6 +160,8 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
     told,
     asked,
     settled,
+    outcomes,
+    ended: () => ended,
     line,
     ends,
     waiting,

@@ -2,13 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 import type { Json } from "../../../../shared/kernel/json.ts";
 import type { Timings } from "../../../../shared/kernel/timings.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
-import type { FeedReader } from "../../../../shared/polling/feed-reader.ts";
+import type { FeedReader, VisitEnd } from "../../../../shared/polling/feed-reader.ts";
 import { createQuarantineRetry } from "../../../../shared/polling/quarantine/retry-quarantined.ts";
 import { PageSizes } from "../../../../shared/polling/rows/page-sizes.ts";
 import type { ObserveOutcome, RecordPage, RecordSink } from "../../../../shared/polling/rows/record-sink.ts";
 import type { Stall } from "../../../../shared/polling/visits/feed-notices.ts";
 import { FeedTally } from "../../../../shared/polling/visits/feed-tally.ts";
-import { type VisitEnd, visitFeed } from "../../../../shared/polling/visits/visit-feed.ts";
+import { RecentVisits } from "../../../../shared/polling/visits/recent-visits.ts";
+import { visitFeed } from "../../../../shared/polling/visits/visit-feed.ts";
 import type { Feed, FeedKind } from "../../../../shared/schedule/feeds/feed.ts";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
 import { newFeed } from "../../../../shared/schedule/feeds/new-feed.ts";
@@ -55,6 +56,7 @@ export class PollingFixture {
   readonly measured: { readonly [name: string]: number }[] = [];
   readonly pageSizes = new PageSizes(this.table, this.clock);
   readonly tally = new FeedTally();
+  readonly recent = new RecentVisits(this.clock);
   readonly logger = new SilentLogger();
   readonly timings: Timings = defaultTimings;
   readonly feed: Feed;
@@ -103,6 +105,7 @@ export class PollingFixture {
         walks: { requestWalk: async (_instance, resource) => void this.wanted.push(resource) },
         hints: { learn: async (_instance, hint, right) => void this.learned.push([hint, right]) },
         tally: this.tally,
+        recent: this.recent,
         notices: {
           stalled: async (_feed, stall) => void this.told.push(stall),
           recovered: async () => void this.told.push("recovered"),

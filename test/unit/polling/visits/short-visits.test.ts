@@ -26,7 +26,6 @@ test.each(["owner", "room"] as const)(
       // News came meanwhile: it goes on at once, and lacked nothing.
       { outcome: "yielded" },
       { outcome: "waiting", until: 0 },
-      { outcome: "failed", reason: "unavailable_500" },
     ];
     for (const end of ends) {
       for (const count of [1, 2]) {
@@ -41,6 +40,23 @@ test.each(["owner", "room"] as const)(
     expect(await shortVisits()).toBe(8);
   },
 );
+
+test("a visit that fails says nothing about how many requests it needs, unless it had none left to repeat one", async () => {
+  const fixture = new PollingFixture("owner", {}, { type: "Company", id: "a" });
+  const shortVisits = async () => (await fixture.stands()).shortVisits;
+  const failed = { outcome: "failed", reason: "unavailable_500" } as const;
+  await fixture.visit(asking(3, failed), source, 3);
+  expect(await shortVisits()).toBeUndefined();
+  const failing: FakeRecords = Object.assign(new FakeRecords(0), {
+    page: () => Promise.resolve({ outcome: "unavailable", status: 500, retryAfterMs: undefined, cutShort: true }),
+  });
+  for (const count of [1, 2, 2]) {
+    await fixture.store.resume(fixture.feed.feedId);
+    await fixture.visit(asking(1, failed), failing, 3);
+    expect(await shortVisits()).toBe(count);
+    expect(await fixture.stands()).toMatchObject({ failures: 0, status: "backing_off" });
+  }
+});
 
 test("a feed whose class shares out what is left isn't counted: it gets all there is", async () => {
   const fixture = new PollingFixture("project-timeline");

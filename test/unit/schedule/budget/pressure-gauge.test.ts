@@ -14,30 +14,51 @@ function gauged() {
   return { clock, table, gauge, took, pressure: () => gauge.of("acme"), writes: () => writes };
 }
 
-test("a refusal holds back the instance for as long as it says, a quarter of an hour at most", async () => {
+test("a hold lasts as long as it was asked for, and a shorter one doesn't end it", async () => {
   const { clock, gauge, pressure } = gauged();
-  await gauge.report("acme", 2_000);
-  expect(await pressure()).toMatchObject({ throttledAt: clock.now(), holdUntil: clock.now() + 2_000 });
-  clock.advance(1_000);
-  await gauge.report("acme", 60 * minute);
-  expect(await pressure()).toMatchObject({ throttledAt: clock.now(), holdUntil: clock.now() + 15 * minute });
-  clock.advance(1_000);
-  await gauge.report("acme", undefined);
-  expect(await pressure()).toMatchObject({ throttledAt: clock.now(), holdUntil: clock.now() });
+  const began = clock.now();
+  await gauge.hold("acme", 5_000);
+  expect(await pressure()).toMatchObject({ throttledAt: 0, holdUntil: began + 5_000 });
+  await gauge.hold("acme", 2_000);
+  expect(await pressure()).toMatchObject({ holdUntil: began + 5_000 });
+  await gauge.hold("acme", 60_000);
+  expect(await pressure()).toMatchObject({ holdUntil: began + 60_000 });
+  const other = gauged();
+  await other.table.put([{ item: { pk: "acme#plan", sk: "pressure", holdUntil: other.clock.now() + 60_000 } }]);
+  await other.gauge.hold("acme", 30_000);
+  expect(await other.pressure(), "nor does one that another process noted").toMatchObject({
+    holdUntil: other.clock.now() + 60_000,
+  });
+});
+
+test("holds that end within the same second are written once, and none that is over", async () => {
+  const { clock, gauge, pressure, writes } = gauged();
+  await gauge.hold("acme", 0);
+  expect(writes()).toBe(0);
+  for (let one = 0; one < 100; one += 1) {
+    await gauge.hold("acme", 5_000);
+    clock.advance(9);
+  }
+  expect(writes()).toBe(1);
+  await gauge.hold("beta", 5_000);
+  expect(writes()).toBe(2);
+  clock.advance(-3_600_000);
+  await gauge.hold("acme", 5_000);
+  expect(await pressure(), "the clock was set back").toMatchObject({ holdUntil: clock.now() + 5_000 });
 });
 
 test("a storm of refusals is written once a second for each instance", async () => {
   const { clock, gauge, pressure, writes } = gauged();
-  await gauge.report("acme", undefined);
+  await gauge.report("acme");
   const at = clock.now();
   clock.advance(999);
-  await gauge.report("acme", 5_000);
+  await gauge.report("acme");
   expect(writes()).toBe(1);
-  expect(await pressure()).toMatchObject({ throttledAt: at, holdUntil: at });
-  await gauge.report("beta", undefined);
+  expect(await pressure()).toMatchObject({ throttledAt: at, holdUntil: 0 });
+  await gauge.report("beta");
   expect(writes()).toBe(2);
   clock.advance(1);
-  await gauge.report("acme", undefined);
+  await gauge.report("acme");
   expect(await pressure()).toMatchObject({ throttledAt: at + 1_000 });
 });
 
@@ -141,7 +162,7 @@ test("a stretch of the usual length ends the episode", async () => {
 test("what a clock noted less than a minute ahead counts, what it noted later doesn't", async () => {
   const { clock, gauge, table, pressure } = gauged();
   const ahead = clock.now() + minute;
-  const times = { throttledAt: ahead, holdUntil: ahead, slowAt: ahead, openedAt: ahead };
+  const times = { throttledAt: ahead, holdUntil: ahead + 15 * minute, slowAt: ahead, openedAt: ahead };
   await gauge.settle("acme", { spent: 1, unspent: 1 });
   const [item] = table.items;
   await table.put([{ item: { ...item!, ...times } }]);

@@ -15,12 +15,19 @@ function watched() {
     told.push(what);
   };
   const gauge = {
-    report: async (instance: string, retryAfterMs: number | undefined) => {
-      note({ instance, retryAfterMs });
+    report: async (instance: string) => {
+      note({ pressedOn: instance });
+    },
+    hold: async (instance: string, ms: number) => {
+      note({ held: instance, ms });
     },
     open: async (instance: string) => {
       note({ opened: instance });
       return says.hold;
+    },
+    failedUsually: async (instance: string, part: number, since: number) => {
+      if (part > 0) note({ instance, part, since });
+      return part > 0.1 ? ("failing" as const) : ("usual" as const);
     },
     tookUsually: async (instance: string, p95: number, since: number) => {
       note({ instance, p95, since });
@@ -34,7 +41,7 @@ function watched() {
     for (const ms of times) await watch.exchanged("acme", { ms, answered: true });
   };
   const fail = async (times: number) => {
-    for (let one = 0; one < times; one += 1) await watch.exchanged("acme", { ms: 0, answered: false });
+    for (let one = 0; one < times; one += 1) await watch.exchanged("acme", { ms: 0, answered: false, fault: "reset" });
   };
   return { clock, logger, told, says, measured, watch, answer, fail };
 }
@@ -85,32 +92,58 @@ test("where another process left it alone already, that isn't said again", async
 test("two refusals among the first twenty requests are pressure, one isn't", async () => {
   const { told, watch } = watched();
   const refuse = async () => {
-    await watch.exchanged("acme", { ms: 0, answered: false });
-    await watch.refused("acme", 3_000);
+    await watch.exchanged("acme", { ms: 0, answered: false, fault: "reset" });
+    await watch.refused("acme", 503, 3_000);
   };
   await refuse();
   expect(told).toEqual([]);
   await refuse();
-  expect(told).toEqual([{ instance: "acme", retryAfterMs: 3_000 }]);
+  expect(told).toEqual([{ pressedOn: "acme" }]);
+});
+
+test("a lone 429 with a Retry-After holds the instance and lowers no rate; a 503 holds nothing here", async () => {
+  const { told, watch, answer } = watched();
+  await answer(Array.from({ length: 40 }, () => 1));
+  await watch.refused("acme", 503, 3_000);
+  await watch.refused("acme", 429, undefined);
+  expect(told).toEqual([]);
+  await watch.refused("acme", 429, 3_000);
+  expect(told).toEqual([{ held: "acme", ms: 3_000 }]);
 });
 
 test("refusals are forgotten among answers", async () => {
   const { told, watch, answer } = watched();
   for (let round = 0; round < 20; round += 1) {
-    await watch.exchanged("acme", { ms: 0, answered: false });
-    await watch.refused("acme", undefined);
+    await watch.exchanged("acme", { ms: 0, answered: false, fault: "reset" });
+    await watch.refused("acme", 503, undefined);
     await answer(Array.from({ length: 20 }, () => 1));
   }
-  expect(told.filter((one) => JSON.stringify(one).includes("retryAfterMs"))).toEqual([]);
+  expect(told.filter((one) => JSON.stringify(one).includes("pressedOn"))).toEqual([]);
 });
 
 test("what can't be told is logged, and the request goes on", async () => {
   const { says, logger, watch, fail, answer } = watched();
   says.breaks = true;
   await fail(20);
-  for (let one = 0; one < 3; one += 1) await watch.refused("acme", undefined);
+  for (let one = 0; one < 3; one += 1) await watch.refused("acme", 503, undefined);
   await answer(mixed);
   expect(logger.lines).toHaveLength(3);
   for (const line of logger.lines)
     expect(line).toMatchObject({ level: "error", event: "source.pressure_not_told", fields: { instance: "acme" } });
+});
+
+test("of a stretch, the part that failed is told: what was refused for load or met by silence counts elsewhere", async () => {
+  const { watch, told, answer, fail, logger } = watched();
+  await watch.exchanged("acme", { ms: 1, answered: false, fault: "500" });
+  await answer(Array.from({ length: 30 }, () => 10));
+  for (let n = 0; n < 9; n += 1) await watch.exchanged("acme", { ms: 1, answered: false, fault: "502" });
+  await watch.exchanged("acme", { ms: 1, answered: false, fault: "429" });
+  await watch.refused("acme", 429, undefined);
+  await answer(Array.from({ length: 20 }, () => 10));
+  expect(told).toContainEqual(expect.objectContaining({ part: 10 / 60 }));
+  expect(logger.lines).toContainEqual(expect.objectContaining({ event: "source.failing" }));
+  told.length = 0;
+  await fail(20);
+  await answer(Array.from({ length: 50 }, () => 10));
+  expect(told.filter((one) => typeof one === "object" && one !== null && "part" in one)).toEqual([]);
 });

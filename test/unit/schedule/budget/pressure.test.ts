@@ -30,7 +30,7 @@ function setUp() {
   };
   const refuse = async () => {
     await watch.exchanged("acme", { ms: 0, answered: false });
-    await watch.refused("acme", undefined);
+    await watch.refused("acme", 503, undefined);
   };
   return { clock, gauge, exchange, refuse, rate, writes: () => writes };
 }
@@ -68,7 +68,7 @@ test("the rate is back where it was within minutes, stays there for a while, and
   const { clock, rate, gauge } = setUp();
   for (let episode = 0; episode < 3; episode += 1) {
     clock.advance(30_000);
-    await gauge.report("acme", undefined);
+    await gauge.report("acme");
     await rate();
   }
   const lowered = await rate();
@@ -190,7 +190,7 @@ test("an outage lowers the rate once, however long it lasts: what doesn't answer
 test("pressure lowers the rate once, though the clock is set back behind the moment at which it was noted", async () => {
   const { clock, gauge, rate } = setUp();
   clock.advance(60_000);
-  await gauge.report("acme", undefined);
+  await gauge.report("acme");
   expect(await rate()).toBeCloseTo(5.6);
   clock.advance(-40_000);
   for (let second = 0; second < 60; second += 1) {
@@ -211,7 +211,8 @@ test("one answer among many failures is a route's trouble, not the instance's", 
 test("what a clock noted that was set back since holds nothing up and lowers no rate", async () => {
   const { clock, gauge, rate } = setUp();
   clock.advance(3_600_000);
-  await gauge.report("acme", 600_000);
+  await gauge.hold("acme", 600_000);
+  await gauge.report("acme");
   await gauge.open("acme");
   await gauge.tookUsually("acme", 100, clock.now());
   await gauge.tookUsually("acme", 10_000, clock.now());
@@ -220,7 +221,7 @@ test("what a clock noted that was set back since holds nothing up and lowers no 
   expect(await rate()).toBe(8);
   // Clocks of several workers differ a little: what one of them noted a moment ahead of another counts.
   clock.advance(10_000);
-  await gauge.report("acme", 30_000);
+  await gauge.hold("acme", 30_000);
   clock.advance(-5_000);
   expect((await gauge.of("acme"))?.holdUntil).toBeGreaterThan(clock.now());
 });
@@ -230,6 +231,20 @@ test("a slow first stretch of a process, whose requests took fractions of a ms, 
   await gauge.tookUsually("acme", 20, clock.now());
   await exchange(50, 1_600.25);
   expect((await gauge.of("acme"))?.slowAt).toBeGreaterThan(0);
+});
+
+test("slowness and failures lower the rate to a half, however often they come; refusals lower it further", () => {
+  let plan: AdaptedRate = { rate: 200, ratedAt: 0 };
+  let now = 0;
+  for (let episode = 0; episode < 20; episode += 1) {
+    now += 25_000;
+    const symptom = episode % 2 === 0 ? { slowAt: now } : { failingAt: now };
+    plan = adaptedRate(plan, { ...quiet, throttledAt: 0, ...symptom }, 200, now);
+    expect(plan.rate).toBeGreaterThanOrEqual(100);
+  }
+  expect(plan.rate).toBeLessThan(140);
+  now += 25_000;
+  expect(adaptedRate(plan, { ...quiet, throttledAt: now }, 200, now).rate).toBeLessThan(100);
 });
 
 test("however often a source refuses or doesn't answer, the rate stays at a thirty-second, and is whole again within half an hour", () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Feed } from "../../../../shared/schedule/feeds/feed.ts";
-import { FeedStore, type Leaving } from "../../../../shared/schedule/feeds/feed-store.ts";
+import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
 import { ownerFeed, roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
+import type { Leaving } from "../../../../shared/schedule/feeds/leaving.ts";
 import { newFeed } from "../../../../shared/schedule/feeds/new-feed.ts";
 import { nowPartitionOf, requestedPartitionOf } from "../../../../shared/schedule/feeds/partition-of-feed.ts";
 import { laterPartition, pausedPartition, slotPartition } from "../../../../shared/schedule/feeds/wheel-partition.ts";
@@ -36,7 +37,10 @@ describe("a feed is found", () => {
     const { store } = await storeWith({ retryAt: 5, shortVisits: 2, checkpoint: { large: "text" } });
     const { instance, feedId, level, wheel } = one;
     expect(await store.loadRequested([feedId, "acme#owner#Person#nobody"])).toEqual([
-      { instance, feedId, class: "owners", level, wheel, nowRev: 0, status: "active", retryAt: 5, shortVisits: 2 },
+      {
+        ...{ instance, feedId, class: "owners", level, wheel, nowRev: 0, status: "active" },
+        ...{ drained: false, retryAt: 5, shortVisits: 2 },
+      },
     ]);
   });
 

@@ -78,3 +78,21 @@ test("a visit that read on before it failed backs off as after a first failure, 
   const late = { ...input, now: 3_700_000 };
   expect(feedTransition(feed, { ...failed, progressed: true }, late)).toMatchObject({ stalledSince: 3_700_000 });
 });
+
+test("a failure that is put down to the instance makes no feed wait long, however many come in a row, but time makes it stalled", () => {
+  const input = { now, stallAfter: 60 * minute };
+  const ofInstance = { event: "failed", reason: "unavailable_500", ofInstance: true } as const;
+  let feed: Feed = { ...fresh, failures: 2 };
+  for (let time = 1; time <= 30; time += 1) {
+    feed = { ...feed, ...feedTransition(feed, { ...ofInstance, jitter: (time % 10) / 10 }, input) } as Feed;
+    expect(feed).toMatchObject({ status: "backing_off", failures: 2, instanceFailures: time, failingSince: now });
+    expect(feed.retryAt! - now).toBeGreaterThanOrEqual(500);
+    expect(feed.retryAt! - now).toBeLessThan(2_000);
+    expect(feedState(feed)).toBe("backing_off");
+  }
+  expect(feedTransition(feed, { ...ofInstance, jitter: 0, retryAfterMs: minute }, input).retryAt).toBe(now + minute);
+  const late = { ...input, now: now + 60 * minute };
+  expect(feedTransition(feed, { ...ofInstance, jitter: 0 }, late).stalledSince).toBe(late.now);
+  const read = feedTransition(feed, { event: "read" }, input);
+  expect({ ...feed, ...read }).toMatchObject({ status: "active", failures: 0, instanceFailures: undefined });
+});

@@ -3,11 +3,11 @@ import type { Key } from "../../../../shared/kernel/ports/table.ts";
 import type { Feed } from "../../../../shared/schedule/feeds/feed.ts";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
 import { ownerFeed, walksOf } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
-import { hasUnmetOwners } from "../../../../shared/schedule/feeds/has-unmet-owners.ts";
 import { OwnerFeeds } from "../../../../shared/schedule/feeds/owner-feeds.ts";
 import { requestedPartitionOf } from "../../../../shared/schedule/feeds/partition-of-feed.ts";
 import { StalledOwners } from "../../../../shared/schedule/feeds/stalled-owners.ts";
 import { SubOwners } from "../../../../shared/schedule/feeds/sub-owners.ts";
+import { unmetOwners } from "../../../../shared/schedule/feeds/unmet-owners.ts";
 import { laterPartition, slotPartition } from "../../../../shared/schedule/feeds/wheel-partition.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 
@@ -167,7 +167,7 @@ describe("owners of first contact that weren't read to the end", () => {
   const isUnmet = async (rest: Partial<Feed>) => {
     const { table, store } = setUp();
     await store.putIfAbsent([{ ...met, ...rest }]);
-    return hasUnmetOwners({ table, feeds: store }, "acme", now);
+    return (await unmetOwners({ table, feeds: store }, "acme", now)).length > 0;
   };
 
   test.each([

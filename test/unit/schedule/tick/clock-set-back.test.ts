@@ -73,7 +73,7 @@ test("a hold that is over doesn't begin again when the clock is set back", async
   const world = new ScheduleWorld();
   await world.connect(5);
   await world.run(2 * minute);
-  await new PressureGauge(world.feedsTable, world.clock).report("acme", 5 * minute);
+  await new PressureGauge(world.feedsTable, world.clock).hold("acme", 5 * minute);
   await world.run(6 * minute);
   world.clock.advance(-4 * minute);
   const before = world.sent.length;

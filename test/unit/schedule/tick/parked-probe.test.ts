@@ -8,24 +8,32 @@ const now = Date.UTC(2026, 0, 5, 8);
 const { parkedProbe } = defaultTimings;
 
 /** The probe of an instance that is parked, when it was probed so many ms ago and its timelines have so many requests. */
-function probeAfter(ms: number, requests: number) {
+function probeAfter(ms: number, requests: number, at = now) {
   const instance = {
     ...{ name: "acme", registeredAt: now, seqFloor: 0, requestsPerSecond: 5, rev: 1 },
     ...({ status: "parked", parkedReason: "invalid_client" } as const),
   };
-  const plan = { ...newPlan(now, 5), probedAt: now - ms, tokenBucket: { common: 0, own: { timelines: requests } } };
-  return { plan, probe: probeOf(instance, plan, now, defaultTimings) };
+  const plan = { ...newPlan(now, 5), probedAt: at - ms, tokenBucket: { common: 0, own: { timelines: requests } } };
+  return { plan, probe: probeOf(instance, plan, at, parkedProbe) };
 }
 
 test("a probe asks one timeline for what a visit may cost, out of the timelines' budget", () => {
   const { plan, probe } = probeAfter(parkedProbe, 4);
   expect(probe.grants).toEqual([
     {
-      ...{ feedClass: "timelines", feedIds: [fixedFeeds("acme")[0]?.feedId], allowance: 4 },
-      ...{ requested: [], spread: false },
+      ...{ feedClass: "timelines", feedIds: [expect.any(String)], allowance: 4 },
+      ...{ requested: [], spread: false, probe: true },
     },
   ]);
   expect(probe.plan).toEqual({ ...plan, probedAt: now, tokenBucket: { common: 0, own: { timelines: 0 } } });
+});
+
+test("the timelines take turns, so that one with a fault of its own doesn't hide that the others answer", () => {
+  const timelines = fixedFeeds("acme").filter((feed) => feed.class === "timelines");
+  const probed = timelines.map(
+    (_, turn) => probeAfter(parkedProbe, 4, now + turn * parkedProbe).probe.grants[0]?.feedIds[0],
+  );
+  expect(probed.toSorted()).toEqual(timelines.map(({ feedId }) => feedId).toSorted());
 });
 
 test.each([

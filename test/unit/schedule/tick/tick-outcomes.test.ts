@@ -119,6 +119,15 @@ test("a Retry-After holds until it is over, and not a millisecond longer", async
   expect(await world.tick()).toBe("dispatched");
 });
 
+test("a Retry-After that is over within the tick delays what is granted, and costs no tick", async () => {
+  const world = await connectedWorld();
+  const { tick, startBy } = world.timings;
+  const holdUntil = world.clock.now() + tick - 1;
+  await world.feedsTable.put([{ item: { pk: "acme#plan", sk: "pressure", throttledAt: 0, holdUntil } }]);
+  expect(await world.tick()).toBe("dispatched");
+  for (const { message } of world.sent) expect(message.startBy - startBy).toBeGreaterThanOrEqual(holdUntil);
+});
+
 test("an instance's feeds are put when its registration has changed, and not looked at by every tick", async () => {
   const world = await connectedWorld();
   await world.run(minute);

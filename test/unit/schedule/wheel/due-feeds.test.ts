@@ -26,7 +26,9 @@ function indexed(partitions: Readonly<Record<string, readonly string[]>>, pageSi
       limits.push(limit);
       if (reads.length > state.failing) throw new EngineUnavailableError("the index is throttled");
       const all = rows.get(partition) ?? [];
-      const from = after === undefined ? 0 : all.indexOf(after.pk) + 1;
+      const place = after === undefined ? -1 : all.indexOf(after.pk);
+      const isGone = after !== undefined && place === -1;
+      const from = isGone ? all.filter((pk) => pk <= after.pk).length : place + 1;
       const size = Math.min(limit, pageSize);
       const items = all.slice(from, from + size).map((pk) => ({ pk, sk: "feed", indexSort: pk }));
       return { items, more: from + size < all.length };
@@ -35,7 +37,7 @@ function indexed(partitions: Readonly<Record<string, readonly string[]>>, pageSi
   const partitionOf = (id: string): string => [...rows].find(([, ids]) => ids.includes(id))?.[0] ?? "";
   const requested = (id: string): RequestedFeed => ({
     ...{ feedId: id, instance: "acme", class: "owners", status: "active", wheel: partitionOf(id) },
-    ...{ nowRev: 7, level: 10 },
+    ...{ nowRev: 7, level: 10, drained: true },
     ...feeds.get(id),
   });
   const leave = (what: string, id: string): void => {
@@ -149,13 +151,24 @@ test("the owners' wheel takes from its second slot no more than the first one le
 
 const queue = (shard: number): string => `acme#owners#now#${shard}`;
 
-test("poll requests of all partitions take turns, up to the limit", async () => {
+test("poll requests of all partitions come in the order of their ids, behind the last one that was granted, up to the limit", async () => {
   const { due, reads } = indexed({ [queue(0)]: ["a1", "a2", "a3"], [queue(2)]: ["b1"], [queue(3)]: ["c1", "c2"] });
-  const ids = async (limit: number) =>
-    (await due.requested("acme", "owners", "now", limit, now)).map(({ feedId }) => feedId);
-  expect(await ids(10)).toEqual(["a1", "b1", "c1", "a2", "c2", "a3"]);
+  const ids = async (limit: number, after?: string) =>
+    (await due.requested("acme", "owners", "now", limit, now, after)).map(({ feedId }) => feedId);
+  expect(await ids(10)).toEqual(["a1", "a2", "a3", "b1", "c1", "c2"]);
   expect(reads.toSorted()).toEqual([0, 1, 2, 3].map(queue));
-  expect(await ids(4)).toEqual(["a1", "b1", "c1", "a2"]);
+  expect(await ids(4)).toEqual(["a1", "a2", "a3", "b1"]);
+  expect(await ids(10, "b1")).toEqual(["c1", "c2", "a1", "a2", "a3", "b1"]);
+  expect(await ids(3, "a2")).toEqual(["a3", "b1", "c1"]);
+  expect(await ids(2, "z")).toEqual(["a1", "a2"]);
+});
+
+test("behind the last request that was granted, pages are read to the end and then from the beginning, each once", async () => {
+  const { due } = indexed({ [queue(0)]: names(50) }, 7);
+  const after = names(50)[29];
+  const found = await due.requested("acme", "owners", "now", 45, now, after);
+  expect(found.map(({ feedId }) => feedId)).toEqual([...names(50).slice(30), ...names(50).slice(0, 25)]);
+  expect(await due.requested("acme", "owners", "now", 100, now, after)).toHaveLength(50);
 });
 
 test("of each partition no more requests are looked at than are needed, and 250 at most", async () => {
@@ -193,7 +206,7 @@ test("a request that has to wait is put aside, unless its time comes with the ne
   feeds.set("late", { retryAt: now + laterWidth });
   feeds.set("parked", { retryAt: now + 1, status: "parked" });
   const found = await due.requested("acme", "owners", "now", 10, now);
-  expect(found.map(({ feedId }) => feedId)).toEqual(["over", "just", "idle"]);
+  expect(found.map(({ feedId }) => feedId)).toEqual(["idle", "just", "over"]);
   expect(done.toSorted()).toEqual([`later late ${laterWidth}`, "slot parked 7"]);
 });
 

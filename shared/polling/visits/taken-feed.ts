@@ -1,0 +1,36 @@
+import type { Feed } from "../../schedule/feeds/feed.ts";
+import { isUnderWay, mustWait } from "../../schedule/feeds/feed-state.ts";
+import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
+import { restingPartitionOf } from "../../schedule/feeds/partition-of-feed.ts";
+
+/** What a message knows of its visits, in unix ms. */
+export type Taking = {
+  readonly now: number;
+  /** The `underWayUntil` with which the tick marked the feeds of the message that were requested. */
+  readonly sentUntil: number;
+  /** The visit may last long enough for another message with the feed to come: it is taken until then. */
+  readonly takeUntil: number | undefined;
+};
+
+/**
+ * The feed with the mark under which this visit holds it; undefined while a visit of another message is under way. A quick visit of
+ * a feed that is due on its wheel takes no mark: an idle poll writes nothing (docs/architecture.md#idle-costs-only-reads).
+ */
+export async function takenFeed(
+  feeds: Pick<FeedStore, "take" | "load">,
+  read: Feed,
+  { now, sentUntil, takeUntil }: Taking,
+): Promise<Feed | undefined> {
+  let feed: Feed | undefined = read;
+  // The tick may mark the feed between our read and our write.
+  for (let tries = 0; tries < 3 && feed !== undefined; tries += 1) {
+    if (isUnderWay(feed, now) && feed.underWayUntil !== sentUntil) return undefined;
+    if (takeUntil === undefined || mustWait(feed, now) || feed.status === "paused") {
+      const isInSlot = feed.wheel === restingPartitionOf(feed, feed.level);
+      return isInSlot ? feed : { ...feed, underWayUntil: feed.underWayUntil ?? sentUntil };
+    }
+    if (await feeds.take(feed, takeUntil)) return { ...feed, underWayUntil: takeUntil };
+    feed = await feeds.load(feed.feedId);
+  }
+  return undefined;
+}

@@ -1,0 +1,54 @@
+import { type Change, present } from "../../kernel/ports/table.ts";
+import type { RequestedFeed } from "./feed.ts";
+import { nowPartitionOf, requestedPartitionOf, restingPartitionOf } from "./partition-of-feed.ts";
+import { laterBucketOf, laterPartition } from "./wheel-partition.ts";
+
+/**
+ * The place at which a visit leaves its feed: in the slot of a level, or out of the ticks' sight until its next try (unix ms), unless a
+ * poll was requested since it began; or requested again.
+ */
+export type Leaving =
+  | { readonly to: "slot"; readonly level: number; readonly nowRevAtStart: number }
+  | { readonly to: "later"; readonly until: number; readonly nowRevAtStart: number }
+  | { readonly to: "now" }
+  | { readonly to: "ahead" };
+
+/** No other message has taken the feed since it was read so: marks only rise. */
+export const notTakenSince = ({ underWayUntil = 0 }: Pick<RequestedFeed, "underWayUntil">) =>
+  ({ attribute: "underWayUntil", is: "absentOrAtMost", value: underWayUntil }) as const;
+
+type PlaceChange = Omit<Change, "key">;
+
+/**
+ * The changes that put a feed there and end its `underWayUntil`; the first that can be written is the one that holds. A visit ends
+ * its own mark alone: a later one belongs to a message that was granted since. Empty for a feed that is in its place.
+ */
+export function placesOf(one: RequestedFeed, leaving: Leaving): readonly PlaceChange[] {
+  const { feedId, instance, class: feedClass, wheel, underWayUntil: held } = one;
+  const remove = ["underWayUntil"];
+  if (leaving.to === "now" || leaving.to === "ahead") {
+    const request = { set: { wheel: requestedPartitionOf(feedId, leaving.to) }, add: { nowRev: 1 } };
+    return [
+      { ...request, remove, when: [...present, notTakenSince(one)] },
+      { ...request, when: present },
+    ];
+  }
+  const place =
+    leaving.to === "slot"
+      ? { wheel: restingPartitionOf(one, leaving.level), level: leaving.level }
+      : { wheel: laterPartition(instance, feedClass, laterBucketOf(leaving.until)) };
+  if (held === undefined && wheel === place.wheel) return [];
+  const unrequested: PlaceChange = {
+    set: place,
+    remove: leaving.to === "slot" ? [...remove, "hint"] : remove,
+    when: [{ attribute: "nowRev", is: "equal", value: leaving.nowRevAtStart }, notTakenSince(one)],
+  };
+  if (held === undefined) return [unrequested];
+  // A tick may have put a poll that was requested meanwhile aside until the end of this visit, which is now.
+  const requested: PlaceChange = {
+    set: { wheel: nowPartitionOf(feedId) },
+    remove,
+    when: [{ attribute: "underWayUntil", is: "equal", value: held }],
+  };
+  return [unrequested, requested];
+}

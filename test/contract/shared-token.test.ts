@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createContainer, replaced } from "../../functions/runtime/container.ts";
+import type { Engine } from "../../functions/runtime/engine.ts";
+import { instanceRegistry } from "../../functions/runtime/services/source.ts";
+import { sourceFactory, sourceHttp } from "../../functions/runtime/services/source-client.ts";
+import { grantedEngine } from "../../infra/node/granted-engine.ts";
+import { openSandbox } from "../../infra/sandbox/start-sandbox.ts";
+import { DynamoTable } from "../../shared/adapters/aws/dynamo-table.ts";
+import { functions } from "../../shared/kernel/function-topology.ts";
+import { tables } from "../../shared/kernel/topology.ts";
+import { Allowance } from "../../shared/source/allowance.ts";
+import { sandboxHttp } from "../simulation/sandbox-http.ts";
+import { startDynalite } from "../support/dynalite.ts";
+import { openTestEngine } from "../support/node-engine.ts";
+import { SeededRandomness } from "../support/seeded-randomness.ts";
+
+const systemClock = { now: () => Date.now() };
+const shortly = { sleep: async () => sleep(5) };
+
+type Store = { readonly table: Engine["table"]; readonly close: () => Promise<void> };
+
+async function onDynamo(): Promise<Store> {
+  const { client, close } = await startDynalite();
+  const parts = { client, clock: systemClock, sleeper: shortly, randomness: new SeededRandomness() };
+  return { table: (name) => new DynamoTable({ ...parts, tableName: name, declaration: tables[name] }), close };
+}
+
+describe.each([
+  ["SQLite", undefined],
+  ["DynamoDB", onDynamo],
+] as const)("a source that lets a client have one live token, polled by several workers on %s", (_, openStore) => {
+  const test = openTestEngine();
+  const sandbox = openSandbox({ seed: 5, records: 15, settings: { switches: { oneLiveToken: true } } });
+  let store: Store | undefined;
+  let engine: Engine;
+  let tokens = 0;
+
+  beforeAll(async () => {
+    store = await openStore?.();
+    engine = { ...test.engine, clock: systemClock, sleeper: shortly, ...(store && { table: store.table }) };
+    const [{ name, clientId, clientSecret }] = sandbox.access as [(typeof sandbox.access)[0]];
+    const registry = createContainer(engine).get(instanceRegistry);
+    await registry.register({ name, credentials: { clientId, clientSecret }, now: Date.now() });
+  });
+  afterAll(async () => {
+    await store?.close();
+    test.remove();
+  });
+
+  /** A worker as the topology lets it work: nothing in common with the others but the tables. */
+  const worker = () => {
+    const http = sandboxHttp(sandbox, (path) => {
+      if (path.endsWith("/token")) tokens += 1;
+    });
+    const { get } = createContainer(
+      grantedEngine(engine, functions.poll),
+      replaced(sourceHttp, () => http),
+    );
+    return get(sourceFactory);
+  };
+  const askAll = async (workers: readonly ReturnType<typeof worker>[]) => {
+    const source = workers.flatMap((one) => [one, one]).map((one) => one.open("acme", new Allowance(20)));
+    const answers = await Promise.all(source.map((one) => one.page({ path: "/person", query: { limit: "1" } })));
+    return new Set(answers.map(({ outcome }) => outcome));
+  };
+
+  it("costs one token, which all of them use", async () => {
+    const workers = [worker(), worker(), worker(), worker()];
+    expect(await askAll(workers)).toEqual(new Set(["ok"]));
+    expect(await askAll(workers)).toEqual(new Set(["ok"]));
+    expect(tokens).toBe(1);
+  });
+
+  it("costs one more each time that somebody else revokes it", async () => {
+    const workers = [worker(), worker(), worker(), worker()];
+    expect(await askAll(workers)).toEqual(new Set(["ok"]));
+    for (let round = 1; round <= 5; round += 1) {
+      const before = tokens;
+      const [{ name, clientId, clientSecret }] = sandbox.access as [(typeof sandbox.access)[0]];
+      const answer = await sandbox.app.request(`/${name}/auth/api/v1/token`, {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        body: new URLSearchParams({
+          ...{ grant_type: "client_credentials", scope: "read" },
+          ...{ client_id: clientId, client_secret: clientSecret },
+        }).toString(),
+      });
+      expect(answer.status).toBe(200);
+      expect(await askAll(workers)).toEqual(new Set(["ok"]));
+      expect(tokens - before).toBe(1);
+    }
+  });
+});

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { liveChange } from "../../infra/sandbox/live/live-change.ts";
+import { seededRandom } from "../../infra/sandbox/store/random.ts";
+import { benchTimings } from "../bench/bad-source/bench-timings.ts";
+import { faultMix } from "../support/fault-mix.ts";
+import { bothSides } from "./ingest-life.ts";
+import { IngestWorld } from "./ingest-world.ts";
+import { resources } from "./server-state.ts";
+
+const second = 1_000;
+const longest = 30 * 60;
+/** A single world says little: a fault may hit the first token, or none of the long lists. */
+const seeds = [1, 2, 3, 4];
+
+/** A world that has just been connected: 240 records of each kind, their owners, and two workers. */
+async function connected(seed: number, rate: number, timings: "short" | "real"): Promise<IngestWorld> {
+  const world = new IngestWorld({
+    ...{ seed, mortality: { death: 0, fault: 0 }, requestsPerSecond: 40, records: 240 },
+    timings: benchTimings[timings].timings,
+    source: { ...(rate > 0 && { faults: faultMix(rate) }), settings: { switches: { lateCommits: false } } },
+    answersAfter: (fraction) => 20 + 60 * fraction,
+  });
+  await world.connect();
+  return world;
+}
+
+/** Seconds until `isDone`. */
+async function secondsUntil(world: IngestWorld, isDone: () => boolean | Promise<boolean>): Promise<number> {
+  for (let seconds = 1; seconds <= longest; seconds += 1) {
+    await world.run(second);
+    if (await isDone()) return seconds;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** Whether all timelines, lists and owners were read to their first end, and some owners are known. */
+function isMet(world: IngestWorld): boolean {
+  const feeds = world.tables.feeds.items.filter(({ sk, class: name }) => sk === "feed" && name !== "walks");
+  return feeds.some(({ class: name }) => name === "owners") && feeds.every(({ drained }) => drained === true);
+}
+
+async function firstContact(rate: number, timings: "short" | "real"): Promise<number> {
+  let sum = 0;
+  for (const seed of seeds) {
+    const world = await connected(seed, rate, timings);
+    sum += await secondsUntil(world, () => isMet(world));
+  }
+  return sum / seeds.length;
+}
+
+test.each(["short", "real"] as const)(
+  "with %s timings, first contact takes twice as long at most with 15 faulty answers in a hundred, and a few times with 35",
+  async (timings) => {
+    const calm = await firstContact(0, timings);
+    expect(await firstContact(0.15, timings)).toBeLessThanOrEqual(2 * calm);
+    expect(await firstContact(0.35, timings)).toBeLessThanOrEqual((timings === "short" ? 5 : 4) * calm);
+  },
+);
+
+test.each([
+  { timings: "short", outage: 45 },
+  { timings: "real", outage: 600 },
+] as const)("after an outage of $outage s, $timings timings, records are read within a period", async (given) => {
+  const { timelinePeriod, tick } = benchTimings[given.timings].timings;
+  for (const seed of seeds) {
+    const world = await connected(seed, 0, given.timings);
+    await secondsUntil(world, () => isMet(world));
+    const [source] = [...world.sandbox.instances.values()];
+    const random = seededRandom(seed);
+    world.isDown = true;
+    await world.run(given.outage * second, () => {
+      if (random() < 0.3) void liveChange(source!, random);
+    });
+    world.isDown = false;
+    const isRead = async () => {
+      const sides = await Promise.all(resources.map((resource) => bothSides(world, resource)));
+      return sides.every(({ mirror, expected }) => [...expected].every(([id, digest]) => mirror.get(id) === digest));
+    };
+    expect(await secondsUntil(world, isRead)).toBeLessThanOrEqual((timelinePeriod + 2 * tick) / second);
+  }
+});

@@ -1,0 +1,14 @@
+import { createSandboxApp } from "../../infra/sandbox/create-sandbox-app.ts";
+import { FaultPlan } from "../../infra/sandbox/faults/fault-plan.ts";
+import { openSandbox, type Sandbox, type SandboxOptions } from "../../infra/sandbox/start-sandbox.ts";
+import type { Clock } from "../../infra/sandbox/store/clock.ts";
+
+/** One sandbox from two sides: `faulty` as the bridge has it, and without faults as those have it who change and check it. */
+export function faultySandbox(options: SandboxOptions & { readonly clock: Clock }): {
+  readonly faulty: Sandbox;
+  readonly undisturbed: Sandbox;
+} {
+  const faulty = openSandbox(options);
+  const faults = new FaultPlan(() => 0, [], options.clock);
+  return { faulty, undisturbed: { ...faulty, app: createSandboxApp({ ...faulty, faults }) } };
+}

@@ -1,0 +1,33 @@
+/**
+ * What part of the faulty answers is of each kind. `token`, `revoked`, `expired` and `404` fit only some requests. Each 429 asks for
+ * three seconds without requests, so a larger part of them would ask for most of the time.
+ */
+const parts: readonly (readonly [kind: string, part: number, parameter?: number])[] = [
+  ["burst", 0.26, 5_000],
+  ["html", 0.17],
+  ["reset", 0.17],
+  ["truncated", 0.1],
+  ["late", 0.16, 8_000],
+  ["429", 0.005, 3],
+  ["429-date", 0.005, 3],
+  ["503", 0.06, 5],
+  ["revoked", 0.02],
+  ["expired", 0.03],
+  ["404", 0.02],
+];
+
+/**
+ * The sandbox's spelling of a world in which `rate` of the answers are faulty, and as many of the token endpoint's besides. It tries
+ * kind by kind, so each later one is given the share of what the earlier ones leave.
+ */
+export function faultMix(rate: number): string {
+  if (rate === 0) return "";
+  let left = 1;
+  const kinds = parts.map(([kind, part, parameter]) => {
+    const share = rate * part;
+    const text = `${kind}=${(share / left).toFixed(6)}${parameter === undefined ? "" : `:${parameter}`}`;
+    left -= share;
+    return text;
+  });
+  return [`token=${(rate / 3).toFixed(6)}`, ...kinds].join(",");
+}

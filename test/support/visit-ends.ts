@@ -1,0 +1,21 @@
+import type { LogFields } from "../../shared/kernel/ports/logger.ts";
+
+/** How visits ended, as the line `poll.done` of each poll says. */
+export class VisitEnds {
+  readonly #counts = new Map<string, number>();
+
+  /** Takes any line of the log. */
+  note(event: string, fields: LogFields): void {
+    if (event !== "poll.done") return;
+    for (const [end, count] of Object.entries(fields))
+      if (end !== "instance" && end !== "requests") this.#counts.set(end, this.of(end) + Number(count));
+  }
+
+  of(end: string): number {
+    return this.#counts.get(end) ?? 0;
+  }
+
+  get visits(): number {
+    return [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
+  }
+}

@@ -1,0 +1,177 @@
+import { expect, test } from "vitest";
+import { SecretBox } from "../../../shared/kernel/secret-box.ts";
+import { Allowance } from "../../../shared/source/allowance.ts";
+import type { StoredCredentials } from "../../../shared/source/credential-store.ts";
+import { SharedTokens } from "../../../shared/source/shared-tokens.ts";
+import type { SourceHttpAnswer, SourceHttpRequest } from "../../../shared/source/source-http.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
+import { MemoryTable } from "../../support/memory-table.ts";
+import { answer, page, problem, ScriptedSourceHttp, tokenBody } from "../../support/scripted-source-http.ts";
+import { SeededRandomness } from "../../support/seeded-randomness.ts";
+import { basicOf, current, next, persons, sourceOf } from "./opened-source.ts";
+
+type Script = (
+  request: SourceHttpRequest,
+  call: number,
+) => SourceHttpAnswer | undefined | Promise<SourceHttpAnswer | undefined>;
+
+const never = new Promise<undefined>(() => undefined);
+
+/** A source that lets a client have one live token, and workers that share nothing but a table. */
+function oneLiveToken({ read, tokens }: { read?: Script; tokens?: Script } = {}) {
+  const clock = new FakeClock();
+  const table = new MemoryTable("subscriptions");
+  const live = new Map<string, string>();
+  let issued = 0;
+  const issue = (client: string): SourceHttpAnswer => {
+    issued += 1;
+    live.set(client, `t${issued}`);
+    return answer(200, tokenBody(`t${issued}`));
+  };
+  const http = new ScriptedSourceHttp(
+    async (request, call) => {
+      const bearer = request.headers["authorization"] ?? "";
+      const isLive = () => [...live.values()].some((token) => bearer === `Bearer ${token}`);
+      const said = await read?.(request, call);
+      return isLive() ? (said ?? page()) : problem(401);
+    },
+    async (request, call) => (await tokens?.(request, call)) ?? issue(request.headers["authorization"] ?? ""),
+  );
+  const worker = (stored: readonly StoredCredentials[] = [current]) => {
+    const parts = { keys: new FakeKeyWrapper(), clock, randomness: new SeededRandomness(), cacheMs: 60_000 };
+    const sharedTokens = new SharedTokens(table, new SecretBox({ table, ...parts }), clock);
+    return sourceOf(http, stored, undefined, { clock, sharedTokens });
+  };
+  return { clock, table, http, worker, issue };
+}
+
+const outcomes = async (answers: readonly Promise<{ readonly outcome: string }>[]) =>
+  [...new Set((await Promise.all(answers)).map(({ outcome }) => outcome))].join();
+
+test("workers of an instance use one token, where each new one revokes the last", async () => {
+  const { http, worker, clock } = oneLiveToken();
+  const workers = [worker(), worker(), worker()];
+  for (let round = 0; round < 5; round += 1) {
+    expect(await outcomes(workers.flatMap(({ open }) => [open().page(persons), open().page(persons)]))).toBe("ok");
+  }
+  expect(http.tokenRequests).toHaveLength(1);
+  clock.advance(3_600_000);
+  expect(await outcomes(workers.map(({ open }) => open().page(persons)))).toBe("ok");
+  expect(http.tokenRequests).toHaveLength(2);
+});
+
+test("a token that somebody else revoked is asked for again by one worker, and the others take it", async () => {
+  const { http, worker, issue } = oneLiveToken();
+  const workers = [worker(), worker(), worker()];
+  await outcomes(workers.map(({ open }) => open().page(persons)));
+  issue(basicOf("id:secret"));
+  expect(await outcomes(workers.map(({ open }) => open().page(persons)))).toBe("ok");
+  expect(http.tokenRequests).toHaveLength(2);
+});
+
+test("a 401 on a token that another worker has replaced meanwhile is no decision", async () => {
+  const { worker, issue } = oneLiveToken({
+    read: async (_, call) => {
+      if (call === 1) issue(basicOf("id:secret"));
+      // Its token is asked for after its refusal, and still another worker replaces it before the request arrives.
+      if (call === 2) {
+        issue(basicOf("id:secret"));
+        expect((await other.open().page(persons)).outcome).toBe("ok");
+      }
+      return page();
+    },
+  });
+  const other = worker();
+  expect((await worker().open().page(persons)).outcome).toBe("ok");
+});
+
+test("a token that every worker is refused is a decision, whoever asked for it", async () => {
+  const { http, worker } = oneLiveToken({ read: () => problem(401) });
+  const workers = [worker(), worker()];
+  expect(await outcomes(workers.map(({ open }) => open().page(persons)))).toBe("unauthorized");
+  expect(http.tokenRequests.length).toBeLessThanOrEqual(4);
+});
+
+test("a worker that died while it asked for a token holds up the others for half a minute at most", async () => {
+  const { clock, http, worker } = oneLiveToken({
+    tokens: (_, call) => (call === 1 ? never : undefined),
+  });
+  void worker().open().page(persons);
+  await new Promise((resolve) => setImmediate(resolve));
+  const began = clock.now();
+  expect((await worker().open().page(persons)).outcome).toBe("ok");
+  expect(clock.now() - began).toBeGreaterThan(25_000);
+  expect(clock.now() - began).toBeLessThan(32_000);
+  expect(http.tokenRequests).toHaveLength(2);
+});
+
+test("a token endpoint that fails keeps no worker waiting for another one's failure", async () => {
+  const { clock, worker } = oneLiveToken({ tokens: () => answer(401, { error: "invalid_client" }) });
+  const began = clock.now();
+  for (let one = 0; one < 3; one += 1) expect(await worker().open().page(persons)).toEqual({ outcome: "revoked" });
+  expect(clock.now()).toBe(began);
+});
+
+test("a worker waits half a minute for the token of another one, and then calls the source unavailable", async () => {
+  const { clock, table, worker } = oneLiveToken({ tokens: () => never });
+  // Workers die one after the other, each as soon as it has begun to ask.
+  const dying = () =>
+    table.put([{ item: { pk: "instance#acme", sk: "token", generation: 0, claimedUntil: clock.now() + 20_000 } }]);
+  await dying();
+  const { open, factory } = worker();
+  const sleep = clock.sleep.bind(clock);
+  clock.sleep = async (ms) => {
+    await sleep(ms);
+    await dying();
+  };
+  expect(await open().page(persons)).toMatchObject({ outcome: "unavailable", status: undefined });
+  const allowance = new Allowance(5, clock.now() + 3_000);
+  expect(await factory.open("acme", allowance).page(persons)).toEqual({ outcome: "exhausted" });
+  expect(allowance.spent).toBe(0);
+});
+
+test("a claim of a clock that was ahead holds up nobody once the clock is set back", async () => {
+  const { clock, table, worker } = oneLiveToken();
+  const claimedUntil = clock.now() + 24 * 3_600_000;
+  await table.put([{ item: { pk: "instance#acme", sk: "token", generation: 3, claimedUntil } }]);
+  const began = clock.now();
+  expect((await worker().open().page(persons)).outcome).toBe("ok");
+  expect(clock.now()).toBe(began);
+  expect(table.items.find(({ sk }) => sk === "token")).toMatchObject({ generation: 4 });
+});
+
+test("a token that came when its claim had long run out gives way to the one that another worker shared", async () => {
+  const { clock, worker, http, issue } = oneLiveToken({
+    tokens: async ({ headers }, call) => {
+      if (call > 1) return undefined;
+      clock.advance(31_000);
+      const slow = issue(headers["authorization"] ?? "");
+      expect((await worker().open().page(persons)).outcome).toBe("ok");
+      return slow;
+    },
+  });
+  expect((await worker().open().page(persons)).outcome).toBe("ok");
+  expect(http.tokenRequests).toHaveLength(2);
+});
+
+test("hazard 57: a token of another pair isn't taken", async () => {
+  const { http, worker } = oneLiveToken();
+  expect((await worker([current]).open().page(persons)).outcome).toBe("ok");
+  expect((await worker([next, current]).open().page(persons)).outcome).toBe("ok");
+  expect(http.tokenRequests.map(({ headers }) => headers["authorization"])).toEqual([
+    basicOf("id:secret"),
+    basicOf("id2:secret2"),
+  ]);
+});
+
+test("the token is stored sealed, and one that can't be opened is replaced", async () => {
+  const { table, http, worker } = oneLiveToken();
+  await worker().open().page(persons);
+  const item = table.items.find(({ sk }) => sk === "token");
+  expect(item).toMatchObject({ pk: "instance#acme", generation: 1 });
+  expect(JSON.stringify(item)).not.toContain("t1");
+  await table.update({ key: { pk: "instance#acme", sk: "token" }, set: { sealed: "v1.AAAA.AAAA" } });
+  expect((await worker().open().page(persons)).outcome).toBe("ok");
+  expect(http.tokenRequests).toHaveLength(2);
+});
