@@ -97,7 +97,6 @@ export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitE
   if (end.outcome === "lost") return lost();
   // A request that couldn't be repeated often enough says nothing about its feed.
   const ofInstance = failed && (source.ranOut || parts.recent.isOfInstance(feed, visit.failingPart));
-  (globalThis as any).VISIT?.(begun, end, source, ofInstance);
   const visited: Concluding = { ...taken, end, ofInstance, beganAt: visit.beganAt, nowRevAtStart };
   const concluded = await concludeSafely(parts, visited);
   if (concluded.outcome === "lost") return lost();

@@ -61,9 +61,7 @@ async function grantsOf(
   const { grants, moved, requestedAfter } = await (isTimed(name)
     ? grantsOfTimed(due, instance, name, plan, available, now)
     : grantsOfOwners(due, instance, plan, available, now));
-  const { [name]: _, ...others } = plan.requestedAfter ?? {};
-  const places = requestedAfter === undefined ? others : { ...others, [name]: requestedAfter };
-  return { grants, moved: { ...moved, later, requestedAfter: places } };
+  return { grants, moved: { ...moved, later, requestedAfter: { ...plan.requestedAfter, [name]: requestedAfter } } };
 }
 
 type WheelGrants = Pick<ClassDispatch<unknown>, "grants" | "requestedAfter"> & {
