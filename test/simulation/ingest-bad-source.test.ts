@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { faultMix } from "../support/fault-mix.ts";
 import { expectFaithful, lived, seeds } from "./ingest-life.ts";
-import type { WorldOptions } from "./ingest-world.ts";
+import type { WorldOptions } from "./world-options.ts";
 
 /** Each misbehaves in a way of its own; two processes of the bridge share its budget and its credential. */
 const sources: readonly { readonly name: string; readonly source: WorldOptions["source"]; readonly kinds: string[] }[] =

@@ -18,8 +18,9 @@ import {
   sourceFolders,
 } from "./documents-state.ts";
 import { History, peculiarities } from "./history.ts";
-import { IngestWorld, processes, type WorldOptions } from "./ingest-world.ts";
+import { IngestWorld, processes } from "./ingest-world.ts";
 import { resources, serverRecords } from "./server-state.ts";
+import type { WorldOptions } from "./world-options.ts";
 
 const minutes = 60_000;
 

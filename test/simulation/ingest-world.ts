@@ -4,7 +4,7 @@ import { pollParts } from "../../functions/runtime/services/polling.ts";
 import { tick } from "../../functions/runtime/services/schedule.ts";
 import { instanceRegistry } from "../../functions/runtime/services/source.ts";
 import { sourceHttp } from "../../functions/runtime/services/source-client.ts";
-import type { Sandbox, SandboxOptions } from "../../infra/sandbox/start-sandbox.ts";
+import type { Sandbox } from "../../infra/sandbox/start-sandbox.ts";
 import type { Instance } from "../../infra/sandbox/store/instance.ts";
 import type { RecordResource } from "../../shared/kernel/catalogue.ts";
 import type { Envelope } from "../../shared/kernel/envelope.ts";
@@ -31,25 +31,13 @@ import { type Mortality, MortalProcess, noPeril } from "./mortal-process.ts";
 import { sandboxHttp } from "./sandbox-http.ts";
 import { isShown } from "./source-sight.ts";
 import { VirtualClock } from "./virtual-clock.ts";
+import type { WorldOptions } from "./world-options.ts";
 
 const instance = "acme";
 /** A message that wasn't acknowledged comes again after this (ms), and so often. */
 const visibility = 120_000;
 const maxReceives = 5;
 export const processes = 2;
-
-export type WorldOptions = {
-  readonly seed: number;
-  readonly mortality: Mortality;
-  readonly requestsPerSecond: number;
-  readonly timings: Partial<Timings>;
-  /** How the source behaves besides; its faults hit the bridge alone. */
-  readonly source?: Pick<SandboxOptions, "faults" | "settings">;
-  /** Of each kind. */
-  readonly records?: number;
-  /** How long (ms) the source takes over each answer; absent: no time. */
-  readonly answersAfter?: (fraction: number) => number;
-};
 
 type Worker = {
   readonly process: MortalProcess;

@@ -182,13 +182,6 @@ test("hazard 67: cursors are taken from the envelope, and rows may be anything",
   });
 });
 
-test("an answer says whether a repeat had no request left for it", async () => {
-  const http = new ScriptedSourceHttp(() => answer(500, ""));
-  const { open } = sourceOf(http);
-  expect(await open(3).page(persons)).toMatchObject({ outcome: "unavailable", status: 500, cutShort: true });
-  expect(await open(100).page(persons)).not.toHaveProperty("cutShort");
-});
-
 test("without allowance nothing is sent", async () => {
   const http = new ScriptedSourceHttp(() => page());
   expect(await sourceOf(http).open(0).page(persons)).toEqual({ outcome: "exhausted" });

@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { answer, ScriptedSourceHttp } from "../../support/scripted-source-http.ts";
+import { persons, sourceOf } from "./opened-source.ts";
+
+test("an answer says whether a repeat had no request left for it", async () => {
+  const http = new ScriptedSourceHttp(() => answer(500, ""));
+  const { open } = sourceOf(http);
+  expect(await open(3).page(persons)).toMatchObject({ outcome: "unavailable", status: 500, cutShort: true });
+  expect(await open(100).page(persons)).not.toHaveProperty("cutShort");
+});
