@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { Socket } from "node:net";
 import { networkOf } from "../../../shared/api/access/network-of.ts";
 import { collectBody } from "./collect-body.ts";
-import { mostExpendable } from "./most-expendable.ts";
+import { type Connection, type Exchange, mostExpendable } from "./most-expendable.ts";
 
 /** In bytes. An address that names a record may be long: an id of 2 KB takes up to 12 KB when it is percent-encoded. */
 const maxHeaderSize = 64 * 1_024;
@@ -22,17 +22,6 @@ export type Bounds = {
   readonly body: number;
   /** In ms, from a request's headers to the last byte of its answer that the client takes. */
   readonly answerTimeout?: number;
-};
-
-/** A request that isn't answered yet. `isLast`: the connection ends after its answer. */
-export type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse; isLast: boolean };
-
-export type Connection = {
-  readonly socket: Socket;
-  readonly network: string;
-  exchange?: Exchange;
-  /** Whether it has had an answer. */
-  answered: boolean;
 };
 
 /**

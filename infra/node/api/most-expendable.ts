@@ -1,4 +1,16 @@
-import type { Connection } from "./bounded-server.ts";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+/** A request that isn't answered yet. `isLast`: the connection ends after its answer. */
+export type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse; isLast: boolean };
+
+export type Connection = {
+  readonly socket: Socket;
+  readonly network: string;
+  exchange?: Exchange;
+  /** Whether it has had an answer. */
+  answered: boolean;
+};
 
 /** A network with so many connections at most isn't greedy: a client of its own has a few. */
 const modest = 16;
