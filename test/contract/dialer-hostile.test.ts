@@ -171,7 +171,9 @@ describe("an answer that is meant to hurt", () => {
   ] as const)("a %s with far too many fields is parsed no further than its bound", async (_, text, expected) => {
     // undici makes an error of each field behind its bound that it is given.
     const read = vi.spyOn(Socket.prototype, "read");
-    onTestFinished(() => read.mockRestore());
+    onTestFinished(() => {
+      read.mockRestore();
+    });
     const port = await rawServer((socket) => {
       socket.write(text(`b: ${"x".repeat(16_400)}\r\n${"a:\r\n".repeat(12_000)}`));
     });

@@ -29,8 +29,14 @@ export function collectBody(request: IncomingMessage, most: number): Promise<Col
       if (count > mostPieces) request.destroy();
       else if (read > mostRead) resolve({ body: body(), isWhole: false });
     });
-    request.once("end", () => resolve({ body: body(), isWhole: true }));
-    request.once("error", () => resolve(undefined));
-    request.once("close", () => resolve(undefined));
+    request.once("end", () => {
+      resolve({ body: body(), isWhole: true });
+    });
+    request.once("error", () => {
+      resolve(undefined);
+    });
+    request.once("close", () => {
+      resolve(undefined);
+    });
   });
 }
