@@ -16,10 +16,10 @@ export type Connection = {
 const modest = 16;
 
 /**
- * Which connection ends for a new one, the last of `connections`, so that a client that takes all of them loses its own.
+ * Chooses the connection that ends for a new one, which is the last of `connections`. A client that takes all of them loses its own.
  *
- * It is one of the network with the most connections. Of those that wait for their client, it is the oldest, and rather one that
- * has never had an answer; where all wait for the bridge, it is the newest.
+ * The choice is one of the network with the most connections. Among those that wait for their client, the ones that have never
+ * had an answer come first, the oldest before the others. Where all wait for the bridge, the newest ends.
  */
 export function mostExpendable(connections: readonly Connection[]): Connection | undefined {
   const sizes = new Map<string, number>();
