@@ -46,8 +46,7 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   const beganAt = clock.now();
   if (beganAt > startBy) {
     // The message's allowance belongs to a tick long gone, so its feeds ask for a new one.
-    await feeds.endUnderWay(feedIds, underWayUntil(startBy, timings));
-    await feeds.requestPoll(feedIds);
+    await requestAgain(parts, message);
     logger.info("poll.late", { instance: name, feeds: feedIds.length });
     await settle(parts, name, new Allowance(message.allowance));
     return;
@@ -61,7 +60,7 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   const allowance = new Allowance(message.allowance, lastStart + timings.sourceTimeout, instance.requestsPerSecond);
   const source = boundedSource(sources.open(name, allowance), clock, lastStart);
   if (instance.status === "parked" || instance.onTrial === true) {
-    if ((await access.probe(instance, source)) === "resumed") await feeds.requestPoll(feedIds);
+    if ((await access.probe(instance, source)) === "resumed") await requestAgain(parts, message);
     else await keepRequested(parts, feedIds);
     await tellOutage(parts, { instance: name, feedIds, beganAt });
     await settle(parts, name, allowance);
@@ -116,6 +115,12 @@ function mayLast(
   const soon = gapOf(timings) / 2;
   const isLate = beganAt - (startBy - timings.startBy) > soon;
   return isLate || sources.isBehind(instance) || recent.longest(instance) > soon;
+}
+
+/** Ends the time of a message that visits none of its feeds, which would wait for its end otherwise, and requests them for the next tick. */
+async function requestAgain({ feeds, timings }: PollParts, { feedIds, startBy }: PollMessage): Promise<void> {
+  await feeds.endUnderWay(feedIds, underWayUntil(startBy, timings));
+  await feeds.requestPoll(feedIds);
 }
 
 /**

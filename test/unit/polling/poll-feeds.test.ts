@@ -104,6 +104,21 @@ test("a parked instance is probed instead of polled, and resumes by itself", asy
 });
 
 test.each(["on trial", "parked"])(
+  "feeds that the tick marked as under way are due at once when the instance resumes that was %s",
+  async (state) => {
+    const { poll, feeds, feedIds, clock, tryNew, park, waiting } = await polledInstance();
+    if (state === "parked") park();
+    else tryNew();
+    const startBy = clock.now() + 1_000;
+    await feeds.requestPoll(feedIds);
+    for (const feed of await feeds.loadAll(feedIds)) await feeds.noteSent(feed, startBy + defaultTimings.pollDeadline);
+    await poll({ startBy });
+    expect(await waiting()).toBe(6);
+    for (const feed of await feeds.loadAll(feedIds)) expect(feed).not.toHaveProperty("underWayUntil");
+  },
+);
+
+test.each(["on trial", "parked"])(
   "requested polls that come while the instance is %s are due when it goes on, not when their message's time is over",
   async (state) => {
     const { poll, feeds, feedIds, clock, tryNew, park } = await polledInstance(() => ({
