@@ -7,7 +7,7 @@ export type End = readonly string[];
 
 /** Attributes that tell of the way and not of the end: when something was, how often it was tried, how long it took. */
 const history = new Set([
-  ...["rev", "version", "claim", "claimedAt", "attempts", "statistics", "recent", "visits", "ms", "tried", "tries"],
+  ...["rev", "parkRev", "version", "claim", "claimedAt", "attempts", "statistics", "recent", "visits", "ms", "tried", "tries"],
   ...["startedAt", "nonce"],
 ]);
 
