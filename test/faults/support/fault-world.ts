@@ -7,7 +7,7 @@ import { LocalBus } from "../../../shared/adapters/local/local-bus.ts";
 import type { DialRequest } from "../../../shared/delivery/attempt/dialer.ts";
 import type { Mail } from "../../../shared/kernel/ports/mailer.ts";
 import type { OutgoingMessage } from "../../../shared/kernel/ports/queue.ts";
-import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import { defaultTimings, type Timings } from "../../../shared/kernel/timings.ts";
 import { mirrorStream, type QueueName, queues, type TableName, tables } from "../../../shared/kernel/topology.ts";
 import { code, type Invoke, type SimulatedFunction } from "../../simulation/bridge/code-version.ts";
 import { sandboxHttp } from "../../simulation/sandbox-http.ts";
@@ -37,7 +37,11 @@ export type State = {
   readonly stream: readonly StreamRecord[];
 };
 
-export type Setting = { readonly sandbox: Sandbox; readonly endpoints: Endpoints };
+export type Setting = {
+  readonly sandbox: Sandbox;
+  readonly endpoints: Endpoints;
+  readonly timings?: Partial<Timings> | undefined;
+};
 
 export const operatorKey = "9fae96c516de6fc55085f97df4d3d2b570e56e2991ffccf894cbb491dd94e0a8";
 const untroubled: Fate = { next: () => undefined, other: async () => undefined };
@@ -61,6 +65,7 @@ export class FaultWorld {
   #messages: Message[];
   readonly #stream: StreamRecord[];
   #streamAt = 0;
+  #underWay: readonly Message[] = [];
   #written = 0;
   #processes = new Map<SimulatedFunction, Process>();
   readonly #randomness: SeededRandomness;
@@ -120,6 +125,11 @@ export class FaultWorld {
     }
   }
 
+  /** Drops the messages of a queue that aren't wanted, where a use case is about the others. */
+  keep(queue: QueueName, isWanted: (body: string) => boolean): void {
+    this.#messages = this.#messages.filter((message) => message.queue !== queue || isWanted(message.sent.body));
+  }
+
   /** Brings what is due and what becomes due within `ms`, to the end of each. */
   async run(ms: number): Promise<void> {
     const until = this.now + ms;
@@ -134,11 +144,16 @@ export class FaultWorld {
     this.now = Math.max(this.now, until);
   }
 
-  /** Has other processes do something, which share no memory with the first ones. */
+  /**
+   * Has other processes do something, which share no memory with the first ones. What those hold comes a second time, as
+   * when its visibility has ended.
+   */
   async beside(work: () => Promise<unknown>): Promise<void> {
     const [processes, fate] = [this.#processes, this.fate];
     this.#processes = new Map();
     this.fate = untroubled;
+    for (const message of this.#underWay) message.visibleAt = this.now;
+    if (this.#streamAt === Number.POSITIVE_INFINITY) this.#streamAt = this.now;
     await work();
     this.#processes = processes;
     this.fate = fate;
@@ -177,7 +192,9 @@ export class FaultWorld {
       })),
     };
     const receipts = new Map(batch.map((message) => [message, message.receives]));
+    this.#underWay = batch;
     const invocation = gone.length > 0 ? "failed" : await this.invoke(consumer, event);
+    this.#underWay = [];
     const failures = invocation === "failed" ? undefined : (invocation.result as BatchResponse).batchItemFailures;
     const failed = new Set(failures?.map(({ itemIdentifier }) => itemIdentifier));
     const isDone = (message: Message) =>
@@ -201,14 +218,14 @@ export class FaultWorld {
     const [failure] = invocation === "failed" ? [] : (invocation.result as BatchResponse).batchItemFailures;
     const from = batch.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === failure?.itemIdentifier);
     const isWhole = invocation !== "failed" && failure === undefined;
-    this.#stream.splice(0, isWhole ? batch.length : Math.max(0, from));
+    if (this.#stream[0] === batch[0]) this.#stream.splice(0, isWhole ? batch.length : Math.max(0, from));
     this.#streamAt = isWhole ? 0 : this.now + 1_000;
     return true;
   }
 
   #start(name: SimulatedFunction): Process {
     const worker = new Worker(this.fate);
-    const { sandbox, endpoints } = this.setting;
+    const { sandbox, endpoints, timings } = this.setting;
     const bus = new LocalBus(this.#sender("fanout"), ({ id }) => this.onBus.push(id));
     const engine: Engine = {
       table: (table) => worker.use(table, this.tables[table]),
@@ -229,7 +246,7 @@ export class FaultWorld {
       },
       ...{ randomness: this.#randomness, logger: this.logger, metrics: { record: () => undefined } },
       settings: {
-        ...{ partnerUrl: "https://partner.example.com", allowInsecureEndpoints: false, timings: defaultTimings },
+        ...{ partnerUrl: "https://partner.example.com", allowInsecureEndpoints: false, timings: { ...defaultTimings, ...timings } },
         ...{ mailFrom: "bridge@example.com", portalUrl: "https://portal.example" },
         operatorKeyHash: createHash("sha256").update(operatorKey).digest("hex"),
       },
