@@ -8,7 +8,7 @@ export type End = readonly string[];
 /** Attributes that tell of the way and not of the end: when something was, how often it was tried, how long it took. */
 const history = new Set([
   ...["rev", "parkRev", "version", "claim", "claimedAt", "attempts", "statistics", "recent", "visits", "ms", "tried", "tries"],
-  ...["startedAt", "nonce", "failure", "failureExcerpt", "failedEvent", "healthRev", "slowUntil"],
+  ...["startedAt", "nonce", "failure", "failureExcerpt", "failedEvent", "healthRev", "slowUntil", "stamp"],
 ]);
 
 /** Counts of attempts: a process that ends takes what it hadn't counted yet with it, as docs/operator-guide.md says. */

@@ -2,6 +2,7 @@ import type { Timings } from "../../../shared/kernel/timings.ts";
 import { type Canon, difference, type End, endOf } from "./canonical.ts";
 import { type Endpoints, FaultWorld, type State } from "./fault-world.ts";
 import { type Fault, faultsOf, type PortCall } from "./faults.ts";
+import { Failures } from "./failures.ts";
 import { type KnownBridge, knownBridge, well } from "./known-bridge.ts";
 
 export type UseCase = {
@@ -146,103 +147,6 @@ export class Faults {
   #judged(whole: Run, points: number, failures: Failures): Covered {
     if (failures.many > 0)
       throw new Error(`${this.#useCase.name}: ${failures.many} of ${points} points end otherwise\n${failures.text}`);
-    return { points, calls: whole.acted };
-  }
-}
-
-/** Points that end otherwise, by how they differ. */
-class Failures {
-  readonly #points = new Map<string, string[]>();
-
-  get many(): number {
-    return [...this.#points.values()].flat().length;
-  }
-
-  get text(): string {
-    const shown = [...this.#points].slice(0, 8).map(([wrong, points]) => {
-      const more = points.length > 4 ? `\nand ${points.length - 4} more` : "";
-      return `${points.slice(0, 4).join("\n")}${more}:\n${wrong}`;
-    });
-    return shown.join("\n\n");
-  }
-
-  add(wrong: string, point: string): void {
-    this.#points.set(wrong, [...(this.#points.get(wrong) ?? []), point]);
-  }
-}
-
-const acted = calls.length;
-    await settle(world, this.#bridge);
-    const end = endOf(world, this.#state, canon);
-    const said = answer === undefined ? [] : [`answer ${JSON.stringify(answer)}`];
-    return { end: [...said, ...end].toSorted(), calls, acted, world };
-  }
-
-  /** Every call with every fault that it can have, alone. */
-  async every(): Promise<Covered> {
-    const whole = await this.run();
-    const points = acted(whole).flatMap((call, place) => faultsOf(call).map((fault) => ({ at: place + 1, fault, call })));
-    const failures = new Failures();
-    for (const point of points) {
-      const found = await this.run(point);
-      const wrong = this.#wrong(whole, found, point.fault, point.call);
-      if (wrong !== undefined) failures.add(wrong, described(point));
-    }
-    return this.#judged(whole, points.length, failures);
-  }
-
-  /** The same work by another process, to its end, before and after the effect of each call. */
-  async interleaved(): Promise<Covered> {
-    const whole = await this.run();
-    const points = acted(whole).flatMap((call, place) =>
-      (["other before", "other after"] as const).map((fault) => ({ at: place + 1, fault, call })),
-    );
-    const failures = new Failures();
-    for (const point of points) {
-      const wrong = this.#wrong(whole, await this.run(point), point.fault, point.call);
-      if (wrong !== undefined) failures.add(wrong, described(point));
-    }
-    return this.#judged(whole, points.length, failures);
-  }
-
-  /** Two calls in a row of one run, each with the faults that leave most behind. */
-  async pairs(): Promise<Covered> {
-    const whole = await this.run();
-    const kinds = (call: PortCall) =>
-      faultsOf(call).filter((fault) => fault === "ends before" || fault === "takes effect and rejects");
-    const failures = new Failures();
-    let points = 0;
-    for (const [place, call] of acted(whole).entries())
-      for (const fault of kinds(call)) {
-        const first = { at: place + 1, fault };
-        const alone = await this.run(first);
-        for (const [later, next] of alone.calls.slice(0, place + 1 + whole.acted).entries())
-          for (const second of later > place ? kinds(next) : []) {
-            points += 1;
-            const wrong = this.#wrong(whole, await this.run(first, { at: later + 1, fault: second }), fault, call, 2);
-            const both = `${described({ ...first, call })}, and then call ${later + 1} ${second}`;
-            if (wrong !== undefined) failures.add(wrong, both);
-          }
-      }
-    return this.#judged(whole, points, failures);
-  }
-
-  #wrong(whole: Run, { end, world }: Run, fault: Fault, call: PortCall, faults = 1): string | undefined {
-    const { allows = (one) => one, repeats = faults } = this.#useCase;
-    const differs = difference(allows(whole.end, fault, call), allows(end, fault, call));
-    const most = (one: FaultWorld, post: (typeof world.posts)[number]) =>
-      one.posts.filter(({ url, event }) => url === post.url && event === post.event).length;
-    const again = world.posts.find((post) => most(world, post) > Math.max(1, most(whole.world, post)) + repeats);
-    const posted = again && `  posts ${again.event} ${most(world, again)} times to ${again.url}`;
-    const both = [differs, posted].filter((one) => one !== undefined);
-    return both.length === 0 ? undefined : both.join("\n");
-  }
-
-  #judged(whole: Run, points: number, failures: readonly string[]): Covered {
-    if (failures.length > 0) {
-      const shown = failures.slice(0, 8).join("\n\n");
-      throw new Error(`${this.#useCase.name}: ${failures.length} of ${points} points end otherwise\n${shown}\n`);
-    }
     return { points, calls: whole.acted };
   }
 }
