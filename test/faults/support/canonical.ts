@@ -8,7 +8,7 @@ export type End = readonly string[];
 /** Attributes that tell of the way and not of the end: when something was, how often it was tried, how long it took. */
 const history = new Set([
   ...["rev", "parkRev", "version", "claim", "claimedAt", "attempts", "statistics", "recent", "visits", "ms", "tried", "tries"],
-  ...["startedAt", "nonce", "failure", "failureExcerpt", "failedEvent", "healthRev", "slowUntil", "stamp"],
+  ...["startedAt", "nonce", "failure", "failureExcerpt", "failedEvent", "healthRev", "slowUntil", "stamp", "stopped"],
 ]);
 
 /** Counts of attempts: a process that ends takes what it hadn't counted yet with it, as docs/operator-guide.md says. */
@@ -16,7 +16,7 @@ const historyRows = [/^deliveries sub_\w+#statistics /];
 
 /** A healthy endpoint for which nothing waits has a row or none. */
 const isAtRest = (said: string): boolean =>
-  /^\{("health":\{"probes":0,"since":\d+,"state":"healthy","stopped":0\},)?"partner":"\w+","subscription":"\w+"\}$/.test(said);
+  /^\{("health":\{"probes":0,"since":\d+,"state":"healthy"\},)?"partner":"\w+","subscription":"\w+"\}$/.test(said);
 
 export type Canon = {
   /** More attributes that are history here, and why is said where they are named. */

@@ -13,8 +13,8 @@ export type UseCase = {
   readonly timings?: Partial<Timings>;
   /** Where it begins; absent: a bridge at rest. `changed`: with changes of two records in the stream. */
   readonly from?: "state" | "changed";
-  /** Real use of the bridge up to the moment before. */
-  readonly prepare?: (world: FaultWorld, bridge: KnownBridge) => Promise<void>;
+  /** Real use of the bridge up to the moment before; what it returns is that moment, where the world went on. */
+  readonly prepare?: (world: FaultWorld, bridge: KnownBridge) => Promise<State | void>;
   /** The work whose calls fail, once each. What it returns is part of the end. */
   readonly act: (world: FaultWorld, bridge: KnownBridge) => Promise<unknown>;
   /** Lets pass whatever production would repeat; absent: {@link sweeps}. */
@@ -55,8 +55,8 @@ export class Faults {
     const bridge = await knownBridge();
     const { endpoints = well, prepare, from = "state" } = useCase;
     const world = new FaultWorld(bridge[from], { sandbox: bridge.sandbox, endpoints, timings: useCase.timings }, 7);
-    await prepare?.(world, bridge);
-    return new Faults(useCase, bridge, world.state);
+    const before = await prepare?.(world, bridge);
+    return new Faults(useCase, bridge, before ?? world.state);
   }
 
   private constructor(useCase: UseCase, bridge: KnownBridge, state: State) {

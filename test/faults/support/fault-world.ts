@@ -103,9 +103,15 @@ export class FaultWorld {
     };
   }
 
+  /** This moment, which stays as it is while the world goes on. */
   get state(): State {
-    const { now, tables: own } = this;
-    return { now, tables: own, messages: this.#messages, stream: this.#stream };
+    const { feeds, mirror, events, subscriptions, deliveries } = this.tables;
+    const own = {
+      ...{ feeds: feeds.copy(), mirror: mirror.copy(), events: events.copy() },
+      ...{ subscriptions: subscriptions.copy(), deliveries: deliveries.copy() },
+    };
+    const messages = this.#messages.map((message) => ({ ...message }));
+    return { now: this.now, tables: own, messages, stream: [...this.#stream] };
   }
 
   /** What waits in queues and in the stream, as texts. */
