@@ -4,7 +4,16 @@ import type { UseCase } from "./support/every-fault.ts";
 import type { KnownBridge } from "./support/known-bridge.ts";
 
 /** Sealed texts and digests of what was made at random. */
-const random = ["sealed", "secret", "hash", "key", "salt", "body", "digest", "token", "answer"];
+const random = ["sealed", "secret", "hash", "key", "salt", "body", "digest", "token", "answer", "claims", "wrapped", "busyUntil", "access"];
+/** An answer is kept, and an entry of the audit log made, once the change is done; if that fails, the log of the process has it. */
+const afterwards = [
+  ...[/^deliveries idempotency#/, /^deliveries audit#/, /^subscriptions (partner|instance)#\w+ \/ datakey/],
+  // What a process that ended had taken of a quota is counted again within the hour.
+  /\/ quota#/,
+];
+
+/** A notice goes out before what it tells of is done, and then may reach subscriptions that won't be served any more. */
+const timely = [/^(deliveries|events ledger|the bus|POST).*bridge\.partner_(suspended|deleted)/, /^events ledger/];
 
 /** A request that a client repeats until it is answered, with the same key where the route takes one. */
 const request = (name: string, of: (bridge: KnownBridge) => Request, more: Partial<UseCase> = {}): UseCase => ({
@@ -19,7 +28,7 @@ const request = (name: string, of: (bridge: KnownBridge) => Request, more: Parti
     // What was deleted by a request whose answer was lost isn't there any more for the next one.
     return asked.method === "DELETE" && status === 404 ? 204 : status;
   },
-  canon: { history: random },
+  canon: { history: random, rows: afterwards, lines: timely },
   ...more,
 });
 
@@ -59,10 +68,11 @@ describeFaults("requests", [
     body: { name: "second", scopes: ["admin"] },
   })),
   request("make a portal link", ({ partner }) => ({ method: "POST", path: `/v1/partners/${partner}/portal-links`, body: {} })),
-  request("set an address for alerts", ({ key }) => ({
-    ...{ method: "PATCH", path: "/v1/alerts", key },
+  request("set an address for alerts", ({ key, partner }) => ({
+    ...{ method: "PATCH", path: `/v1/partners/${partner}/alerts`, key },
     body: { email: "oncall@acme.example" },
-  })),
+    // The same address again gets a new code.
+  }), { alone: true }),
   request("pause an instance", () => ({ method: "POST", path: "/v1/instances/acme/pause" })),
   request("register an instance", () => ({
     ...{ method: "PUT", path: "/v1/instances/beta" },

@@ -57,6 +57,8 @@ export class FaultWorld {
   readonly onBus: string[] = [];
   readonly dead: Message[] = [];
   readonly logger = new SilentLogger();
+  /** Whether somebody works {@link beside} the first processes now. */
+  isBeside = false;
   /** What {@link run} doesn't bring for now. */
   readonly held = new Set<Place>();
   /** What becomes of the calls of the first processes; those that {@link beside} starts are untroubled. */
@@ -160,7 +162,9 @@ export class FaultWorld {
     this.fate = untroubled;
     for (const message of this.#underWay) message.visibleAt = this.now;
     if (this.#streamAt === Number.POSITIVE_INFINITY) this.#streamAt = this.now;
+    this.isBeside = true;
     await work();
+    this.isBeside = false;
     this.#processes = processes;
     this.fate = fate;
   }
