@@ -40,6 +40,8 @@ describeFaults("delivery", [
   attempt("post to an endpoint that times out once", "push", { endpoints: (_, nth) => (nth === 1 ? undefined : 200) }),
   attempt("post to an endpoint that is gone", "push", { endpoints: ({ url }) => (url.includes("push") ? 410 : 200) }),
   attempt("post in order", "ordered"),
-  attempt("post in order to an endpoint that fails once", "ordered", { endpoints: (_, nth) => (nth === 1 ? 500 : 200) }),
+  attempt("post in order to an endpoint that fails once", "ordered", {
+    endpoints: (_, nth) => (nth === 1 ? 500 : 200),
+  }),
   attempt("keep for a consumer that pulls", "pull"),
 ]);

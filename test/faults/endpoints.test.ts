@@ -13,17 +13,19 @@ const down: UseCase["endpoints"] = ({ url }) => (url.includes("push") ? 500 : 20
 const sweep = { body: JSON.stringify({ kind: "sweep" }) };
 
 /** The endpoint of the pushed subscription fails until the next sweep sends a notice of a type. */
-const untilItTells = (type: string) => async (world: FaultWorld, { subscriptions, key }: KnownBridge) => {
-  for (const one of [subscriptions.pull, subscriptions.ordered])
-    await call(world, { method: "DELETE", path: `/v1/subscriptions/${one}`, key });
-  for (let step = 0; step < 1_500; step += 1) {
-    const before = world.state;
-    world.send("recover", [sweep]);
-    await world.run(step < 60 ? 30_000 : 20 * minutes);
-    if (JSON.stringify(world.tables.mirror.changedFrom(before.tables.mirror)).includes(type)) return before;
-  }
-  throw new Error(`no sweep tells ${type}`);
-};
+const untilItTells =
+  (type: string) =>
+  async (world: FaultWorld, { subscriptions, key }: KnownBridge) => {
+    for (const one of [subscriptions.pull, subscriptions.ordered])
+      await call(world, { method: "DELETE", path: `/v1/subscriptions/${one}`, key });
+    for (let step = 0; step < 1_500; step += 1) {
+      const before = world.state;
+      world.send("recover", [sweep]);
+      await world.run(step < 60 ? 30_000 : 20 * minutes);
+      if (JSON.stringify(world.tables.mirror.changedFrom(before.tables.mirror)).includes(type)) return before;
+    }
+    throw new Error(`no sweep tells ${type}`);
+  };
 
 /** A sweep, and what it sends at once. */
 async function swept(world: FaultWorld): Promise<void> {

@@ -7,7 +7,20 @@ export type End = readonly string[];
 
 /** Attributes that tell of the way and not of the end: when something was, how often it was tried, how long it took. */
 const history = new Set([
-  ...["rev", "parkRev", "version", "claim", "claimedAt", "attempts", "statistics", "recent", "visits", "ms", "tried", "tries"],
+  ...[
+    "rev",
+    "parkRev",
+    "version",
+    "claim",
+    "claimedAt",
+    "attempts",
+    "statistics",
+    "recent",
+    "visits",
+    "ms",
+    "tried",
+    "tries",
+  ],
   ...["startedAt", "nonce", "failure", "failureExcerpt", "failedEvent", "healthRev", "slowUntil", "stamp", "stopped"],
 ]);
 
@@ -102,14 +115,16 @@ class Names {
   }
 
   plainText(text: string): string {
-    return text
-      .replaceAll(/evt_[0-9A-HJKMNP-TV-Z]{26}/g, (event) => this.#events.get(event) ?? "evt_*")
-      .replaceAll(id, (one) => (this.#known.has(one) ? one : one.replace(/_.*/, "_*")))
-      .replaceAll(/(?<!\w)\d{4}-\d\d-\d\d(T\d\d(:\d\d:\d\d(\.\d+)?Z)?)?/g, "<time>")
-      .replaceAll(/\b\d{8}(?= confirms| within)/g, "<code>")
-      // Shards follow from the ids of events, and those from when they were detected.
-      .replaceAll(/(?<=<time>#)\d+/g, "*")
-      .replaceAll(/(?<!\d)1[6-9]\d{11}(?!\d)|(?<!\d)1[6-9]\d{8}(?!\d)/g, "<time>");
+    return (
+      text
+        .replaceAll(/evt_[0-9A-HJKMNP-TV-Z]{26}/g, (event) => this.#events.get(event) ?? "evt_*")
+        .replaceAll(id, (one) => (this.#known.has(one) ? one : one.replace(/_.*/, "_*")))
+        .replaceAll(/(?<!\w)\d{4}-\d\d-\d\d(T\d\d(:\d\d:\d\d(\.\d+)?Z)?)?/g, "<time>")
+        .replaceAll(/\b\d{8}(?= confirms| within)/g, "<code>")
+        // Shards follow from the ids of events, and those from when they were detected.
+        .replaceAll(/(?<=<time>#)\d+/g, "*")
+        .replaceAll(/(?<!\d)1[6-9]\d{11}(?!\d)|(?<!\d)1[6-9]\d{8}(?!\d)/g, "<time>")
+    );
   }
 }
 

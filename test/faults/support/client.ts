@@ -28,7 +28,8 @@ export async function call(world: FaultWorld, request: Request): Promise<Answer>
     const { status, text } = outcome === "failed" ? noAnswer : (outcome.result as typeof noAnswer);
     const isSettled = status >= 200 && status < 500 && status !== 429 && status !== 409;
     // The worker that it would wait for doesn't go on before this one is done.
-    if (isSettled || tried === patience || (world.isBeside && status === 409)) return { status, body: text === "" ? undefined : JSON.parse(text) };
+    if (isSettled || tried === patience || (world.isBeside && status === 409))
+      return { status, body: text === "" ? undefined : JSON.parse(text) };
     await world.run(5_000);
   }
 }

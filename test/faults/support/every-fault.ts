@@ -1,8 +1,8 @@
 import type { Timings } from "../../../shared/kernel/timings.ts";
 import { type Canon, difference, type End, endOf } from "./canonical.ts";
+import { Failures } from "./failures.ts";
 import { type Endpoints, FaultWorld, type State } from "./fault-world.ts";
 import { type Fault, faultsOf, type PortCall } from "./faults.ts";
-import { Failures } from "./failures.ts";
 import { type KnownBridge, knownBridge, well } from "./known-bridge.ts";
 
 export type UseCase = {
@@ -31,7 +31,12 @@ export type UseCase = {
 };
 
 type Point = { readonly at: number; readonly fault: Fault };
-type Run = { readonly end: End; readonly calls: readonly PortCall[]; readonly acted: number; readonly world: FaultWorld };
+type Run = {
+  readonly end: End;
+  readonly calls: readonly PortCall[];
+  readonly acted: number;
+  readonly world: FaultWorld;
+};
 
 export type Covered = { readonly points: number; readonly calls: number };
 
@@ -87,7 +92,9 @@ export class Faults {
   /** Every call with every fault that it can have, alone. */
   async every(): Promise<Covered> {
     const whole = await this.run();
-    const points = acted(whole).flatMap((call, place) => faultsOf(call).map((fault) => ({ at: place + 1, fault, call })));
+    const points = acted(whole).flatMap((call, place) =>
+      faultsOf(call).map((fault) => ({ at: place + 1, fault, call })),
+    );
     const failures = new Failures();
     for (const point of points) {
       const found = await this.run(point);

@@ -256,7 +256,11 @@ export class FaultWorld {
       },
       ...{ randomness: this.#randomness, logger: this.logger, metrics: { record: () => undefined } },
       settings: {
-        ...{ partnerUrl: "https://partner.example.com", allowInsecureEndpoints: false, timings: { ...defaultTimings, ...timings } },
+        ...{
+          partnerUrl: "https://partner.example.com",
+          allowInsecureEndpoints: false,
+          timings: { ...defaultTimings, ...timings },
+        },
         ...{ mailFrom: "bridge@example.com", portalUrl: "https://portal.example" },
         operatorKeyHash: createHash("sha256").update(operatorKey).digest("hex"),
       },

@@ -1,5 +1,5 @@
-import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import type { DialOutcome } from "../../../shared/delivery/attempt/dialer.ts";
+import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import type { SendOutcome } from "../../../shared/kernel/ports/mailer.ts";
 import type { Condition, Put } from "../../../shared/kernel/ports/table.ts";
 import type { SourceHttpAnswer } from "../../../shared/source/source-http.ts";

@@ -34,14 +34,23 @@ async function acquainted(): Promise<KnownBridge> {
     now: () => sandboxTime.now,
     sleep: async () => undefined,
   };
-  const settings = { lateMilliseconds: 0, lateShare: 0, liveLateMilliseconds: 0, cursorSeconds: 1e6, expiresInSeconds: 1e6 };
+  const settings = {
+    lateMilliseconds: 0,
+    lateShare: 0,
+    liveLateMilliseconds: 0,
+    cursorSeconds: 1e6,
+    expiresInSeconds: 1e6,
+  };
   const sandbox = openSandbox({ clock, seed: 7, records: 15, settings });
   const table = (name: TableName) => new MemoryTable(name);
   const tables = {
     ...{ feeds: table("feeds"), mirror: table("mirror"), events: table("events") },
     ...{ subscriptions: table("subscriptions"), deliveries: table("deliveries") },
   };
-  const world = new FaultWorld({ now: sandboxTime.now, tables, messages: [], stream: [] }, { sandbox, endpoints: well });
+  const world = new FaultWorld(
+    { now: sandboxTime.now, tables, messages: [], stream: [] },
+    { sandbox, endpoints: well },
+  );
   const [{ clientId, clientSecret } = { clientId: "", clientSecret: "" }] = sandbox.access;
   const registration = { credentials: { clientId, clientSecret }, requestsPerSecond: 50 };
   await call(world, { method: "PUT", path: "/v1/instances/acme", body: registration });
