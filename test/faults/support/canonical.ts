@@ -122,7 +122,7 @@ class Names {
         .replaceAll(/(?<!\w)\d{4}-\d\d-\d\d(T\d\d(:\d\d:\d\d(\.\d+)?Z)?)?/g, "<time>")
         .replaceAll(/\b\d{8}(?= confirms| within)/g, "<code>")
         // Shards follow from the ids of events, and those from when they were detected.
-        .replaceAll(/(?<=<time>#)\d+/g, "*")
+        .replaceAll(/(?<=<time>#|#backlog#)\d+/g, "*")
         .replaceAll(/(?<!\d)1[6-9]\d{11}(?!\d)|(?<!\d)1[6-9]\d{8}(?!\d)/g, "<time>")
     );
   }

@@ -3,7 +3,7 @@ import { type Canon, difference, type End, endOf } from "./canonical.ts";
 import { Failures } from "./failures.ts";
 import { type Endpoints, FaultWorld, type State } from "./fault-world.ts";
 import { type Fault, faultsOf, type PortCall } from "./faults.ts";
-import { type KnownBridge, knownBridge, well } from "./known-bridge.ts";
+import { type KnownBridge, knownBridge, sandboxTime, well } from "./known-bridge.ts";
 
 export type UseCase = {
   readonly name: string;
@@ -60,6 +60,7 @@ export class Faults {
     const bridge = await knownBridge();
     const { endpoints = well, prepare, from = "state" } = useCase;
     const world = new FaultWorld(bridge[from], { sandbox: bridge.sandbox, endpoints, timings: useCase.timings }, 7);
+    sandboxTime.of = world;
     const before = await prepare?.(world, bridge);
     return new Faults(useCase, bridge, before ?? world.state);
   }
@@ -73,6 +74,7 @@ export class Faults {
   async run(...points: readonly Point[]): Promise<Run> {
     const { endpoints = well, timings, act, settle = sweeps, canon = {} } = this.#useCase;
     const world = new FaultWorld(this.#state, { sandbox: this.#bridge.sandbox, endpoints, timings });
+    sandboxTime.of = world;
     const calls: PortCall[] = [];
     world.fate = {
       next: (call) => {

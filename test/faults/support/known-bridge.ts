@@ -19,7 +19,7 @@ export type KnownBridge = {
 export const well: Endpoints = () => 200;
 
 /** The sandbox lives in the time of the world that is looked at. */
-export const sandboxTime = { now: Date.UTC(2026, 0, 5, 8) };
+export const sandboxTime: { of: { readonly now: number } } = { of: { now: Date.UTC(2026, 0, 5, 8) } };
 
 let known: Promise<KnownBridge> | undefined;
 
@@ -31,7 +31,7 @@ export function knownBridge(): Promise<KnownBridge> {
 
 async function acquainted(): Promise<KnownBridge> {
   const clock = {
-    now: () => sandboxTime.now,
+    now: () => sandboxTime.of.now,
     sleep: async () => undefined,
   };
   const settings = {
@@ -48,9 +48,10 @@ async function acquainted(): Promise<KnownBridge> {
     ...{ subscriptions: table("subscriptions"), deliveries: table("deliveries") },
   };
   const world = new FaultWorld(
-    { now: sandboxTime.now, tables, messages: [], stream: [] },
+    { now: sandboxTime.of.now, tables, messages: [], stream: [] },
     { sandbox, endpoints: well },
   );
+  sandboxTime.of = world;
   const [{ clientId, clientSecret } = { clientId: "", clientSecret: "" }] = sandbox.access;
   const registration = { credentials: { clientId, clientSecret }, requestsPerSecond: 50 };
   await call(world, { method: "PUT", path: "/v1/instances/acme", body: registration });
@@ -74,7 +75,7 @@ async function acquainted(): Promise<KnownBridge> {
   const later = new FaultWorld(state, { sandbox, endpoints: well }, 5);
   // In an hour that has no events yet.
   await later.run(2 * 3_600_000);
-  sandboxTime.now = later.now;
+  sandboxTime.of = later;
   await changeRecords(sandbox);
   later.held.add("stream");
   await pass(later, 3);
@@ -86,7 +87,6 @@ async function pass(world: FaultWorld, minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) {
     await world.invoke("clock", {});
     await world.run(60_000);
-    sandboxTime.now = world.now;
   }
 }
 
