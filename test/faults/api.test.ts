@@ -32,7 +32,6 @@ const timely = [/^(deliveries|events ledger|the bus|POST).*bridge\.partner_(susp
 /** A request that a client repeats until it is answered, with the same key where the route takes one. */
 const request = (name: string, of: (bridge: KnownBridge) => Request, more: Partial<UseCase> = {}): UseCase => ({
   name,
-  covers: [],
   act: async (world, bridge) => {
     const asked = of(bridge);
     const { status } = await call(world, {
@@ -52,6 +51,8 @@ const request = (name: string, of: (bridge: KnownBridge) => Request, more: Parti
  * (docs/partner-guide.md#conventions).
  */
 const again: Partial<UseCase> = { allows: (end) => [...new Set(end)] };
+
+const feed = encodeURIComponent("acme#company-walk#d0ddd135aa1f");
 
 const subscription = ({ subscriptions }: KnownBridge) => `/v1/subscriptions/${subscriptions.push}`;
 
@@ -136,4 +137,28 @@ describeFaults("requests", [
     ...{ method: "POST", path: "/v1/erasures" },
     body: { instance: "acme", subject: { type: "person", id: "1" } },
   })),
+  request("resume a partner", ({ partner }) => ({ method: "POST", path: `/v1/partners/${partner}/resume` }), {
+    prepare: async (world, { partner }) => {
+      await call(world, { method: "POST", path: `/v1/partners/${partner}/suspend` });
+      await world.run(60_000);
+    },
+    canon: {
+      history: [...random, "due", "dueShard"],
+      rows: afterwards,
+      lines: [/bridge\.partner_resumed/, /^events ledger/],
+    },
+  }),
+  request("resume an instance", () => ({ method: "POST", path: "/v1/instances/acme/resume" }), {
+    prepare: async (world) => {
+      await call(world, { method: "POST", path: "/v1/instances/acme/pause" });
+    },
+  }),
+  request("read an instance anew", () => ({ method: "POST", path: "/v1/instances/acme/rewind", body: {} })),
+  request("pause a feed", () => ({ method: "POST", path: `/v1/feeds/${feed}/pause` })),
+  request("read a feed anew", () => ({ method: "POST", path: `/v1/feeds/${feed}/rewind`, body: {} })),
+  request(
+    "create an operator's key",
+    () => ({ method: "POST", path: "/v1/operator-keys", body: { name: "second" } }),
+    again,
+  ),
 ]);

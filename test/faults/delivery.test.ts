@@ -15,7 +15,6 @@ const waitingFor = (kind: keyof Subscriptions) => async (world: FaultWorld, brid
 
 const attempt = (name: string, kind: keyof Subscriptions, more: Partial<UseCase> = {}): UseCase => ({
   name,
-  covers: ["deliver"],
   from: "changed",
   prepare: waitingFor(kind),
   act: (world) => world.handle("deliver"),
@@ -26,7 +25,6 @@ const attempt = (name: string, kind: keyof Subscriptions, more: Partial<UseCase>
 describeFaults("delivery", [
   {
     name: "fan out two events",
-    covers: ["fanout"],
     from: "changed",
     prepare: async (world) => {
       world.held.add("fanout");

@@ -35,7 +35,6 @@ async function swept(world: FaultWorld): Promise<void> {
 
 const look = (name: string, type: string, more: Partial<UseCase> = {}): UseCase => ({
   name,
-  covers: ["recover drain"],
   from: "changed",
   endpoints: down,
   prepare: untilItTells(type),

@@ -6,7 +6,18 @@ import type { FaultWorld } from "./support/fault-world.ts";
  * How far a feed is, and how its visits went: the visit after a fault reads again, and may be ahead or behind. What it must not
  * lose is in the mirror, the events and the deliveries.
  */
-const visits = ["checkpoint", "changeRate", "nowRev", "level", "wheel", "stats", "lastError", "failures", "drained", "watermark"];
+const visits = [
+  "checkpoint",
+  "changeRate",
+  "nowRev",
+  "level",
+  "wheel",
+  "stats",
+  "lastError",
+  "failures",
+  "drained",
+  "watermark",
+];
 const notes = [/^feeds acme#(plan|arrivals|schema|sub-owners)/, /^feeds acme#[\w-]+#\w+ \/ (walk|visit)/];
 
 const feedsOf = (world: FaultWorld, kind: string): readonly string[] =>
@@ -19,9 +30,13 @@ async function visit(world: FaultWorld, kind: string): Promise<void> {
   await world.handle("poll");
 }
 
+async function tick(world: FaultWorld): Promise<void> {
+  world.send("ticks", [{ body: JSON.stringify({ instance: "acme" }) }]);
+  await world.handle("ticks");
+}
+
 const reading = (name: string, kind: string, more: Partial<UseCase> = {}): UseCase => ({
   name,
-  covers: ["poll"],
   prepare: async (world) => {
     world.held.add("poll");
     // The changes of the source were made by now.
@@ -42,6 +57,27 @@ const reading = (name: string, kind: string, more: Partial<UseCase> = {}): UseCa
 
 describeFaults("polling", [
   reading("read the timeline of persons", "person-timeline"),
-  reading("walk the companies", "company-walk"),
+  // A hint only has an owner read before its turn.
+  reading("walk the companies", "company-walk", {
+    canon: { history: visits, rows: notes, lines: [/^feeds acme#owner#.*"hint":/] },
+  }),
+  reading("walk the projects", "project-walk"),
+  reading("scrub documents", "document-scrub"),
+  reading("count companies", "company-count"),
+  reading("read templates", "company-template"),
   reading("read an owner", "owner"),
+  reading("send polls for feeds that are due", "", {
+    prepare: async (world) => {
+      for (const place of ["poll", "ticks"] as const) world.held.add(place);
+      await world.run(2 * 3_600_000 + 120_000);
+    },
+    act: (world) => tick(world),
+    settle: async (world) => {
+      for (let minute = 0; minute < 6; minute += 1) {
+        await world.run(60_000);
+        await tick(world);
+      }
+      await world.run(150_000);
+    },
+  }),
 ]);

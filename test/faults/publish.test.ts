@@ -20,20 +20,17 @@ async function lostEvents(world: FaultWorld): Promise<void> {
 describeFaults("publishing", [
   {
     name: "publish changes of two records",
-    covers: ["publish"],
     from: "changed",
     act: (world) => world.handle("stream"),
     inPairs: true,
   },
   {
     name: "begin a nightly run",
-    covers: ["recover sweep"],
     prepare: lostEvents,
     act: recover(sweep),
   },
   {
     name: "publish what was lost",
-    covers: ["recover republish"],
     prepare: lostEvents,
     act: (world) => recover({ kind: "republish", startedAt: world.now })(world),
     inPairs: true,

@@ -6,9 +6,8 @@ import { type Fault, faultsOf, type PortCall } from "./faults.ts";
 import { type KnownBridge, knownBridge, sandboxTime, well } from "./known-bridge.ts";
 
 export type UseCase = {
+  /** As `covered.ts` names it. */
   readonly name: string;
-  /** Handlers and routes whose work it is, as `use-cases.test.ts` names them. */
-  readonly covers: readonly string[];
   readonly endpoints?: Endpoints;
   readonly timings?: Partial<Timings>;
   /** Where it begins; absent: a bridge at rest. `changed`: with changes of two records in the stream. */
