@@ -158,7 +158,7 @@ describeFaults("requests", [
   request("read a feed anew", () => ({ method: "POST", path: `/v1/feeds/${feed}/rewind`, body: {} })),
   request(
     "create an operator's key",
-    () => ({ method: "POST", path: "/v1/operator-keys", body: { name: "second" } }),
+    () => ({ method: "POST", path: "/v1/operator-keys", body: { name: "second", scopes: ["read"] } }),
     again,
   ),
 ]);

@@ -30,11 +30,6 @@ async function visit(world: FaultWorld, kind: string): Promise<void> {
   await world.handle("poll");
 }
 
-async function tick(world: FaultWorld): Promise<void> {
-  world.send("ticks", [{ body: JSON.stringify({ instance: "acme" }) }]);
-  await world.handle("ticks");
-}
-
 const reading = (name: string, kind: string, more: Partial<UseCase> = {}): UseCase => ({
   name,
   prepare: async (world) => {
@@ -66,18 +61,4 @@ describeFaults("polling", [
   reading("count companies", "company-count"),
   reading("read templates", "company-template"),
   reading("read an owner", "owner"),
-  reading("send polls for feeds that are due", "", {
-    prepare: async (world) => {
-      for (const place of ["poll", "ticks"] as const) world.held.add(place);
-      await world.run(2 * 3_600_000 + 120_000);
-    },
-    act: (world) => tick(world),
-    settle: async (world) => {
-      for (let minute = 0; minute < 6; minute += 1) {
-        await world.run(60_000);
-        await tick(world);
-      }
-      await world.run(150_000);
-    },
-  }),
 ]);

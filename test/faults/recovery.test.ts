@@ -55,8 +55,10 @@ describeFaults("recovery", [
     prepare: async (world) => {
       await world.run(60_000);
       world.held.add("recover");
-      const changed = world.tables.events.items.find(({ body }) => String(body).includes('"type":"person.'));
-      const { subject } = JSON.parse(String(changed?.["body"]));
+      const changed = world.tables.events.items.find(
+        ({ body }) => typeof body === "string" && body.includes('"type":"person.'),
+      );
+      const { subject } = JSON.parse(typeof changed?.["body"] === "string" ? changed["body"] : "{}");
       const body = { instance: "acme", subject: { type: subject.type, id: subject.id } };
       const { status } = await call(world, { method: "POST", path: "/v1/erasures", body });
       if (status >= 300) throw new Error(`the erasure was refused: ${status}`);

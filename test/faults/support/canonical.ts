@@ -10,6 +10,7 @@ const history = new Set([
   ...[
     "rev",
     "parkRev",
+    "nowRev",
     "version",
     "claim",
     "claimedAt",

@@ -13,7 +13,7 @@ export type UseCase = {
   /** Where it begins; absent: a bridge at rest. `changed`: with changes of two records in the stream. */
   readonly from?: "state" | "changed";
   /** Real use of the bridge up to the moment before; what it returns is that moment, where the world went on. */
-  readonly prepare?: (world: FaultWorld, bridge: KnownBridge) => Promise<State | void>;
+  readonly prepare?: (world: FaultWorld, bridge: KnownBridge) => Promise<State | undefined> | Promise<void>;
   /** The work whose calls fail, once each. What it returns is part of the end. */
   readonly act: (world: FaultWorld, bridge: KnownBridge) => Promise<unknown>;
   /** Lets pass whatever production would repeat; absent: {@link sweeps}. */

@@ -12,7 +12,7 @@ import { mirrorStream, type QueueName, queues, type TableName, tables } from "..
 import { code, type Invoke, type SimulatedFunction } from "../../simulation/bridge/code-version.ts";
 import { sandboxHttp } from "../../simulation/sandbox-http.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
-import { MemoryTable } from "../../support/memory-table.ts";
+import type { MemoryTable } from "../../support/memory-table.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 import { type Fate, Worker } from "./worker.ts";

@@ -36,10 +36,13 @@ export function faultsOf({ port, method, parameters }: PortCall): readonly Fault
 }
 
 function isConditional(method: string, first: unknown, second: unknown): boolean {
-  if (method === "put") return (first as readonly Put[]).some(({ when }) => when !== undefined);
-  if (method === "update") return (first as { when?: Condition }).when !== undefined;
-  return method === "remove" && second !== undefined;
+  if (method === "put") return (first as readonly Put[]).some(({ when }) => isBroken(when));
+  if (method === "update") return isBroken((first as { when?: Condition }).when);
+  return method === "remove" && isBroken(second as Condition | undefined);
 }
+
+/** Whether a write may break its own condition: what is there before an update is there after it. */
+const isBroken = (when: Condition | undefined): boolean => when?.some(({ is }) => is !== "present") === true;
 
 /** What a caller gets where the port doesn't throw: connections answer that they failed. */
 export function failureOf({ port, method }: PortCall, fault: "rejects" | "takes effect and rejects"): unknown {

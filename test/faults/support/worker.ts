@@ -49,7 +49,7 @@ export class Worker {
   }
 
   async #call(call: PortCall, effect: (parameters: readonly unknown[]) => Promise<unknown>): Promise<unknown> {
-    if (this.#isDead) return never();
+    if (this.#hasEnded()) return never();
     const { parameters } = call;
     const fault = this.#fate.next(call);
     switch (fault) {
@@ -71,7 +71,7 @@ export class Worker {
       default:
     }
     const result = await effect(parameters);
-    if (this.#isDead) return never();
+    if (this.#hasEnded()) return never();
     switch (fault) {
       case "takes effect and rejects":
         return failureOf(call, fault);
@@ -85,6 +85,11 @@ export class Worker {
       default:
         return result;
     }
+  }
+
+  /** Asked anew after each await, in which it may have ended. */
+  #hasEnded(): boolean {
+    return this.#isDead;
   }
 
   #die(): Promise<never> {
