@@ -10,27 +10,41 @@ const withScheme = /^\S+ +(\S.*)$/;
 /**
  * Takes values out of what an endpoint answered: some echo their request's headers, keys and signatures included. Also
  * takes out what is behind a value's scheme, and each where JSON escapes it, as some libraries escape `/`, `=` or `&`.
+ * Values and text are the partner's and the endpoint's: the time it takes grows with their lengths alone.
  */
 export function withoutValues(text: string, values: readonly string[]): string {
   const all = [...values, ...values.flatMap((value) => withScheme.exec(value)?.[1] ?? [])];
-  return all.reduce((left, value) => (value.length < shortestSecret ? left : withoutValue(left, value)), text);
+  const secrets = all.filter(({ length }) => length >= shortestSecret);
+  const left = secrets.reduce((rest, secret) => rest.replaceAll(secret, hidden), text);
+  return left.includes("\\") ? withoutEscaped(left, secrets) : left;
 }
 
-function withoutValue(text: string, value: string): string {
-  const left = text.replaceAll(value, hidden);
-  // Most answers escape nothing, and a pattern of a long value takes time.
-  return left.includes("\\") ? left.replace(escaped(value), hidden) : left;
+const escape = /\\(?:u[0-9a-fA-F]{4}|[^])/g;
+
+function withoutEscaped(text: string, secrets: readonly string[]): string {
+  const characters = charactersOf(text);
+  const unescaped = characters.map(({ means }) => means).join("");
+  const isSecret = new Uint8Array(unescaped.length);
+  for (const secret of secrets) {
+    for (let at = unescaped.indexOf(secret); at >= 0; at = unescaped.indexOf(secret, at + secret.length))
+      isSecret.fill(1, at, at + secret.length);
+  }
+  return characters
+    .map(({ written }, at) => (isSecret[at] !== 1 ? written : isSecret[at - 1] === 1 ? "" : hidden))
+    .join("");
 }
 
-/** Matches a value whose characters JSON may have escaped. */
-function escaped(value: string): RegExp {
-  const characters = Array.from(value, (character) => {
-    const literal = character.replace(/[\\^$.*+?()[\]{}|/-]/, String.raw`\$&`);
-    const digits = (character.codePointAt(0) ?? 0).toString(16).padStart(4, "0");
-    const code = digits.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-    return String.raw`(?:\\?${literal}|\\u${code})`;
-  });
-  return new RegExp(characters.join(""), "g");
+/** Each UTF-16 unit of a text as it is written, and what it means in a string of JSON. */
+function charactersOf(text: string): readonly { readonly written: string; readonly means: string }[] {
+  const plain = (part: string) => part.split("").map((unit) => ({ written: unit, means: unit }));
+  let end = 0;
+  const characters = Array.from(text.matchAll(escape), ({ 0: written, index }) => {
+    const before = plain(text.slice(end, index));
+    end = index + written.length;
+    const means = written.length > 2 ? String.fromCharCode(Number.parseInt(written.slice(2), 16)) : written.slice(1);
+    return [...before, { written, means }];
+  }).flat();
+  return [...characters, ...plain(text.slice(end))];
 }
 
 /** The same for headers. */
