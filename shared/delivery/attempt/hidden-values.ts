@@ -15,36 +15,29 @@ const withScheme = /^\S+ +(\S.*)$/;
 export function withoutValues(text: string, values: readonly string[]): string {
   const all = [...values, ...values.flatMap((value) => withScheme.exec(value)?.[1] ?? [])];
   const secrets = all.filter(({ length }) => length >= shortestSecret);
-  const left = secrets.reduce((rest, secret) => rest.replaceAll(secret, hidden), text);
-  return left.includes("\\") ? withoutEscaped(left, secrets) : left;
-}
-
-const escape = /\\(?:u[0-9a-fA-F]{4}|[^])/g;
-
-function withoutEscaped(text: string, secrets: readonly string[]): string {
-  const characters = charactersOf(text);
-  const unescaped = characters.map(({ means }) => means).join("");
-  const isSecret = new Uint8Array(unescaped.length);
-  for (const secret of secrets) {
-    for (let at = unescaped.indexOf(secret); at >= 0; at = unescaped.indexOf(secret, at + secret.length))
-      isSecret.fill(1, at, at + secret.length);
+  const isSecret = new Uint8Array(text.length);
+  for (const { meaning, startOf } of text.includes("\\") ? [asWritten(text), unescaped(text)] : [asWritten(text)]) {
+    for (const secret of secrets) {
+      for (let at = meaning.indexOf(secret); at >= 0; at = meaning.indexOf(secret, at + secret.length))
+        isSecret.fill(1, startOf(at), startOf(at + secret.length));
+    }
   }
-  return characters
-    .map(({ written }, at) => (isSecret[at] !== 1 ? written : isSecret[at - 1] === 1 ? "" : hidden))
-    .join("");
+  const shown = (unit: string, at: number) => (isSecret[at] !== 1 ? unit : isSecret[at - 1] === 1 ? "" : hidden);
+  return isSecret.includes(1) ? text.split("").map(shown).join("") : text;
 }
 
-/** Each UTF-16 unit of a text as it is written, and what it means in a string of JSON. */
-function charactersOf(text: string): readonly { readonly written: string; readonly means: string }[] {
-  const plain = (part: string) => part.split("").map((unit) => ({ written: unit, means: unit }));
-  let end = 0;
-  const characters = Array.from(text.matchAll(escape), ({ 0: written, index }) => {
-    const before = plain(text.slice(end, index));
-    end = index + written.length;
-    const means = written.length > 2 ? String.fromCharCode(Number.parseInt(written.slice(2), 16)) : written.slice(1);
-    return [...before, { written, means }];
-  }).flat();
-  return [...characters, ...plain(text.slice(end))];
+/** What a text means, and where each UTF-16 unit of that begins in it. */
+type Reading = { readonly meaning: string; readonly startOf: (unit: number) => number };
+
+const asWritten = (text: string): Reading => ({ meaning: text, startOf: (unit) => unit });
+
+/** Reads a text as the inside of a string of JSON. */
+function unescaped(text: string): Reading {
+  const units = Array.from(text.matchAll(/\\u[0-9a-fA-F]{4}|\\?[^]/g), ({ 0: written, index }) => ({ written, index }));
+  const meaning = units.map(({ written }) =>
+    written.length === 6 ? String.fromCharCode(Number.parseInt(written.slice(2), 16)) : (written.at(-1) ?? ""),
+  );
+  return { meaning: meaning.join(""), startOf: (unit) => units[unit]?.index ?? text.length };
 }
 
 /** The same for headers. */
