@@ -106,8 +106,7 @@ describe("a replay", () => {
     async (end, rate, seconds) => {
       for (let n = 1; n <= 25; n += 1) await publish(n);
       const job = await started(asked({}, rate));
-      if (end === "claimed") await store.claim("prt_1", job.id);
-      else await work();
+      await (end === "claimed" ? store.claim("prt_1", job.id) : work());
       if (end !== "done") expect(await control.change(job, end === "pause" ? "pause" : "cancel")).toBe(true);
       const another = () => control.start(asked({}, 5), rate + 4);
       expect(await another()).toEqual({ refusal: { free: 4 } });
