@@ -50,8 +50,15 @@ export const replayJob = z.object({
   chunk: z.int(),
   /** Until then the next chunk belongs to a worker, or may not be sent yet. */
   claimedUntil: z.int().optional(),
+  /** Until then the deliveries of the last chunk are spread. The replay counts as running, whatever its state. */
+  sendingUntil: z.int().optional(),
 });
 export type ReplayJob = z.infer<typeof replayJob>;
+
+/** A chunk that is under way is still sent when its replay is paused or cancelled meanwhile. */
+export function isSending({ state, claimedUntil = 0, sendingUntil = 0 }: ReplayJob, now: number): boolean {
+  return state === "running" || Math.max(claimedUntil, sendingUntil) > now;
+}
 
 export const jobPrefix = "job#";
 

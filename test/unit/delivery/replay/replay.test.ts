@@ -58,8 +58,8 @@ async function started(replay: NewReplay) {
 
 /** Does the chunks that were asked for; gives how many there were. */
 async function work(): Promise<number> {
-  const messages = world.recover.take().map((body) => replayMessage.parse(body));
-  for (const message of messages) await replays.run(message);
+  const messages = world.recover.take();
+  for (const message of messages) await replays.run(replayMessage.parse(message));
   return messages.length;
 }
 
@@ -99,6 +99,21 @@ describe("a replay", () => {
     await work();
     expect(new Set([...first, ...sent()].map(({ event }) => event))).toHaveLength(25);
   });
+
+  const endings = [["done", 5, 5] as const, ["pause", 2, 10] as const, ["cancel", 2, 10] as const];
+  it.each([...endings, ["claimed", 2, 120] as const])(
+    "holds its quota until it has sent: %s",
+    async (end, rate, seconds) => {
+      for (let n = 1; n <= 25; n += 1) await publish(n);
+      const job = await started(asked({}, rate));
+      await (end === "claimed" ? store.claim("prt_1", job.id) : work());
+      if (end !== "done") expect(await control.change(job, end === "pause" ? "pause" : "cancel")).toBe(true);
+      const another = () => control.start(asked({}, 5), rate + 4);
+      expect(await another()).toEqual({ refusal: { free: 4 } });
+      world.clock.advance(seconds * 1_000);
+      expect(await another()).toMatchObject({ state: "running" });
+    },
+  );
 
   it("keeps to it for events by id too, and looks for each of them once per instance", async () => {
     for (let n = 1; n <= 25; n += 1) await publish(n);
@@ -242,8 +257,7 @@ describe("a replay", () => {
     const messages: IncomingDelivery[] = [];
     for (let n = 1; n <= 5; n += 1) messages.push(await publish(n));
     for (const message of messages) await world.run(message);
-    const endpoint = { partner: "prt_1", subscription: "sub_1" };
-    const state = async () => (await world.circuits.read(endpoint)).state;
+    const state = async () => (await world.circuits.read({ partner: "prt_1", subscription: "sub_1" })).state;
     expect(await state()).toBe("open");
     world.queued();
     const retry = async () => {
