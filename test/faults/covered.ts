@@ -39,7 +39,7 @@ export const coveredBy: { readonly [what: string]: string } = {
 };
 
 /** A list that only becomes shorter: a new message, route or command gets its use case with it. */
-export const mostNotCovered = 35;
+export const mostNotCovered = 32;
 
 const route = "no use case of its own yet";
 const machine = "one machine has its own tests of kills (test/e2e); its ports aren't behind the harness yet";
