@@ -5,6 +5,7 @@ import { absent, type Key, type Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import { sortableId } from "../../kernel/sortable-id.ts";
 import { partnerPartition } from "../../partners/partner-key.ts";
+import { subscriptionKey } from "../../subscriptions/subscription-key.ts";
 import { ReplayAdmission, type ReplayRefusal } from "./replay-admission.ts";
 import {
   isSending,
@@ -174,13 +175,20 @@ export class ReplayStore {
     return jobs;
   }
 
+  /** Also cancels paused replays of removed subscriptions, which no request finds: they would count for ever. */
   async #prune(partner: string, now: number): Promise<void> {
     const before = now - kept;
-    const ended = (await this.#all(partner)).filter(({ endedAt }) => endedAt !== undefined);
+    const all = await this.#all(partner);
+    const ended = all.filter(({ endedAt }) => endedAt !== undefined);
     for (const [at, job] of ended.entries()) {
       const { id, endedAt = before } = job;
       const isLeft = isSending(job, now) || (endedAt >= before && at >= ended.length - mostEnded);
       if (!isLeft) await this.#parts.table.remove(jobKey(partner, id));
+    }
+    for (const job of all.filter(({ state }) => state === "paused")) {
+      const key = subscriptionKey(partner, job.subscription);
+      const subscription = await this.#parts.table.get(key, { consistent: true });
+      if (subscription === undefined) await this.change(job, "paused", "cancelled");
     }
   }
 }
