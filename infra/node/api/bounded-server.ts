@@ -102,6 +102,14 @@ function parseInSlices(connection: Connection): void {
         return;
       }
       for (const parse of parsers) parse.call(socket, chunk.subarray(from, from + sliceSize));
+      const rest = chunk.subarray(from + sliceSize);
+      // What reads a body has its turn between slices, so that it ends one of very many pieces before all of them are parsed.
+      if (rest.length > 0 && connection.exchange?.request.complete === false) {
+        socket.pause();
+        socket.unshift(rest);
+        setImmediate(() => socket.resume());
+        return;
+      }
     }
   });
 }
