@@ -41,7 +41,7 @@ export function rolledInstant(text: string): string | undefined {
 
 function spelled(instant: Instant | undefined): string | undefined {
   if (instant === undefined) return undefined;
-  // By hand: an expression would begin again at each zero, of which a source may send megabytes.
+  // A regular expression would begin again at each zero, and a source may send megabytes of them.
   let end = instant.fraction.length;
   while (instant.fraction[end - 1] === "0") end -= 1;
   const fraction = instant.fraction.slice(0, end);
