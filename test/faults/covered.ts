@@ -1,6 +1,6 @@
 /**
  * Every message, route and command that makes two or more effects, and the use case of `test/faults` that tries each of its
- * calls; or why none does yet. `use-cases.test.ts` compares the list with the product.
+ * calls; or why none does yet. `covered.test.ts` compares the list with the product.
  */
 export const coveredBy: { readonly [what: string]: string } = {
   publish: "publish changes of two records",

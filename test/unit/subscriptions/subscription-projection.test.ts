@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import type { Table } from "../../../shared/kernel/ports/table.ts";
-import { partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
+import { forwarding, partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
 
 const everywhere = ["acme", "globex", "~prt_operator"];
 
@@ -136,25 +136,6 @@ describe("a projection that a crash left half done", () => {
     expect(await placesOf(fixture, id)).toEqual(["acme", "~prt_operator"]);
   });
 
-  it("leaves no subscription whose id nobody got: a creation that can't be projected is undone", async () => {
-    let broken = true;
-    const fixture = await subscriptionFixture((table) => ({
-      ...forwarding(table),
-      update: async (change) => {
-        if (broken && change.key.sk === "stamp") throw new EngineUnavailableError("503");
-        return table.update(change);
-      },
-    }));
-    const creating = fixture.store.create(partner, settings);
-    await expect(creating).rejects.toThrow(EngineUnavailableError);
-    broken = false;
-    expect((await fixture.store.list(partner, { limit: 10 })).items).toEqual([]);
-    const copies = await fixture.projection.subscriptionsOf("acme");
-    expect(copies).toMatchObject([{ status: "disabled" }]);
-    for (const { id } of copies) await fixture.projection.withdraw(partner, id);
-    expect(await fixture.projection.subscriptionsOf("acme")).toEqual([]);
-  });
-
   it("is removed when the removal is repeated", async () => {
     let broken = false;
     const fixture = await subscriptionFixture((table) => ({
@@ -249,18 +230,6 @@ describe("two changes at the same time", () => {
     expect(await placesOf(fixture, id)).toEqual(["acme", "~prt_operator"]);
   });
 });
-
-function forwarding(table: Table): Table {
-  return {
-    get: (key) => table.get(key),
-    getAll: (keys) => table.getAll(keys),
-    query: (query) => table.query(query),
-    queryIndex: (query) => table.queryIndex(query),
-    put: (puts) => table.put(puts),
-    update: (change) => table.update(change),
-    remove: (key, when) => table.remove(key, when),
-  };
-}
 
 function noting(table: Table, order: string[]): Table {
   const note = ({ pk, sk }: { readonly pk: string; readonly sk: string }) => {
