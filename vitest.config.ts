@@ -41,6 +41,7 @@ export default defineConfig({
         // Some play hours on a virtual clock: seconds on a busy machine.
         testTimeout: 30_000,
       }),
+      project("faults", "test/faults/**/*.test.ts", { testTimeout: 300_000, isolate: false }),
       project("simulation", "test/simulation/**/*.test.ts", { testTimeout: 300_000 }),
       project("fuzz", "test/fuzz/**/*.test.ts", { testTimeout: 120_000 }),
       // A worker loads each module once for all files, as for unit tests.

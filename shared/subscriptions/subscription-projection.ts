@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ContentionError } from "../kernel/errors.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
-import type { Table } from "../kernel/ports/table.ts";
+import { type Condition, present, type Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import { mayHave, type PartnerAccess } from "../partners/partner.ts";
 import { partnerPartition, pseudoInstanceOf } from "../partners/partner-key.ts";
@@ -103,16 +103,33 @@ export class SubscriptionProjection {
     const left = await this.#thoseWith(others, now);
     const when = [{ attribute: "rev", is: "absentOrAtMost", value: now.rev } as const];
     await this.#table.put(current.map((instance) => ({ item: projectedItem(instance, now), when })));
-    await atEach(left, (instance) => this.#table.remove(projectedKey(instance, now.id), when));
-    await this.#raiseVersions([...current, ...left]);
+    await this.#removeFrom(left, now.id, when, current);
   }
 
   /** Removes a removed subscription from every instance. Repeating it changes nothing. */
   async withdraw(partner: string, id: string): Promise<void> {
     const instances = await this.#thoseWith(await this.#allInstances(partner), { partner, id });
     const when = [{ attribute: "partner", is: "equal", value: partner } as const];
+    await this.#removeFrom(instances, id, when);
+  }
+
+  /**
+   * Removes a subscription's copies and raises the versions of their instances, and of those that were `written`. The copies
+   * are disabled until the versions are raised: what repeats this finds a copy by its item, and would raise no version of one
+   * that is gone, so that fan-out went on with an index that holds it.
+   */
+  async #removeFrom(
+    instances: readonly string[],
+    id: string,
+    when: Condition,
+    written: readonly string[] = [],
+  ): Promise<void> {
+    const stands = [...present, ...when];
+    await atEach(instances, (instance) =>
+      this.#table.update({ key: projectedKey(instance, id), set: { status: "disabled" }, when: stands }),
+    );
+    await this.#raiseVersions([...written, ...instances]);
     await atEach(instances, (instance) => this.#table.remove(projectedKey(instance, id), when));
-    await this.#raiseVersions(instances);
   }
 
   /**

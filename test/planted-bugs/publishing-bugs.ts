@@ -127,14 +127,14 @@ export const publishingBugs: readonly PlantedBug[] = [
   {
     name: "a change of a subscription doesn't raise the version of its copies",
     file: "shared/subscriptions/subscription-projection.ts",
-    code: "await this.#raiseVersions([...current, ...left]);",
+    code: "await this.#raiseVersions([...written, ...instances]);",
     instead: "",
   },
   {
     name: "a subscription keeps its copy under instances that it gave up",
     file: "shared/subscriptions/subscription-projection.ts",
-    code: "await atEach(left, (instance) => this.#table.remove(projectedKey(instance, now.id), when));",
-    instead: "",
+    code: "await this.#removeFrom(left, now.id, when, current);",
+    instead: "await this.#removeFrom([], now.id, when, current);",
     test: "test/unit/subscriptions/subscription-projection.test.ts",
   },
   {

@@ -53,6 +53,28 @@ export class MemoryTable implements Table, TableScanner {
     return [...this.#partitions.values()].flatMap(({ items }) => [...items.values()]).map(copied);
   }
 
+  /** Another table with the same items, which both share: an item is replaced, never changed. */
+  copy(options: MemoryTableOptions = this.#options): MemoryTable {
+    const copy = new MemoryTable(this.#name, options);
+    for (const [pk, { items, keys }] of this.#partitions)
+      copy.#partitions.set(pk, { items: new Map(items), keys: [...keys] });
+    for (const [name, entries] of this.#indexes)
+      copy.#indexes.set(name, new Map([...entries].map(([partition, each]) => [partition, [...each]])));
+    return copy;
+  }
+
+  /** The items that another table, of which this one is a copy, lacks or has otherwise. */
+  changedFrom(other: MemoryTable): readonly Item[] {
+    return [...this.#partitions].flatMap(([pk, { items }]) => {
+      const former = other.#partitions.get(pk)?.items;
+      return [...items].flatMap(([sk, item]) => (former?.get(sk) === item ? [] : [item]));
+    });
+  }
+
+  has({ pk, sk }: Key): boolean {
+    return this.#partitions.get(pk)?.items.has(sk) === true;
+  }
+
   async get(key: Key): Promise<Item | undefined> {
     return this.#read(key);
   }

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
+import type { Key } from "../../../shared/kernel/ports/table.ts";
 import { ProjectionIntents } from "../../../shared/subscriptions/projection-intents.ts";
 import { ProjectionRepair } from "../../../shared/subscriptions/projection-repair.ts";
 import { SubscriptionProjection } from "../../../shared/subscriptions/subscription-projection.ts";
 import { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
-import { partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
+import { forwarding, partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
 
 type Fixture = Awaited<ReturnType<typeof subscriptionFixture>>;
 
@@ -124,6 +125,33 @@ describe("a process that dies at any step of a change", () => {
       await expectConsistent(fixture);
       expect((await fixture.store.list(partner, { limit: 10 })).items).toHaveLength(isFound ? 1 : 0);
     }
+  });
+});
+
+describe("a creation that can't be projected", () => {
+  it.each([
+    ["no version can be raised", (key: Key) => key.sk === "stamp", "disabled"],
+    ["nothing can be updated", () => true, "active"],
+  ])("is undone where %s: the next sweep takes its copies, whose versions rise", async (_how, isBroken, status) => {
+    let broken = true;
+    const fixture = await subscriptionFixture((table) => ({
+      ...forwarding(table),
+      update: async (change) => {
+        if (broken && isBroken(change.key)) throw new EngineUnavailableError("503");
+        return table.update(change);
+      },
+    }));
+    await expect(fixture.store.create(partner, settings)).rejects.toThrow(EngineUnavailableError);
+    broken = false;
+    expect((await fixture.store.list(partner, { limit: 10 })).items).toEqual([]);
+    const { projection, clock } = fixture;
+    // What fan-out may have read under this version has the copy: the version rises before the copy goes.
+    const before = await projection.versionOf("acme");
+    expect(await projection.subscriptionsOf("acme")).toMatchObject([{ status }]);
+    clock.advance(60_000);
+    await expectConsistent(fixture);
+    expect(await projection.subscriptionsOf("acme")).toEqual([]);
+    expect(await projection.versionOf("acme")).toBeGreaterThan(before);
   });
 });
 

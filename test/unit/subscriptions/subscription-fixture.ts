@@ -31,3 +31,16 @@ export async function subscriptionFixture(wrap: (table: Table) => Table = (table
   const store = new SubscriptionStore({ table, secrets, clock, randomness });
   return { memory, clock, store, register, projection: new SubscriptionProjection(table) };
 }
+
+/** A table that passes each call on, of which a test replaces some. */
+export function forwarding(table: Table): Table {
+  return {
+    get: (key) => table.get(key),
+    getAll: (keys) => table.getAll(keys),
+    query: (query) => table.query(query),
+    queryIndex: (query) => table.queryIndex(query),
+    put: (puts) => table.put(puts),
+    update: (change) => table.update(change),
+    remove: (key, when) => table.remove(key, when),
+  };
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import type { Table } from "../../../shared/kernel/ports/table.ts";
-import { partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
+import { forwarding, partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
 
 const everywhere = ["acme", "globex", "~prt_operator"];
 
@@ -96,8 +96,9 @@ describe("the version of an instance's projection", () => {
       .map((part) => part.trim());
     expect(perWrite).toEqual([
       "item item item version version version",
-      "item item item version version version",
-      "item item version version",
+      // The copy is disabled until the version is raised, so that a repeat finds it.
+      "item item item version version version item",
+      "item item version version item item",
     ]);
   });
 });
@@ -133,22 +134,6 @@ describe("a projection that a crash left half done", () => {
     broken = false;
     await leave();
     expect(await placesOf(fixture, id)).toEqual(["acme", "~prt_operator"]);
-  });
-
-  it("leaves no subscription whose id nobody got: a creation that can't be projected is undone", async () => {
-    let broken = true;
-    const fixture = await subscriptionFixture((table) => ({
-      ...forwarding(table),
-      update: async (change) => {
-        if (broken) throw new EngineUnavailableError("503");
-        return table.update(change);
-      },
-    }));
-    const creating = fixture.store.create(partner, settings);
-    await expect(creating).rejects.toThrow(EngineUnavailableError);
-    broken = false;
-    expect((await fixture.store.list(partner, { limit: 10 })).items).toEqual([]);
-    expect(await fixture.projection.subscriptionsOf("acme")).toEqual([]);
   });
 
   it("is removed when the removal is repeated", async () => {
@@ -245,18 +230,6 @@ describe("two changes at the same time", () => {
     expect(await placesOf(fixture, id)).toEqual(["acme", "~prt_operator"]);
   });
 });
-
-function forwarding(table: Table): Table {
-  return {
-    get: (key) => table.get(key),
-    getAll: (keys) => table.getAll(keys),
-    query: (query) => table.query(query),
-    queryIndex: (query) => table.queryIndex(query),
-    put: (puts) => table.put(puts),
-    update: (change) => table.update(change),
-    remove: (key, when) => table.remove(key, when),
-  };
-}
 
 function noting(table: Table, order: string[]): Table {
   const note = ({ pk, sk }: { readonly pk: string; readonly sk: string }) => {

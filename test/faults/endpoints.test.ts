@@ -1,0 +1,52 @@
+import { call } from "./support/client.ts";
+import { describeFaults } from "./support/describe-faults.ts";
+import type { UseCase } from "./support/every-fault.ts";
+import type { FaultWorld } from "./support/fault-world.ts";
+import type { KnownBridge } from "./support/known-bridge.ts";
+
+const minutes = 60_000;
+const attempts = ["attempt", "nextAt", "dueAt", "failures", "excerpt", "probes", "probeAt", "repeated"];
+/** Counts of attempts, which events quote. */
+const quoted = ["lastFailure", "lastHour", "last24Hours", "hour", "day", "windows"];
+
+const down: UseCase["endpoints"] = ({ url }) => (url.includes("push") ? 500 : 200);
+const sweep = { body: JSON.stringify({ kind: "sweep" }) };
+
+/** The endpoint of the pushed subscription fails until the next sweep sends a notice of a type. */
+const untilItTells =
+  (type: string) =>
+  async (world: FaultWorld, { subscriptions, key }: KnownBridge) => {
+    for (const one of [subscriptions.pull, subscriptions.ordered])
+      await call(world, { method: "DELETE", path: `/v1/subscriptions/${one}`, key });
+    for (let step = 0; step < 1_500; step += 1) {
+      const before = world.state;
+      world.send("recover", [sweep]);
+      await world.run(step < 60 ? 30_000 : 20 * minutes);
+      if (JSON.stringify(world.tables.mirror.changedFrom(before.tables.mirror)).includes(type)) return before;
+    }
+    throw new Error(`no sweep tells ${type}`);
+  };
+
+/** A sweep, and what it sends at once. */
+async function swept(world: FaultWorld): Promise<void> {
+  world.send("recover", [sweep]);
+  while (await world.handle("recover"));
+}
+
+const look = (name: string, type: string, more: Partial<UseCase> = {}): UseCase => ({
+  name,
+  from: "changed",
+  endpoints: down,
+  prepare: untilItTells(type),
+  act: swept,
+  canon: { history: [...attempts, ...quoted] },
+  repeats: 6,
+  ...more,
+});
+
+describeFaults("endpoints", [
+  look("tell that an endpoint fails", "endpoint_failing"),
+  look("warn that an endpoint will be paused", "endpoint_pausing"),
+  look("pause an endpoint", "endpoint_paused"),
+  look("disable an endpoint that nobody reaches", "endpoint_disabled"),
+]);

@@ -1,0 +1,134 @@
+import { isDeepStrictEqual } from "node:util";
+import type { TableName } from "../../../shared/kernel/topology.ts";
+import type { FaultWorld, State } from "./fault-world.ts";
+
+/** The end of a run, so that two runs that did the same are the same: without moments, revisions and random ids. */
+export type End = readonly string[];
+
+/** Attributes that tell of the way and not of the end: when something was, how often it was tried, how long it took. */
+const history = new Set([
+  ...[
+    "rev",
+    "parkRev",
+    "nowRev",
+    "version",
+    "claim",
+    "claimedAt",
+    "attempts",
+    "statistics",
+    "recent",
+    "visits",
+    "ms",
+    "tried",
+    "tries",
+  ],
+  ...["startedAt", "nonce", "failure", "failureExcerpt", "failedEvent", "healthRev", "slowUntil", "stamp", "stopped"],
+]);
+
+/** Counts of attempts: a process that ends takes what it hadn't counted yet with it, as docs/operator-guide.md says. */
+const historyRows = [/^deliveries sub_\w+#statistics /, /^deliveries allowance#/];
+
+/** A healthy endpoint for which nothing waits has a row or none. */
+const isAtRest = (said: string): boolean =>
+  /^\{("health":\{"probes":0,"since":\d+,"state":"healthy"\},)?"partner":"\w+","subscription":"\w+"\}$/.test(said);
+
+export type Canon = {
+  /** More attributes that are history here, and why is said where they are named. */
+  readonly history?: readonly string[];
+  /** Rows that are history: the parts of their keys that name them. */
+  readonly rows?: readonly RegExp[];
+  /** What else may be one way or the other. */
+  readonly lines?: readonly RegExp[];
+};
+
+export function endOf(world: FaultWorld, since: State, canon: Canon): End {
+  const names = new Names(world, since);
+  const plain = (value: unknown) => names.plain(value, new Set([...history, ...(canon.history ?? [])]));
+  const lines: string[] = [];
+  for (const name of Object.keys(world.tables) as TableName[]) {
+    const [now, then] = [world.tables[name], since.tables[name]];
+    for (const item of now.changedFrom(then)) {
+      const { pk, sk, ...attributes } = item;
+      const key = names.plainText(`${name} ${name === "events" ? pk.split("#")[0] : pk} / ${sk}`);
+      if ([...historyRows, ...(canon.rows ?? [])].some((row) => row.test(`${name} ${pk} / ${sk}`))) continue;
+      const said = JSON.stringify(plain(attributes));
+      if (!isAtRest(said)) lines.push(`${key} is ${said}`);
+    }
+    for (const { pk, sk } of then.changedFrom(now).filter((item) => !now.has(item)))
+      lines.push(names.plainText(`${name} ${pk} / ${sk} is gone`));
+  }
+  const posts = world.posts.map(({ url, body }) => `POST ${url} ${JSON.stringify(plain(inJson(body)))}`);
+  const mails = world.mails.map((mail) => `mail ${JSON.stringify(plain(mail))}`);
+  const events = world.onBus.map((id) => `the bus has ${names.plainText(id)}`);
+  const waiting = world.waiting.map((text) => names.plainText(text));
+  // Rows count, while a POST, a mail or an event may come again.
+  const all = [...lines, ...new Set([...posts, ...mails, ...events]), ...waiting].toSorted();
+  return all.filter((line) => canon.lines?.some((one) => one.test(line)) !== true);
+}
+
+/** What one end has and the other lacks, to be read by people. */
+export function difference(expected: End, found: End): string | undefined {
+  if (isDeepStrictEqual(expected, found)) return undefined;
+  const more = (one: End, other: End) => one.filter((line) => count(one, line) > count(other, line));
+  const lacks = more(expected, found).map((line) => `  lacks ${line.slice(0, 900)}`);
+  const extra = more(found, expected).map((line) => `  has   ${line.slice(0, 900)}`);
+  return [...lacks, ...extra].join("\n");
+}
+
+const count = (end: End, line: string): number => end.filter((one) => one === line).length;
+
+function inJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+class Names {
+  readonly #known = new Set<string>();
+  readonly #events = new Map<string, string>();
+
+  constructor(world: FaultWorld, since: State) {
+    const all = Object.values(since.tables).flatMap((table) => table.items);
+    for (const match of JSON.stringify(all).matchAll(id)) this.#known.add(match[0]);
+    for (const { body } of world.tables.events.items) {
+      if (typeof body !== "string") continue;
+      const { id: event, type, subject, seq, partner } = JSON.parse(body);
+      this.#events.set(event, `event(${type} ${subject.type} ${subject.id} ${seq ?? ""} ${partner ?? ""})`);
+    }
+  }
+
+  plain(value: unknown, without: ReadonlySet<string>): unknown {
+    if (Array.isArray(value)) return value.map((one) => this.plain(one, without));
+    if (typeof value === "number") return isMoment(value) ? "<time>" : value;
+    if (typeof value === "string") {
+      const parsed = value.startsWith("{") ? inJson(value) : value;
+      return typeof parsed === "string" ? this.plainText(parsed) : this.plain(parsed, without);
+    }
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([name]) => !without.has(name))
+        .map(([name, member]) => [this.plainText(name), this.plain(member, without)])
+        .toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1)),
+    );
+  }
+
+  plainText(text: string): string {
+    return (
+      text
+        .replaceAll(/evt_[0-9A-HJKMNP-TV-Z]{26}/g, (event) => this.#events.get(event) ?? "evt_*")
+        .replaceAll(id, (one) => (this.#known.has(one) ? one : one.replace(/_.*/, "_*")))
+        .replaceAll(/(?<!\w)\d{4}-\d\d-\d\d(T\d\d(:\d\d:\d\d(\.\d+)?Z)?)?/g, "<time>")
+        .replaceAll(/\b\d{8}(?= confirms| within)/g, "<code>")
+        // Shards follow from the ids of events, and those from when they were detected.
+        .replaceAll(/(?<=<time>#|#backlog#)\d+/g, "*")
+        .replaceAll(/(?<!\d)1[6-9]\d{11}(?!\d)|(?<!\d)1[6-9]\d{8}(?!\d)/g, "<time>")
+    );
+  }
+}
+
+const id = /\b[a-z]{2,8}_[0-9A-HJKMNP-TV-Za-z]{16,}/g;
+
+const isMoment = (value: number): boolean => (value > 1.6e12 && value < 2.2e12) || (value > 1.6e9 && value < 2.2e9);

@@ -1,0 +1,37 @@
+import type { FaultWorld } from "./fault-world.ts";
+import { operatorKey } from "./fault-world.ts";
+
+export type Request = {
+  readonly method: string;
+  readonly path: string;
+  /** Absent: the operator's. */
+  readonly key?: string;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string;
+};
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are arbitrary JSON, whose shape the use cases know
+export type Answer = { readonly status: number; readonly body: any };
+
+const patience = 30;
+
+/** Calls the API as a client over the network: what gets no answer, or is asked to wait, is requested again. */
+export async function call(world: FaultWorld, request: Request): Promise<Answer> {
+  const { method, path, key = operatorKey, body, idempotencyKey } = request;
+  const headers = {
+    authorization: `Bearer ${key}`,
+    "content-type": "application/json",
+    ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+  };
+  const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  for (let tried = 1; ; tried += 1) {
+    const outcome = await world.invoke("api", { path, init });
+    const { status, text } = outcome === "failed" ? noAnswer : (outcome.result as typeof noAnswer);
+    const isSettled = status >= 200 && status < 500 && status !== 429 && status !== 409;
+    // The worker that it would wait for doesn't go on before this one is done.
+    if (isSettled || tried === patience || (world.isBeside && status === 409))
+      return { status, body: text === "" ? undefined : JSON.parse(text) };
+    await world.run(5_000);
+  }
+}
+
+const noAnswer = { status: 0, text: "" };

@@ -1,0 +1,165 @@
+import type { Timings } from "../../../shared/kernel/timings.ts";
+import { type Canon, difference, type End, endOf } from "./canonical.ts";
+import { Failures } from "./failures.ts";
+import { type Endpoints, FaultWorld, type State } from "./fault-world.ts";
+import { type Fault, faultsOf, type PortCall } from "./faults.ts";
+import { type KnownBridge, knownBridge, sandboxTime, well } from "./known-bridge.ts";
+
+export type UseCase = {
+  /** As `covered.ts` names it. */
+  readonly name: string;
+  readonly endpoints?: Endpoints;
+  readonly timings?: Partial<Timings>;
+  /** Where it begins; absent: a bridge at rest. `changed`: with changes of two records in the stream. */
+  readonly from?: "state" | "changed";
+  /** Real use of the bridge up to the moment before; what it returns is that moment, where the world went on. */
+  readonly prepare?: (world: FaultWorld, bridge: KnownBridge) => Promise<State | undefined> | Promise<void>;
+  /** The work whose calls fail, once each. What it returns is part of the end. */
+  readonly act: (world: FaultWorld, bridge: KnownBridge) => Promise<unknown>;
+  /** Lets pass whatever production would repeat; absent: {@link sweeps}. */
+  readonly settle?: (world: FaultWorld, bridge: KnownBridge) => Promise<void>;
+  readonly canon?: Canon;
+  /** How often the same event may be posted to one endpoint; absent: once more than undisturbed. */
+  readonly repeats?: number;
+  /** Differences that are right, and why is said where this is given. */
+  readonly allows?: (end: End, fault: Fault, call: PortCall) => End;
+  /** Two at once aren't the same request or message twice, and end otherwise. */
+  readonly alone?: true;
+  /** Short enough for every pair of faults. */
+  readonly inPairs?: true;
+};
+
+type Point = { readonly at: number; readonly fault: Fault };
+type Run = {
+  readonly end: End;
+  readonly calls: readonly PortCall[];
+  readonly acted: number;
+  readonly world: FaultWorld;
+};
+
+export type Covered = { readonly points: number; readonly calls: number };
+
+/** The sweeps of the queue `recover`, at growing distances, with all that they and the queues bring. */
+export async function sweeps(world: FaultWorld): Promise<void> {
+  for (const minutes of [0, 1, 1, 1, 2, 5, 10, 20, 40]) {
+    await world.run(minutes * 60_000);
+    world.send("recover", [{ body: JSON.stringify({ kind: "sweep" }) }]);
+    await world.run(1_000);
+  }
+  await world.run(120_000);
+}
+
+/** A use case whose state was made once, to be run from there any number of times. */
+export class Faults {
+  readonly #useCase: UseCase;
+  readonly #bridge: KnownBridge;
+  readonly #state: State;
+
+  static async of(useCase: UseCase): Promise<Faults> {
+    const bridge = await knownBridge();
+    const { endpoints = well, prepare, from = "state" } = useCase;
+    const world = new FaultWorld(bridge[from], { sandbox: bridge.sandbox, endpoints, timings: useCase.timings }, 7);
+    sandboxTime.of = world;
+    const before = await prepare?.(world, bridge);
+    return new Faults(useCase, bridge, before ?? world.state);
+  }
+
+  private constructor(useCase: UseCase, bridge: KnownBridge, state: State) {
+    this.#useCase = useCase;
+    this.#bridge = bridge;
+    this.#state = state;
+  }
+
+  async run(...points: readonly Point[]): Promise<Run> {
+    const { endpoints = well, timings, act, settle = sweeps, canon = {} } = this.#useCase;
+    const world = new FaultWorld(this.#state, { sandbox: this.#bridge.sandbox, endpoints, timings });
+    sandboxTime.of = world;
+    const calls: PortCall[] = [];
+    world.fate = {
+      next: (call) => {
+        calls.push(call);
+        return points.find(({ at }) => at === calls.length)?.fault;
+      },
+      other: () => world.beside(() => act(world, this.#bridge)),
+    };
+    const answer = await act(world, this.#bridge);
+    const acted = calls.length;
+    await settle(world, this.#bridge);
+    const end = endOf(world, this.#state, canon);
+    const said = answer === undefined ? [] : [`answer ${JSON.stringify(answer)}`];
+    return { end: [...said, ...end].toSorted(), calls, acted, world };
+  }
+
+  /** Every call with every fault that it can have, alone. */
+  async every(): Promise<Covered> {
+    const whole = await this.run();
+    const points = acted(whole).flatMap((call, place) =>
+      faultsOf(call).map((fault) => ({ at: place + 1, fault, call })),
+    );
+    const failures = new Failures();
+    for (const point of points) {
+      const found = await this.run(point);
+      const wrong = this.#wrong(whole, found, point.fault, point.call);
+      if (wrong !== undefined) failures.add(wrong, described(point));
+    }
+    return this.#judged(whole, points.length, failures);
+  }
+
+  /** The same work by another process, to its end, before and after the effect of each call. */
+  async interleaved(): Promise<Covered> {
+    const whole = await this.run();
+    const points = acted(whole).flatMap((call, place) =>
+      (["other before", "other after"] as const).map((fault) => ({ at: place + 1, fault, call })),
+    );
+    const failures = new Failures();
+    for (const point of points) {
+      const wrong = this.#wrong(whole, await this.run(point), point.fault, point.call);
+      if (wrong !== undefined) failures.add(wrong, described(point));
+    }
+    return this.#judged(whole, points.length, failures);
+  }
+
+  /** Two calls in a row of one run, each with the faults that leave most behind. */
+  async pairs(): Promise<Covered> {
+    const whole = await this.run();
+    const kinds = (call: PortCall) =>
+      faultsOf(call).filter((fault) => fault === "ends before" || fault === "takes effect and rejects");
+    const failures = new Failures();
+    let points = 0;
+    for (const [place, call] of acted(whole).entries())
+      for (const fault of kinds(call)) {
+        const first = { at: place + 1, fault };
+        const alone = await this.run(first);
+        for (const [later, next] of alone.calls.slice(0, place + 1 + whole.acted).entries())
+          for (const second of later > place ? kinds(next) : []) {
+            points += 1;
+            const wrong = this.#wrong(whole, await this.run(first, { at: later + 1, fault: second }), fault, call, 2);
+            const both = `${described({ ...first, call })}, and then call ${later + 1} ${second}`;
+            if (wrong !== undefined) failures.add(wrong, both);
+          }
+      }
+    return this.#judged(whole, points, failures);
+  }
+
+  #wrong(whole: Run, { end, world }: Run, fault: Fault, call: PortCall, faults = 1): string | undefined {
+    const { allows = (one) => one, repeats = faults } = this.#useCase;
+    const differs = difference(allows(whole.end, fault, call), allows(end, fault, call));
+    const most = (one: FaultWorld, post: (typeof world.posts)[number]) =>
+      one.posts.filter(({ url, event }) => url === post.url && event === post.event).length;
+    const again = world.posts.find((post) => most(world, post) > Math.max(1, most(whole.world, post)) + repeats);
+    const posted = again && `  posts ${again.event} ${most(world, again)} times to ${again.url}`;
+    const both = [differs, posted].filter((one) => one !== undefined);
+    return both.length === 0 ? undefined : both.join("\n");
+  }
+
+  #judged(whole: Run, points: number, failures: Failures): Covered {
+    if (failures.many > 0)
+      throw new Error(`${this.#useCase.name}: ${failures.many} of ${points} points end otherwise\n${failures.text}`);
+    return { points, calls: whole.acted };
+  }
+}
+
+const acted = ({ calls, acted: many }: Run): readonly PortCall[] => calls.slice(0, many);
+
+const described = ({ at, fault, call: { port, method, parameters } }: Point & { readonly call: PortCall }): string =>
+  `call ${at} ${fault}: ${port}.${method}(${JSON.stringify(parameters).slice(0, 260)})`;

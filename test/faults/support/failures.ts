@@ -1,0 +1,20 @@
+/** Points that end otherwise, by how they differ. */
+export class Failures {
+  readonly #points = new Map<string, string[]>();
+
+  get many(): number {
+    return [...this.#points.values()].flat().length;
+  }
+
+  get text(): string {
+    const shown = [...this.#points].slice(0, 8).map(([wrong, points]) => {
+      const more = points.length > 4 ? `\nand ${points.length - 4} more` : "";
+      return `${points.slice(0, 4).join("\n")}${more}:\n${wrong}`;
+    });
+    return shown.join("\n\n");
+  }
+
+  add(wrong: string, point: string): void {
+    this.#points.set(wrong, [...(this.#points.get(wrong) ?? []), point]);
+  }
+}

@@ -1,0 +1,299 @@
+import { createHash } from "node:crypto";
+import type { Engine } from "../../../functions/runtime/engine.ts";
+import type { BatchResponse, SqsEvent, StreamEvent } from "../../../functions/runtime/messages/lambda-events.ts";
+import type { Sandbox } from "../../../infra/sandbox/start-sandbox.ts";
+import { toAttributes } from "../../../shared/adapters/aws/attribute-values.ts";
+import { LocalBus } from "../../../shared/adapters/local/local-bus.ts";
+import type { DialRequest } from "../../../shared/delivery/attempt/dialer.ts";
+import type { Mail } from "../../../shared/kernel/ports/mailer.ts";
+import type { OutgoingMessage } from "../../../shared/kernel/ports/queue.ts";
+import { defaultTimings, type Timings } from "../../../shared/kernel/timings.ts";
+import { mirrorStream, type QueueName, queues, type TableName, tables } from "../../../shared/kernel/topology.ts";
+import { code, type Invoke, type SimulatedFunction } from "../../simulation/bridge/code-version.ts";
+import { sandboxHttp } from "../../simulation/sandbox-http.ts";
+import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
+import type { MemoryTable } from "../../support/memory-table.ts";
+import { SeededRandomness } from "../../support/seeded-randomness.ts";
+import { SilentLogger } from "../../support/silent-logger.ts";
+import { type Fate, Worker } from "./worker.ts";
+
+type StreamRecord = StreamEvent["Records"][number];
+type Message = { readonly queue: QueueName; readonly id: string; readonly sent: OutgoingMessage } & {
+  visibleAt: number;
+  receives: number;
+};
+/** Where something waits to be handled. */
+export type Place = QueueName | "stream";
+type Process = { readonly worker: Worker; readonly invoke: Invoke };
+export type Post = { readonly url: string; readonly event: string; readonly body: string };
+/** The status that an endpoint answers; undefined where none comes. */
+export type Endpoints = (post: Post, nth: number) => number | undefined;
+
+/** What a world is at one moment, without its processes. */
+export type State = {
+  readonly now: number;
+  readonly tables: { readonly [name in TableName]: MemoryTable };
+  readonly messages: readonly Message[];
+  readonly stream: readonly StreamRecord[];
+};
+
+export type Setting = {
+  readonly sandbox: Sandbox;
+  readonly endpoints: Endpoints;
+  readonly timings?: Partial<Timings> | undefined;
+};
+
+export const operatorKey = "9fae96c516de6fc55085f97df4d3d2b570e56e2991ffccf894cbb491dd94e0a8";
+const untroubled: Fate = { next: () => undefined, other: async () => undefined };
+/** Ms after which a message that failed comes again; production's visibility is longer, and nothing else happens in it. */
+const visibility = 100_000;
+
+/** The bridge's own handlers over memory, without chance: one thing happens after the other, and time moves when all wait. */
+export class FaultWorld {
+  now: number;
+  readonly tables: { readonly [name in TableName]: MemoryTable };
+  readonly posts: Post[] = [];
+  readonly mails: Mail[] = [];
+  readonly onBus: string[] = [];
+  readonly dead: Message[] = [];
+  readonly logger = new SilentLogger();
+  /** Whether somebody works {@link beside} the first processes now. */
+  isBeside = false;
+  /** What {@link run} doesn't bring for now. */
+  readonly held = new Set<Place>();
+  /** What becomes of the calls of the first processes; those that {@link beside} starts are untroubled. */
+  fate: Fate = untroubled;
+  readonly setting: Setting;
+  #messages: Message[];
+  readonly #stream: StreamRecord[];
+  #streamAt = 0;
+  #underWay: readonly Message[] = [];
+  #written = 0;
+  #processes = new Map<SimulatedFunction, Process>();
+  readonly #randomness: SeededRandomness;
+
+  constructor(state: State, setting: Setting, seed = 31) {
+    this.now = state.now;
+    this.setting = setting;
+    this.#messages = state.messages.map((message) => ({ ...message }));
+    this.#stream = [...state.stream];
+    this.#written = state.stream.length;
+    this.#randomness = new SeededRandomness(seed);
+    const table = (name: TableName) =>
+      state.tables[name].copy({
+        pageSize: 20,
+        ...(tables[name].streamed && {
+          onChange: ({ before, after }) => {
+            const key = after ?? before;
+            if (key === undefined) return;
+            this.#written += 1;
+            this.#stream.push({
+              eventName: before === undefined ? "INSERT" : after === undefined ? "REMOVE" : "MODIFY",
+              dynamodb: {
+                SequenceNumber: String(this.#written).padStart(12, "0"),
+                Keys: toAttributes({ pk: key.pk, sk: key.sk }),
+                ...(before !== undefined && { OldImage: toAttributes(before) }),
+                ...(after !== undefined && { NewImage: toAttributes(after) }),
+              },
+            });
+          },
+        }),
+      });
+    this.tables = {
+      ...{ feeds: table("feeds"), mirror: table("mirror"), events: table("events") },
+      ...{ subscriptions: table("subscriptions"), deliveries: table("deliveries") },
+    };
+  }
+
+  /** This moment, which stays as it is while the world goes on. */
+  get state(): State {
+    const { feeds, mirror, events, subscriptions, deliveries } = this.tables;
+    const own = {
+      ...{ feeds: feeds.copy(), mirror: mirror.copy(), events: events.copy() },
+      ...{ subscriptions: subscriptions.copy(), deliveries: deliveries.copy() },
+    };
+    const messages = this.#messages.map((message) => ({ ...message }));
+    return { now: this.now, tables: own, messages, stream: [...this.#stream] };
+  }
+
+  /** What waits in queues and in the stream, as texts. */
+  get waiting(): readonly string[] {
+    return [
+      ...this.#messages.map(({ queue, sent }) => `queue ${queue} holds ${sent.body}`),
+      ...this.dead.map(({ queue, sent }) => `queue ${queue} gave up ${sent.body}`),
+      ...this.#stream.map(({ dynamodb }) => `the stream holds ${JSON.stringify(dynamodb.Keys)}`),
+    ];
+  }
+
+  send(queue: QueueName, messages: readonly OutgoingMessage[]): void {
+    for (const sent of messages) {
+      const visibleAt = this.now + (sent.delaySeconds ?? 0) * 1_000;
+      const id = `${queue}-${this.#messages.length}-${this.now}-${sent.body.length}`;
+      this.#messages.push({ queue, id, sent, visibleAt, receives: 0 });
+    }
+  }
+
+  /** Drops the messages of a queue that aren't wanted, where a use case is about the others. */
+  keep(queue: QueueName, isWanted: (body: string) => boolean): void {
+    this.#messages = this.#messages.filter((message) => message.queue !== queue || isWanted(message.sent.body));
+  }
+
+  /** Brings what is due and what becomes due within `ms`, to the end of each. */
+  async run(ms: number): Promise<void> {
+    const until = this.now + ms;
+    for (;;) {
+      if (await this.#step()) continue;
+      const times = this.#messages.filter(({ queue }) => !this.held.has(queue)).map(({ visibleAt }) => visibleAt);
+      if (this.#stream.length > 0 && !this.held.has("stream")) times.push(this.#streamAt);
+      const next = Math.min(...times);
+      if (next > until) break;
+      this.now = Math.max(this.now, next);
+    }
+    this.now = Math.max(this.now, until);
+  }
+
+  /**
+   * Has other processes do something, which share no memory with the first ones. What those hold comes a second time, as
+   * when its visibility has ended.
+   */
+  async beside(work: () => Promise<unknown>): Promise<void> {
+    const [processes, fate] = [this.#processes, this.fate];
+    this.#processes = new Map();
+    this.fate = untroubled;
+    for (const message of this.#underWay) message.visibleAt = this.now;
+    if (this.#streamAt === Number.POSITIVE_INFINITY) this.#streamAt = this.now;
+    this.isBeside = true;
+    await work();
+    this.isBeside = false;
+    this.#processes = processes;
+    this.fate = fate;
+  }
+
+  async invoke(name: SimulatedFunction, event: unknown): Promise<{ readonly result: unknown } | "failed"> {
+    const processes = this.#processes;
+    const known = processes.get(name);
+    const { worker, invoke } = known === undefined || known.worker.isDead ? this.#start(name) : known;
+    const work = invoke(event as never).then(
+      (result) => ({ result }),
+      () => "failed" as const,
+    );
+    const ended = await Promise.race([work, worker.ended]);
+    return ended === "ended" ? "failed" : ended;
+  }
+
+  /** Brings one batch of what is due in a place, once; false where nothing is. */
+  async handle(place: Place): Promise<boolean> {
+    if (place === "stream") return this.#publish();
+    const first = this.#messages.find(({ queue, visibleAt }) => queue === place && visibleAt <= this.now);
+    if (first === undefined) return false;
+    const { batchSize, maxReceives, consumer } = queues[first.queue];
+    const due = this.#messages.filter(({ queue, visibleAt }) => queue === first.queue && visibleAt <= this.now);
+    const batch = due.slice(0, batchSize);
+    for (const message of batch) {
+      message.receives += 1;
+      message.visibleAt = this.now + visibility;
+    }
+    const gone = batch.filter(({ receives }) => receives > maxReceives);
+    this.dead.push(...gone);
+    const event: SqsEvent = {
+      Records: batch.map(({ id, sent: { body, group = "" }, receives }) => ({
+        ...{ messageId: id, body },
+        attributes: { ApproximateReceiveCount: String(receives), ...(group !== "" && { MessageGroupId: group }) },
+      })),
+    };
+    const receipts = new Map(batch.map((message) => [message, message.receives]));
+    this.#underWay = batch;
+    const invocation = gone.length > 0 ? "failed" : await this.invoke(consumer, event);
+    this.#underWay = [];
+    const failures = invocation === "failed" ? undefined : (invocation.result as BatchResponse).batchItemFailures;
+    const failed = new Set(failures?.map(({ itemIdentifier }) => itemIdentifier));
+    const isDone = (message: Message) =>
+      gone.includes(message) ||
+      (failures !== undefined && !failed.has(message.id) && receipts.get(message) === message.receives);
+    this.#messages = this.#messages.filter((message) => !isDone(message));
+    return true;
+  }
+
+  async #step(): Promise<boolean> {
+    const due = this.#messages.find(({ queue, visibleAt }) => visibleAt <= this.now && !this.held.has(queue));
+    if (!this.held.has("stream") && (await this.#publish())) return true;
+    return due !== undefined && (await this.handle(due.queue));
+  }
+
+  async #publish(): Promise<boolean> {
+    if (this.#stream.length === 0 || this.#streamAt > this.now) return false;
+    const batch = this.#stream.slice(0, mirrorStream.batchSize);
+    this.#streamAt = Number.POSITIVE_INFINITY;
+    const invocation = await this.invoke("publish", { Records: batch } satisfies StreamEvent);
+    const [failure] = invocation === "failed" ? [] : (invocation.result as BatchResponse).batchItemFailures;
+    const from = batch.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === failure?.itemIdentifier);
+    const isWhole = invocation !== "failed" && failure === undefined;
+    if (this.#stream[0] === batch[0]) this.#stream.splice(0, isWhole ? batch.length : Math.max(0, from));
+    this.#streamAt = isWhole ? 0 : this.now + 1_000;
+    return true;
+  }
+
+  #start(name: SimulatedFunction): Process {
+    const worker = new Worker(this.fate);
+    const { sandbox, endpoints, timings } = this.setting;
+    const bus = new LocalBus(this.#sender("fanout"), ({ id }) => this.onBus.push(id));
+    const engine: Engine = {
+      table: (table) => worker.use(table, this.tables[table]),
+      queue: (queue) => worker.use(`queue ${queue}`, this.#sender(queue)),
+      bus: worker.use("bus", bus),
+      keys: worker.use("keys", new FakeKeyWrapper()),
+      mailer: worker.use("mailer", {
+        send: async (mail: Mail) => {
+          this.mails.push(mail);
+          return { outcome: "sent" as const };
+        },
+      }),
+      clock: { now: () => this.now },
+      sleeper: {
+        sleep: async (ms) => {
+          this.now += Math.ceil(ms);
+        },
+      },
+      ...{ randomness: this.#randomness, logger: this.logger, metrics: { record: () => undefined } },
+      settings: {
+        ...{
+          partnerUrl: "https://partner.example.com",
+          allowInsecureEndpoints: false,
+          timings: { ...defaultTimings, ...timings },
+        },
+        ...{ mailFrom: "bridge@example.com", portalUrl: "https://portal.example" },
+        operatorKeyHash: createHash("sha256").update(operatorKey).digest("hex"),
+      },
+    };
+    const outside = {
+      source: worker.use(
+        "source",
+        sandboxHttp(sandbox, () => undefined),
+      ),
+      endpoints: worker.use("dialer", { post: async (request: DialRequest) => this.#answer(request, endpoints) }),
+      vet: async () => "allowed" as const,
+      canaryUrl: "https://bridge.example/canary",
+    };
+    const process = { worker, invoke: code.start(name, engine, outside) };
+    this.#processes.set(name, process);
+    return process;
+  }
+
+  #sender(queue: QueueName) {
+    return {
+      send: async (messages: readonly OutgoingMessage[]) => {
+        this.send(queue, messages);
+      },
+    };
+  }
+
+  #answer({ url, headers, body }: DialRequest, endpoints: Endpoints) {
+    const post = { url, event: headers["webhook-id"] ?? "", body: Buffer.from(body).toString("utf8") };
+    const before = this.posts.filter(({ url: other, event }) => other === url && event === post.event);
+    this.posts.push(post);
+    const status = endpoints(post, before.length + 1);
+    const ended = { ms: 5, timing: {} };
+    if (status === undefined) return { outcome: "failed" as const, class: "timeout" as const, ...ended };
+    return { outcome: "answered" as const, status, headers: {}, excerpt: String(status), ...ended };
+  }
+}

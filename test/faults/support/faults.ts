@@ -1,0 +1,80 @@
+import type { DialOutcome } from "../../../shared/delivery/attempt/dialer.ts";
+import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
+import type { SendOutcome } from "../../../shared/kernel/ports/mailer.ts";
+import type { Condition, Put } from "../../../shared/kernel/ports/table.ts";
+import type { SourceHttpAnswer } from "../../../shared/source/source-http.ts";
+
+/** One way in which a call of a port may go wrong. */
+export type Fault =
+  | "rejects"
+  | "takes effect and rejects"
+  | "ends before"
+  | "ends after"
+  /** A client without a reply repeats its conditional write, and meets what it wrote itself. */
+  | "takes effect and conflicts"
+  /** Of several puts, messages or entries only the first ones are taken. */
+  | "takes a part and rejects"
+  /** The bus answers, and refuses its first entry. */
+  | "refuses one"
+  /** Another worker does all its work before the call, or between its effect and its answer. */
+  | "other before"
+  | "other after";
+
+export type PortCall = { readonly port: string; readonly method: string; readonly parameters: readonly unknown[] };
+
+const reading = new Set(["get", "getAll", "query", "queryIndex", "scan", "wrap", "unwrap"]);
+
+/** What may go wrong with a call. A read that rejects, or ends its process, does the same before and after its effect. */
+export function faultsOf({ port, method, parameters }: PortCall): readonly Fault[] {
+  if (reading.has(method)) return ["rejects", "ends before"];
+  const all: Fault[] = ["rejects", "takes effect and rejects", "ends before", "ends after"];
+  const [first, second] = parameters;
+  if (Array.isArray(first) && first.length > 1) all.push("takes a part and rejects");
+  if (port === "bus") all.push("refuses one");
+  if (isConditional(method, first, second)) all.push("takes effect and conflicts");
+  return all;
+}
+
+function isConditional(method: string, first: unknown, second: unknown): boolean {
+  if (method === "put") return (first as readonly Put[]).some(({ when }) => isBroken(when));
+  if (method === "update") return isBroken((first as { when?: Condition }).when);
+  return method === "remove" && isBroken(second as Condition | undefined);
+}
+
+/** Whether a write may break its own condition: what is there before an update is there after it. */
+const isBroken = (when: Condition | undefined): boolean => when?.some(({ is }) => is !== "present") === true;
+
+/** What a caller gets where the port doesn't throw: connections answer that they failed. */
+export function failureOf({ port, method }: PortCall, fault: "rejects" | "takes effect and rejects"): unknown {
+  const isLost = fault === "takes effect and rejects";
+  const ended = { ms: 1, timing: {} };
+  if (port === "dialer") {
+    const failed: DialOutcome = { outcome: "failed", class: isLost ? "timeout" : "connect", ...ended };
+    return failed;
+  }
+  if (port === "mailer") {
+    const refused: SendOutcome = isLost
+      ? { outcome: "unknown", reason: "timeout" }
+      : { outcome: "refused", reason: "smtp_450", retryable: true };
+    return refused;
+  }
+  if (port === "source") {
+    const failed: SourceHttpAnswer = { outcome: "failure", reason: "transport", detail: "ECONNRESET" };
+    return failed;
+  }
+  throw new EngineUnavailableError(`${port}.${method} ${isLost ? "took effect and " : ""}failed`);
+}
+
+/** The call with its first half, for what is taken in part. */
+export function halfOf({ parameters }: PortCall): readonly unknown[] {
+  const [first, ...rest] = parameters;
+  return Array.isArray(first) ? [first.slice(0, Math.ceil(first.length / 2)), ...rest] : parameters;
+}
+
+/** What a call that took effect answers when its condition seems broken by another worker. */
+export function conflictOf({ method }: PortCall, parameters: readonly unknown[], result: unknown): unknown {
+  if (method !== "put") return "conflict";
+  return (parameters[0] as readonly Put[]).map(({ when }, at) =>
+    when === undefined ? (result as readonly unknown[])[at] : "conflict",
+  );
+}
