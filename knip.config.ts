@@ -54,7 +54,7 @@ export default {
     "@stryker-mutator/vitest-runner",
     // `npx cdk`, in docs/deploy.md and in the deploy test.
     "aws-cdk",
-    // Has no types; test/support/dynalite.ts requires it.
+    // Has no types; test/support/dynamo.ts requires it.
     "dynalite",
   ],
 } satisfies KnipConfig;

@@ -6,7 +6,7 @@ import { CreateQueueCommand, SendMessageCommand, SQSClient } from "@aws-sdk/clie
 import { buildApp } from "fauxqs";
 import * as z from "zod";
 import { busRule, queues, tables } from "../../../../shared/kernel/topology.ts";
-import { startDynalite } from "../../../support/dynalite.ts";
+import { startDynamo } from "../../../support/dynamo.ts";
 import { KeyService, type ServiceAnswer } from "./key-service.ts";
 import { RecordedStream } from "./recorded-stream.ts";
 
@@ -55,7 +55,7 @@ const putEvents = z.object({
 const failureNotices = "publish-failures";
 
 export async function startAwsEndpoint(): Promise<AwsEndpoint> {
-  const { client: dynamo, close: closeTables } = await startDynalite();
+  const { client: dynamo, close: closeTables } = await startDynamo();
   const queueApp = buildApp({ logger: false, host: "127.0.0.1" });
   const queueUrl = await queueApp.listen({ host: "127.0.0.1", port: 0 });
   const sqs = new SQSClient({ endpoint: queueUrl, region, credentials });
