@@ -109,7 +109,8 @@ export function describeQueue(name: string, makeHarness: () => Promise<QueueHarn
 
     it("refuses whatever it is excused from taking", async () => {
       const { groups = false, above } = harness.refuses;
-      if (groups) await expect(queue.send([{ body: "a", group: "a" }])).rejects.toMatchObject({ code: "invalid_input" });
+      if (groups)
+        await expect(queue.send([{ body: "a", group: "a" }])).rejects.toMatchObject({ code: "invalid_input" });
       if (above !== undefined) {
         await expect(queue.send([asMessage("x".repeat(above + 1))])).rejects.toThrow(/too ?long/i);
       }

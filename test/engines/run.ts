@@ -11,7 +11,9 @@ const unavailable = 75;
 
 // `npm run test:engines` runs everything; `-- --only move` the files whose names hold that text. `-- --pin` writes the checksums
 // of what was fetched, after a change of a version.
-const { values } = parseArgs({ options: { only: { type: "string", default: "" }, pin: { type: "boolean", default: false } } });
+const { values } = parseArgs({
+  options: { only: { type: "string", default: "" }, pin: { type: "boolean", default: false } },
+});
 
 /** Of suites that run on several engines, those tests that run on these. */
 const onTheseEngines = "DynamoDB|SQS|AWS|engine";
