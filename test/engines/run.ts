@@ -50,7 +50,7 @@ async function runTests(): Promise<void> {
   const files = suites().filter((file) => file.includes(values.only));
   const child = spawn("npx", ["vitest", "run", ...files, "--testNamePattern", onTheseEngines], {
     stdio: "inherit",
-    env: { ...process.env, FEEDHOOK_DYNAMODB: dynamo.url, FEEDHOOK_SQS: queues.url },
+    env: { DIFFERENTIAL: "10", ...process.env, FEEDHOOK_DYNAMODB: dynamo.url, FEEDHOOK_SQS: queues.url },
   });
   cleanups.push(async () => void child.kill("SIGTERM"));
   process.exitCode = await new Promise<number>((resolve) => child.once("close", (code) => resolve(code ?? 1)));
@@ -64,5 +64,10 @@ function suites(): readonly string[] {
     .map((name) => join("test/contract", name))
     .filter((file) => /support\/(dynamo|sqs)\.ts|table-engines\.ts/.test(readFileSync(file, "utf8")));
   const own = readdirSync("test/engines").filter((name) => name.endsWith(".test.ts"));
-  return [...contracts, ...own.map((name) => join("test/engines", name)), "test/e2e/move.test.ts"];
+  return [
+    ...contracts,
+    ...own.map((name) => join("test/engines", name)),
+    "test/simulation/differential.test.ts",
+    "test/e2e/move.test.ts",
+  ];
 }
