@@ -8,6 +8,7 @@ import * as z from "zod";
 import { busRule, queues, tables } from "../../../../shared/kernel/topology.ts";
 import { startDynamo } from "../../../support/dynamo.ts";
 import { KeyService, type ServiceAnswer } from "./key-service.ts";
+import { DynamoStream } from "./dynamo-stream.ts";
 import { RecordedStream } from "./recorded-stream.ts";
 
 const region = "eu-west-1";
@@ -26,7 +27,7 @@ export type AwsEndpoint = {
   readonly region: string;
   /** The variables that a function of a stage is given. */
   readonly variables: Readonly<Record<string, string>>;
-  readonly mirrorChanges: RecordedStream;
+  readonly mirrorChanges: RecordedStream | DynamoStream;
   readonly sqs: SQSClient;
   /** Hears of each request first. Where it rejects, the request is never done and the connection ends without an answer. */
   before: (request: AwsRequest) => Promise<void> | void;
@@ -49,7 +50,7 @@ const putEvents = z.object({
 });
 
 /**
- * The services of AWS that a stage uses, at one address as its emulators are: dynalite's tables, fauxqs' queues, a key, and a bus
+ * The services of AWS that a stage uses, at one address as its emulators are: a stand-in's tables, fauxqs' queues, a key, and a bus
  * with the one rule of the topology. The mirror's table has a change stream.
  */
 const failureNotices = "publish-failures";
@@ -69,7 +70,9 @@ export async function startAwsEndpoint(): Promise<AwsEndpoint> {
   await sqs.send(new CreateQueueCommand({ QueueName: failureNotices }));
   const { hostname, port } = await dynamo.config.endpoint!();
   const keys = new KeyService();
-  const mirrorChanges = new RecordedStream(dynamo, tables.mirror.name);
+  const { accessKeyId } = await dynamo.config.credentials();
+  const Stream = process.env["FEEDHOOK_DYNAMODB"] === undefined ? RecordedStream : DynamoStream;
+  const mirrorChanges = new Stream(dynamo, tables.mirror.name);
 
   async function putOnBus(body: unknown): Promise<ServiceAnswer> {
     const { Entries } = putEvents.parse(body);
@@ -92,6 +95,9 @@ export async function startAwsEndpoint(): Promise<AwsEndpoint> {
     const passOn = (to: string) => forward(to, request, text, response);
     if (service === "sqs") await passOn(queueUrl);
     else if (service === "dynamodb") {
+      // DynamoDB Local keeps a database for each access key.
+      const { authorization = "" } = request.headers;
+      request.headers.authorization = authorization.replace(/Credential=[^/]+/, `Credential=${accessKeyId}`);
       await mirrorChanges.watch(operation, body, () => passOn(`http://${hostname}:${port}`));
     } else {
       const own = service === "kms" ? keys.answer(operation, body) : await putOnBus(body);
