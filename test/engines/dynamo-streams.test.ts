@@ -33,11 +33,14 @@ describe("the mirror's change stream on DynamoDB Local", () => {
     );
     const clock = new FakeClock();
     const parts = { client, clock, sleeper: clock, randomness: new SeededRandomness() };
-    const table = (name: TableName): Table =>
-      new DynamoTable({ ...parts, tableName: name, declaration: tables[name] });
+    const table = (name: TableName): Table => new DynamoTable({ ...parts, tableName: name, declaration: tables[name] });
     const stream = new DynamoStream(client, "mirror");
     const control = (ACTION: string, more: object = {}) =>
-      stream.ask("PutItem", { TableName: "[TEST_CONTROL]", Item: { ACTION: { S: ACTION }, ...more } }, "DynamoDB_20120810");
+      stream.ask(
+        "PutItem",
+        { TableName: "[TEST_CONTROL]", Item: { ACTION: { S: ACTION }, ...more } },
+        "DynamoDB_20120810",
+      );
     return { recorded, table, stream, control, close };
   }
 
@@ -81,7 +84,10 @@ describe("the mirror's change stream on DynamoDB Local", () => {
     }
     const byItem = (records: readonly Record[]) => {
       const changes = new Map<string, object[]>();
-      for (const { eventName, dynamodb: { Keys, OldImage, NewImage } } of records) {
+      for (const {
+        eventName,
+        dynamodb: { Keys, OldImage, NewImage },
+      } of records) {
         const { pk, sk } = Keys as { [name: string]: { S: string } };
         const key = `${pk?.S} ${sk?.S}`;
         changes.set(key, [...(changes.get(key) ?? []), { eventName, OldImage, NewImage }]);
@@ -103,10 +109,10 @@ describe("the mirror's change stream on DynamoDB Local", () => {
       (calls += 1) % 3 === 1 ? records[Math.floor(records.length / 2)]?.dynamodb.SequenceNumber : undefined;
     const first = await readAll(handle);
     await write(number(30, 120));
-    await ground.control("TRIGGER_SHARD_ROLLOVERS");
+    await ground.control("ROLLOVER");
     await write(number(120, 150));
     const second = await readAll(handle);
-    await ground.control("TRIGGER_SHARD_ROLLOVERS");
+    await ground.control("ROLLOVER");
     await write(number(10, 270));
     const third = await readAll();
     expect(numbersIn([...first, ...second, ...third])).toEqual(number(280));
@@ -118,14 +124,14 @@ describe("the mirror's change stream on DynamoDB Local", () => {
     await write(number(20));
     const first = await readAll();
     await write(number(10, 20));
-    await ground.control("TRIGGER_SHARD_ROLLOVERS");
-    await ground.control("DILATE_EVENT_TIMES", { HOURS: { S: "-30" } });
+    await ground.control("ROLLOVER");
+    await ground.control("DILATE_TIME", { HOURS: { S: "30" } });
     await write(number(10, 30));
     const second = await readAll();
     expect(numbersIn(first)).toEqual(number(20));
-    const rest = numbersIn(second);
-    expect(rest.filter((n) => n >= 30)).toEqual(number(10, 30));
-    expect(rest.filter((n) => n < 20)).toEqual([]);
+    // What was written between and read by nobody within its day is lost: the nightly republish finds it in the mirror.
+    expect(numbersIn(second)).toEqual(number(10, 30));
+    expect(ground.stream.refusals).toContain("ResourceNotFoundException");
   });
 
   test("makes events of changes, each with the text that its images give", async () => {
@@ -133,7 +139,6 @@ describe("the mirror's change stream on DynamoDB Local", () => {
     const published: string[] = [];
     const engine = {
       ...test.engine,
-      table: (name: TableName) => (name === "mirror" ? test.engine.table(name) : test.engine.table(name)),
       bus: {
         publish: async (entries: readonly { readonly detail: string }[]) => {
           published.push(...entries.map(({ detail }) => detail));
@@ -147,7 +152,9 @@ describe("the mirror's change stream on DynamoDB Local", () => {
     for (const seq of [1, 2, 3]) await ground.table("mirror").put([{ item: item(seq) }]);
     const read: Record[] = await readAll();
     await publish({ Records: read });
-    expect(published.map((detail) => (JSON.parse(detail) as { subject: { seq: number } }).subject.seq)).toEqual([1, 2, 3]);
+    expect(published.map((detail) => (JSON.parse(detail) as { subject: { seq: number } }).subject.seq)).toEqual([
+      1, 2, 3,
+    ]);
     test.remove();
   });
 });

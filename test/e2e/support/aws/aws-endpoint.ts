@@ -7,8 +7,8 @@ import { buildApp } from "fauxqs";
 import * as z from "zod";
 import { busRule, queues, tables } from "../../../../shared/kernel/topology.ts";
 import { startDynamo } from "../../../support/dynamo.ts";
-import { KeyService, type ServiceAnswer } from "./key-service.ts";
 import { DynamoStream } from "./dynamo-stream.ts";
+import { KeyService, type ServiceAnswer } from "./key-service.ts";
 import { RecordedStream } from "./recorded-stream.ts";
 
 const region = "eu-west-1";

@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
-import { type BatchResponse, type Handler, type StreamEvent, streamEvent } from "../../../../functions/runtime/messages/lambda-events.ts";
+import {
+  type BatchResponse,
+  type Handler,
+  type StreamEvent,
+  streamEvent,
+} from "../../../../functions/runtime/messages/lambda-events.ts";
 import { mirrorStream } from "../../../../shared/kernel/topology.ts";
 
 const streams = z.object({ Streams: z.tuple([z.object({ StreamArn: z.string() })]) });
@@ -14,7 +19,13 @@ const description = z.object({
 const start = z.object({ ShardIterator: z.string() });
 const page = z.object({ ...streamEvent.shape, NextShardIterator: z.string().optional() });
 
-type Shard = { readonly id: string; readonly parent: string | undefined; iterator?: string; after?: string; isDone: boolean };
+type Shard = {
+  readonly id: string;
+  readonly parent: string | undefined;
+  iterator?: string;
+  after?: string;
+  isDone: boolean;
+};
 
 /** An answer other than 200, by the name of its exception. */
 export class StreamRefusal extends Error {}
@@ -73,6 +84,8 @@ export class DynamoStream {
       this.refusals.push(error.message);
       delete shard.iterator;
       if (error.message === "TrimmedDataAccessException") delete shard.after;
+      // A shard that was trimmed as a whole is gone.
+      if (error.message === "ResourceNotFoundException") shard.isDone = true;
       return 0;
     }
     const { Records, NextShardIterator } = answer;
@@ -99,7 +112,9 @@ export class DynamoStream {
     this.#arn ??= streams.parse(await this.ask("ListStreams", { TableName: this.#table })).Streams[0].StreamArn;
     for (let ExclusiveStartShardId: string | undefined; ; ) {
       const ask = { StreamArn: this.#arn, ...(ExclusiveStartShardId !== undefined && { ExclusiveStartShardId }) };
-      const { Shards, LastEvaluatedShardId } = description.parse(await this.ask("DescribeStream", ask)).StreamDescription;
+      const { Shards, LastEvaluatedShardId } = description.parse(
+        await this.ask("DescribeStream", ask),
+      ).StreamDescription;
       for (const { ShardId: id, ParentShardId: parent } of Shards) {
         if (!this.#shards.has(id)) this.#shards.set(id, { id, parent, isDone: false });
       }
