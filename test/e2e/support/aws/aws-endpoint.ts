@@ -70,7 +70,7 @@ export async function startAwsEndpoint(): Promise<AwsEndpoint> {
   await sqs.send(new CreateQueueCommand({ QueueName: failureNotices }));
   const { hostname, port } = await dynamo.config.endpoint!();
   const keys = new KeyService();
-  const { accessKeyId } = await dynamo.config.credentials();
+  const { accessKeyId: database } = await dynamo.config.credentials();
   const Stream = process.env["FEEDHOOK_DYNAMODB"] === undefined ? RecordedStream : DynamoStream;
   const mirrorChanges = new Stream(dynamo, tables.mirror.name);
 
@@ -97,7 +97,7 @@ export async function startAwsEndpoint(): Promise<AwsEndpoint> {
     else if (service === "dynamodb") {
       // DynamoDB Local keeps a database for each access key.
       const { authorization = "" } = request.headers;
-      request.headers.authorization = authorization.replace(/Credential=[^/]+/, `Credential=${accessKeyId}`);
+      request.headers.authorization = authorization.replace(/Credential=[^/]+/, `Credential=${database}`);
       await mirrorChanges.watch(operation, body, () => passOn(`http://${hostname}:${port}`));
     } else {
       const own = service === "kms" ? keys.answer(operation, body) : await putOnBus(body);
