@@ -45,7 +45,7 @@ describe("the mirror's change stream on DynamoDB Local", () => {
   }
 
   /** Reads until three turns in a row bring nothing. */
-  async function readAll(handle = async (_records: readonly Record[]): Promise<string | undefined> => undefined) {
+  async function readAll(handle: (records: readonly Record[]) => Promise<string | undefined> = async () => undefined) {
     const read: Record[] = [];
     for (let idle = 0; idle < 3; ) {
       const done = await ground.stream.turn(async ({ Records }) => {

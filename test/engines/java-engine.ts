@@ -38,8 +38,8 @@ export async function startElasticMq(): Promise<JavaEngine> {
     "rest-stats.enabled": false,
   };
   const options = Object.entries(settings).map(([name, value]) => `-D${name}=${value}`);
-  const { url, stop } = await start([...options, "-cp", join(jars, "*"), "org.elasticmq.server.Main"], / started in /);
-  return { url: `${url}${port}`, stop };
+  const started = await start([...options, "-cp", join(jars, "*"), "org.elasticmq.server.Main"], / started in /);
+  return { url: `http://127.0.0.1:${port}`, stop: () => started.stop() };
 }
 
 /** Starts a program that prints a line when it is ready; what the line's pattern captures is its port. */

@@ -53,7 +53,11 @@ async function runTests(): Promise<void> {
     env: { DIFFERENTIAL: "10", ...process.env, FEEDHOOK_DYNAMODB: dynamo.url, FEEDHOOK_SQS: queues.url },
   });
   cleanups.push(async () => void child.kill("SIGTERM"));
-  process.exitCode = await new Promise<number>((resolve) => child.once("close", (code) => resolve(code ?? 1)));
+  process.exitCode = await new Promise<number>((resolve) =>
+    child.once("close", (code) => {
+      resolve(code ?? 1);
+    }),
+  );
   say(process.exitCode === 0 ? "passed" : "failed");
 }
 

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { createChangeHandler } from "../../../functions/publish.ts";
-import { createContainer } from "../../../functions/runtime/container.ts";
 import type { Engine } from "../../../functions/runtime/engine.ts";
 import { grantedEngine } from "../../../infra/node/granted-engine.ts";
 import { liveChange } from "../../../infra/sandbox/live/live-change.ts";
@@ -12,7 +11,7 @@ import { functions } from "../../../shared/kernel/function-topology.ts";
 import type { Clock } from "../../../shared/kernel/ports/clock.ts";
 import type { OutgoingMessage } from "../../../shared/kernel/ports/queue.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
-import { type QueueName, queues, type TableName, tables } from "../../../shared/kernel/topology.ts";
+import { type QueueName, queues, tables } from "../../../shared/kernel/topology.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
@@ -42,7 +41,8 @@ export type Told = {
   /** Each POST with its signature. */
   readonly posts: readonly string[];
   readonly warnings: readonly string[];
-  readonly items: { readonly [name in TableName]: readonly string[] };
+  /** What stands in each table. */
+  readonly items: { readonly [table: string]: readonly string[] };
 };
 
 type Waiting = OutgoingMessage & { readonly queue: QueueName; readonly dueAt: number };
@@ -149,7 +149,7 @@ class Life {
         .filter(({ level }) => level !== "info")
         .map((line) => JSON.stringify(line))
         .sort(),
-      items: Object.fromEntries(items) as Told["items"],
+      items: Object.fromEntries(items),
     };
   }
 

@@ -1,4 +1,5 @@
-import { ScanCommand } from "@aws-sdk/client-dynamodb";
+import { paginateScan } from "@aws-sdk/client-dynamodb";
+import * as z from "zod";
 import { itemFrom } from "../../../shared/adapters/aws/attribute-values.ts";
 import { DynamoTable } from "../../../shared/adapters/aws/dynamo-table.ts";
 import { LocalWakeUps } from "../../../shared/adapters/local/local-wake-ups.ts";
@@ -15,6 +16,8 @@ import { startDynamo } from "../../support/dynamo.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { openTestDatabase } from "../../support/sqlite-database.ts";
+
+const storedRow = z.object({ item: z.string() });
 
 /** The tables of an engine with the mirror's change stream. */
 export type Store = {
@@ -43,7 +46,7 @@ export function openSqlite(clock: Clock): Store {
       return changes;
     },
     items: async (name) =>
-      database.all(`SELECT item FROM ${sqlNames.table(name)}`).map(({ item }) => itemOf(String(item))),
+      database.all(`SELECT item FROM ${sqlNames.table(name)}`).map((row) => itemOf(storedRow.parse(row).item)),
     close: async () => {
       close();
     },
@@ -74,14 +77,9 @@ export async function openDynamo(clock: Clock): Promise<Store> {
     },
     items: async (name) => {
       const items: Item[] = [];
-      for (let ExclusiveStartKey; ; ) {
-        const page = await client.send(
-          new ScanCommand({ TableName: name, ...(ExclusiveStartKey && { ExclusiveStartKey }) }),
-        );
-        items.push(...(page.Items ?? []).map(itemFrom));
-        if (page.LastEvaluatedKey === undefined) return items;
-        ExclusiveStartKey = page.LastEvaluatedKey;
-      }
+      for await (const { Items = [] } of paginateScan({ client }, { TableName: name }))
+        items.push(...Items.map(itemFrom));
+      return items;
     },
     close,
   };
