@@ -160,12 +160,12 @@ test("a body is there before its request is handled, however it is cut", async (
   const { asked, open } = await serving(10);
   const { socket } = await open();
   socket.write("POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
-  socket.write("1\r\na\r\n".repeat(900));
+  socket.write("1\r\na\r\n".repeat(60));
   await setTimeout(50);
   expect(asked).toEqual([]);
   socket.write("0\r\n\r\n");
   await vi.waitUntil(() => asked.length === 1);
-  expect(asked[0]?.request.rawBody?.toString()).toBe("a".repeat(900));
+  expect(asked[0]?.request.rawBody?.toString()).toBe("a".repeat(60));
 });
 
 test("of a body that is too large one byte more than allowed is handed on, and the connection goes on after the answer", async () => {
@@ -189,11 +189,11 @@ test("a body without end is answered once it is too large by far, and its connec
   await ended(client);
 });
 
-test("a body in very many pieces ends its connection", async () => {
+test("a body in many pieces that are very short ends its connection", async () => {
   const { asked, open } = await serving(10);
   const client = await open();
   client.socket.write("POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
-  client.socket.write("1\r\na\r\n".repeat(5_000));
+  client.socket.write("1\r\na\r\n".repeat(100));
   await ended(client);
   expect(asked).toEqual([]);
 });

@@ -3,8 +3,9 @@ import type { IncomingMessage } from "node:http";
 /** Bytes of a body that are read at most, so that a client whose body is too large reads the answer instead of a reset. */
 const mostRead = 4 * 1_048_576;
 
-/** Pieces that a body may come in: each costs microseconds, even those of one byte. */
-const mostPieces = 4_096;
+/** Pieces that any body may come in, and bytes that it must have for each further one: each costs a microsecond, however short it is. */
+const freePieces = 64;
+const leastPiece = 64;
 
 /** So many pieces are joined at once: by themselves, small ones take many times their size. */
 const joinedAt = 256;
@@ -26,7 +27,7 @@ export function collectBody(request: IncomingMessage, most: number): Promise<Col
       kept += copy.length;
       if (copy.length > 0) pieces.push(copy);
       if (pieces.length >= joinedAt) pieces = [body()];
-      if (count > mostPieces) request.destroy();
+      if (count > freePieces + read / leastPiece) request.destroy();
       else if (read > mostRead) resolve({ body: body(), isWhole: false });
     });
     request.once("end", () => {

@@ -15,8 +15,8 @@ const longestLife = 60_000;
 /** Bytes that are parsed at once. */
 const sliceSize = 1_024;
 
-/** `onBytes` is called when bytes have come, before they are parsed. */
-export type DialHandler = Dispatcher.DispatchHandler & { readonly onBytes: () => void };
+/** `takesSlice` is asked with each slice of what has come, before it is parsed, whether it is parsed. */
+export type DialHandler = Dispatcher.DispatchHandler & { readonly takesSlice: (slice: Buffer) => boolean };
 
 /** A connection to an origin that serves one request at a time. The first request opens it. */
 export class DialConnection {
@@ -27,7 +27,6 @@ export class DialConnection {
   readonly #expiresAt: number;
   #steps: DialTiming = {};
   #usedAt: number;
-  #socket: Socket | undefined;
   #handler: DialHandler | undefined;
 
   constructor(url: URL, parts: ConnectorParts) {
@@ -45,8 +44,7 @@ export class DialConnection {
         };
         openConnection(target, parts, onStep, this.#abandoned.signal).then(
           (socket) => {
-            this.#socket = socket;
-            readInSlices(socket, () => this.#handler?.onBytes());
+            this.#readInSlices(socket);
             callback(null, socket);
           },
           (failure: unknown) => {
@@ -80,10 +78,6 @@ export class DialConnection {
     });
   }
 
-  get bytesRead(): number {
-    return this.#socket?.bytesRead ?? 0;
-  }
-
   /** The timing of opening the connection, for the request that opened it; empty for later requests. */
   takeSteps(): DialTiming {
     const steps = this.#steps;
@@ -109,19 +103,19 @@ export class DialConnection {
     this.#abandoned.abort();
     void this.#client.destroy();
   }
-}
 
-/**
- * Gives undici the bytes that have come in slices, and none once the socket is destroyed. It parses all that it gets at
- * once, and makes an error of each field behind too large a head or trailer: thousands, for 64 KB.
- */
-function readInSlices(socket: Socket, onBytes: () => void): void {
-  const read = socket.read.bind(socket);
-  socket.read = (size?: number): unknown => {
-    if (socket.readableLength > 0) onBytes();
-    if (socket.destroyed) return null;
-    return socket.readableLength > sliceSize && size === undefined ? read(sliceSize) : read(size);
-  };
+  /**
+   * Gives undici the bytes that have come in slices, and none once the socket is destroyed. It parses all that it gets at
+   * once, so that the bounds of a response would be looked at too late.
+   */
+  #readInSlices(socket: Socket): void {
+    const read = socket.read.bind(socket);
+    socket.read = (size?: number): unknown => {
+      if (socket.destroyed) return null;
+      const slice: unknown = socket.readableLength > sliceSize && size === undefined ? read(sliceSize) : read(size);
+      return Buffer.isBuffer(slice) && this.#handler?.takesSlice(slice) === false ? null : slice;
+    };
+  }
 }
 
 /**

@@ -3,10 +3,17 @@ import type { DialOutcome, DialTiming, FailureClass } from "../../delivery/attem
 import { shownHeaders } from "../../delivery/attempt/response-headers.ts";
 import { failureClassOf, failureDetailOf } from "./dialer-failure.ts";
 
-/** Bytes of a response's body that are read before the connection is given up, and of all of it: head, body, framing and trailer. */
+/** Bytes of a response's body that are read before the connection is given up. */
 const longestAnswer = 64 * 1_024;
-const longestResponse = 96 * 1_024;
+/**
+ * Bytes and lines of heads, and bytes of framing and trailer behind them. Each field and each chunk costs a callback however short it
+ * is, and undici makes an error of each field behind 16 KB.
+ */
+const longestHead = 16 * 1_024;
+const mostLines = 256;
+const longestFraming = 1_024;
 const longestExcerpt = 1_024;
+const lineFeed = 0x0a;
 /** Informational responses before the final one: each costs as much as one, and a receiver could send them until the deadline. */
 const mostInformational = 16;
 
@@ -22,8 +29,6 @@ type Parts = {
   readonly deadline: number;
   /** The timing of opening the connection, if it was opened for this request. */
   readonly takeSteps: () => DialTiming;
-  /** Bytes read on the connection so far, in total. */
-  readonly bytesRead: () => number;
   /** `isOpen`: the response has ended cleanly, so the connection may carry another request. */
   readonly settle: (outcome: DialOutcome, isOpen: boolean) => void;
 };
@@ -37,20 +42,21 @@ type Failure = { readonly class: FailureClass; readonly detail?: string };
 export class DialExchange implements Dispatcher.DispatchHandler {
   readonly #parts: Parts;
   readonly #beganAt: number;
-  readonly #bytesBefore: number;
   readonly #deadline: NodeJS.Timeout;
   #sentAt: number | undefined;
   #firstByteAt: number | undefined;
   #head: Head | undefined;
   #excerpt: Buffer[] = [];
   #length = 0;
+  #received = 0;
+  #lines = 0;
+  #headLength = 0;
   #informational = 0;
   #over = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#beganAt = parts.now();
-    this.#bytesBefore = parts.bytesRead();
     this.#deadline = setTimeout(() => {
       this.#end({ class: "timeout" }, false);
     }, parts.deadline);
@@ -72,6 +78,7 @@ export class DialExchange implements Dispatcher.DispatchHandler {
         this.#end({ class: "protocol", detail: "too many informational responses" }, false);
       return;
     }
+    this.#headLength = this.#received;
     const retryAfter = single(headers["retry-after"]);
     const webhookDelivery = single(headers["webhook-delivery"]);
     this.#head = {
@@ -93,12 +100,24 @@ export class DialExchange implements Dispatcher.DispatchHandler {
     if (this.#length > longestAnswer) this.#end({ class: "protocol" }, false);
   }
 
-  /**
-   * Called when bytes have come, before they are parsed. Framing, trailers and informational responses have no limit of
-   * their own, and a small body can come in much of them.
-   */
-  onBytes(): void {
-    if (this.#parts.bytesRead() - this.#bytesBefore > longestResponse) this.#end({ class: "protocol" }, false);
+  /** Asked with each slice of what has come, before it is parsed. */
+  takesSlice(slice: Buffer): boolean {
+    const isWithin = this.#head === undefined ? this.#takesHead(slice) : this.#framing() <= longestFraming;
+    this.#received += slice.length;
+    if (!isWithin) this.#end({ class: "protocol" }, false);
+    return isWithin;
+  }
+
+  /** The lines of this slice count for the next one: it may hold the head's end and lines of a body. */
+  #takesHead(slice: Buffer): boolean {
+    const isWithin = this.#lines <= mostLines && this.#received + slice.length <= longestHead;
+    for (let at = slice.indexOf(lineFeed); at >= 0; at = slice.indexOf(lineFeed, at + 1)) this.#lines += 1;
+    return isWithin;
+  }
+
+  /** Bytes behind the head that aren't body. Below 0 where the head's last slice held some of it. */
+  #framing(): number {
+    return this.#received - this.#headLength - this.#length;
   }
 
   onResponseEnd(): void {

@@ -66,7 +66,6 @@ export class UndiciDialer implements Dialer {
         now: this.#now,
         deadline,
         takeSteps: () => connection.takeSteps(),
-        bytesRead: () => connection.bytesRead,
         settle: (outcome, isOpen) => {
           if (isOpen) this.#pool.give(connection);
           else this.#pool.abandon(connection);

@@ -4,7 +4,7 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import { absent, type Condition, type Key, type Table } from "../../kernel/ports/table.ts";
 import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
 import { partnerPartition } from "../../partners/partner-key.ts";
-import type { ReplayJob } from "./replay-job.ts";
+import { isSending, type ReplayJob } from "./replay-job.ts";
 
 /**
  * How many replays of one subscription, and of one partner, aren't done at once. Each takes a chunk every few seconds, and a
@@ -31,7 +31,7 @@ type Parts = {
   /** The `subscriptions` table. */
   readonly table: Pick<Table, "get" | "put">;
   readonly clock: Clock;
-  /** The replays of a partner that are running or paused, read consistently. */
+  /** The replays of a partner that send or are paused, read consistently. */
   readonly undone: (partner: string) => Promise<readonly ReplayJob[]>;
 };
 
@@ -60,7 +60,7 @@ export class ReplayAdmission {
       // Read before the jobs: a claim that ends in between has left a job.
       const { claims, rev } = await this.#read(partner);
       const live = claims.filter(({ until }) => until > now && until <= now + claimLife);
-      const refused = refusalOf(candidate, quota, await undone(partner), live);
+      const refused = refusalOf(candidate, quota, { undone: await undone(partner), claims: live, now });
       if (refused !== undefined) return refused;
       const own = { id, subscription, perSecond, until: now + claimLife };
       return (await this.#write(partner, [...live, own], rev)) ? undefined : "conflict";
@@ -97,13 +97,16 @@ export class ReplayAdmission {
 function refusalOf(
   { id, subscription, perSecond }: Candidate,
   quota: number,
-  undone: readonly ReplayJob[],
-  claims: readonly Claim[],
+  {
+    undone,
+    claims,
+    now,
+  }: { readonly undone: readonly ReplayJob[]; readonly claims: readonly Claim[]; readonly now: number },
 ): ReplayRefusal | undefined {
   const claimed = new Set(claims.map((one) => one.id));
-  const running = [...claims, ...undone.filter((job) => job.state === "running" && !claimed.has(job.id))];
-  const paused = undone.filter((job) => job.state === "paused" && !claimed.has(job.id));
-  const others = [...running, ...paused].filter((one) => one.id !== id);
+  const unclaimed = undone.filter((job) => !claimed.has(job.id));
+  const running = [...claims, ...unclaimed.filter((job) => isSending(job, now))];
+  const others = [...claims, ...unclaimed].filter((one) => one.id !== id);
   if (others.filter((one) => one.subscription === subscription).length >= mostOfSubscription) return "tooMany";
   if (others.length >= mostOfPartner) return "tooManyOfPartner";
   const inUse = running.reduce((sum, one) => sum + (one.id === id ? 0 : one.perSecond), 0);

@@ -50,8 +50,14 @@ export const replayJob = z.object({
   chunk: z.int(),
   /** Until then the next chunk belongs to a worker, or may not be sent yet. */
   claimedUntil: z.int().optional(),
+  /** Until then the deliveries of the last chunk are spread. The replay counts as running, whatever its state. */
+  sendingUntil: z.int().optional(),
 });
 export type ReplayJob = z.infer<typeof replayJob>;
+
+export function isSending({ state, sendingUntil = 0 }: ReplayJob, now: number): boolean {
+  return state === "running" || sendingUntil > now;
+}
 
 export const jobPrefix = "job#";
 

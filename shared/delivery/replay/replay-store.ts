@@ -7,6 +7,7 @@ import { sortableId } from "../../kernel/sortable-id.ts";
 import { partnerPartition } from "../../partners/partner-key.ts";
 import { ReplayAdmission, type ReplayRefusal } from "./replay-admission.ts";
 import {
+  isSending,
   jobKey,
   jobPrefix,
   jobsDue,
@@ -58,7 +59,7 @@ export class ReplayStore {
   /** Makes a job that runs, unless a limit of its partner forbids it. `quota`: deliveries per second of all its replays. */
   async create(replay: NewReplay, quota: number): Promise<ReplayJob | { readonly refusal: ReplayRefusal }> {
     const { clock, randomness } = this.#parts;
-    await this.#prune(replay.partner, clock.now() - kept);
+    await this.#prune(replay.partner, clock.now());
     const id = sortableId("rpl", clock.now(), randomness);
     return this.#admission.admit({ ...replay, id }, quota, () => this.#write(replay, id));
   }
@@ -83,9 +84,10 @@ export class ReplayStore {
     return (await this.#all(partner)).filter((job) => job.subscription === subscription).reverse();
   }
 
-  /** The replays of a partner that are running or paused. */
+  /** The replays of a partner that send or are paused. */
   async #undone(partner: string): Promise<readonly ReplayJob[]> {
-    return (await this.#all(partner)).filter(({ state }) => state === "running" || state === "paused");
+    const now = this.#parts.clock.now();
+    return (await this.#all(partner)).filter((job) => job.state === "paused" || isSending(job, now));
   }
 
   /** Takes the next chunk of a replay for this worker. Undefined if the replay is paused or ended, or another worker has the chunk. */
@@ -111,8 +113,15 @@ export class ReplayStore {
     return outcome === "written" ? job : undefined;
   }
 
-  /** Settles a chunk; the next one is due at `nextAt` (unix ms). False if another worker settled it. */
-  async advance(job: ReplayJob, { cursor, scanned, sent, done }: Progress, nextAt: number): Promise<boolean> {
+  /**
+   * Settles a chunk; the next one is due at `nextAt` (unix ms), and its own deliveries are spread until `sendingUntil`. False if
+   * another worker settled it.
+   */
+  async advance(
+    job: ReplayJob,
+    { cursor, scanned, sent, done }: Progress,
+    { nextAt, sendingUntil }: { readonly nextAt: number; readonly sendingUntil: number },
+  ): Promise<boolean> {
     const { table, clock } = this.#parts;
     const key = jobKey(job.partner, job.id);
     const chunk = { attribute: "chunk", is: "equal", value: job.chunk } as const;
@@ -120,11 +129,11 @@ export class ReplayStore {
     const position = definedJson(cursor);
     const settled = { key, add: { chunk: 1, scanned, sent } };
     if (done) {
-      const set = { cursor: position, state: "completed", endedAt: clock.now() };
+      const set = { cursor: position, state: "completed", endedAt: clock.now(), sendingUntil };
       const ended = { ...settled, set, remove: ["due", "dueShard", "claimedUntil"], when: [chunk, running] };
       if ((await table.update(ended)) === "written") return true;
     }
-    const set = { cursor: position, claimedUntil: nextAt, due: nextAt + lostAfter, dueShard: jobsDue };
+    const set = { cursor: position, claimedUntil: nextAt, sendingUntil, due: nextAt + lostAfter, dueShard: jobsDue };
     return (await table.update({ ...settled, set, when: [chunk] })) === "written";
   }
 
@@ -165,10 +174,12 @@ export class ReplayStore {
     return jobs;
   }
 
-  async #prune(partner: string, before: number): Promise<void> {
+  async #prune(partner: string, now: number): Promise<void> {
+    const before = now - kept;
     const ended = (await this.#all(partner)).filter(({ endedAt }) => endedAt !== undefined);
-    for (const [at, { id, endedAt = before }] of ended.entries()) {
-      const isLeft = endedAt >= before && at >= ended.length - mostEnded;
+    for (const [at, job] of ended.entries()) {
+      const { id, endedAt = before } = job;
+      const isLeft = isSending(job, now) || (endedAt >= before && at >= ended.length - mostEnded);
       if (!isLeft) await this.#parts.table.remove(jobKey(partner, id));
     }
   }

@@ -67,7 +67,8 @@ export class Replays {
     const seconds = matches.length === 0 ? pauseAfterNothing : Math.ceil(matches.length / job.perSecond);
     // After the sends: a repeated chunk sends the same runs again, but a skipped one would be lost.
     const progress = { cursor, scanned, sent: matches.length, done };
-    if (!(await store.advance(job, progress, clock.now() + seconds * 1_000 - 1_000))) return;
+    const sendingUntil = clock.now() + seconds * 1_000;
+    if (!(await store.advance(job, progress, { nextAt: sendingUntil - 1_000, sendingUntil }))) return;
     logger.info("replay.chunk", { job: id, subscription: job.subscription, scanned, sent: matches.length, done });
     if (!done) await recover.send([replayRequest({ partner, job: id }, seconds)]);
   }

@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { headersWithoutValues, withoutValues } from "../../../../shared/delivery/attempt/hidden-values.ts";
 
@@ -19,6 +20,30 @@ describe("what an endpoint answered is shown without", () => {
     ["nothing short behind a scheme", "Team no 1", "no 1", "no 1"],
   ])("%s", (_, value, text, shown) => {
     expect(withoutValues(text, [value])).toBe(shown);
+  });
+
+  it.each([
+    ["backslashes, one short of a value of backslashes", `${"\\".repeat(40)}x`, "\\".repeat(2_000)],
+    ["an escape and a value of 4 KB", "v".repeat(4_000), String.raw`{"got":"\n${"v".repeat(900)}"}`],
+  ])("nothing, however long it might look for it: %s", (_, value, text) => {
+    expect(withoutValues(text, [value])).toBe(text);
+  });
+
+  it("a value however JSON writes it", () => {
+    const printable = fc.string({
+      unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+      minLength: 6,
+    });
+    fc.assert(
+      fc.property(printable, fc.infiniteStream(fc.nat(2)), (value, ways) => {
+        const written = value.split("").map((unit) => {
+          const way = ways.next().value;
+          if (way === 0) return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+          return way === 1 && /[/'&=]/.test(unit) ? `\\${unit}` : JSON.stringify(unit).slice(1, -1);
+        });
+        expect(withoutValues(`{"got":"${written.join("")}"}`, [value])).toBe('{"got":"…"}');
+      }),
+    );
   });
 
   it("any of them in headers", () => {

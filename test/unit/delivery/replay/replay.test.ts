@@ -58,8 +58,8 @@ async function started(replay: NewReplay) {
 
 /** Does the chunks that were asked for; gives how many there were. */
 async function work(): Promise<number> {
-  const messages = world.recover.take().map((body) => replayMessage.parse(body));
-  for (const message of messages) await replays.run(message);
+  const messages = world.recover.take();
+  for (const message of messages) await replays.run(replayMessage.parse(message));
   return messages.length;
 }
 
@@ -98,6 +98,21 @@ describe("a replay", () => {
     world.clock.advance(10_000);
     await work();
     expect(new Set([...first, ...sent()].map(({ event }) => event))).toHaveLength(25);
+  });
+
+  it.each([
+    { ended: "done", perSecond: 5, seconds: 5 },
+    { ended: "pause", perSecond: 2, seconds: 10 },
+    { ended: "cancel", perSecond: 2, seconds: 10 },
+  ] as const)("holds its part of the quota until its deliveries have begun: $ended", async (given) => {
+    for (let n = 1; n <= 25; n += 1) await publish(n);
+    const job = await started(asked({}, given.perSecond));
+    await work();
+    if (given.ended !== "done") expect(await control.change(job, given.ended)).toBe(true);
+    const another = () => control.start(asked({}, 5), given.perSecond + 4);
+    expect(await another()).toEqual({ refusal: { free: 4 } });
+    world.clock.advance(given.seconds * 1_000);
+    expect(await another()).toMatchObject({ state: "running" });
   });
 
   it("keeps to it for events by id too, and looks for each of them once per instance", async () => {
@@ -242,8 +257,7 @@ describe("a replay", () => {
     const messages: IncomingDelivery[] = [];
     for (let n = 1; n <= 5; n += 1) messages.push(await publish(n));
     for (const message of messages) await world.run(message);
-    const endpoint = { partner: "prt_1", subscription: "sub_1" };
-    const state = async () => (await world.circuits.read(endpoint)).state;
+    const state = async () => (await world.circuits.read({ partner: "prt_1", subscription: "sub_1" })).state;
     expect(await state()).toBe("open");
     world.queued();
     const retry = async () => {
