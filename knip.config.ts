@@ -48,8 +48,8 @@ export default {
   ignoreExportsUsedInFile: true,
   // Checks the systemd unit where the machine has it.
   // Tests and the soak fill a file system that they mount in a namespace.
-  // Java, and Maven that fetches for it, run the engines that others wrote.
-  ignoreBinaries: ["systemd-analyze", "unshare", "java", "mvn"],
+  // Java runs the engines that others wrote.
+  ignoreBinaries: ["systemd-analyze", "unshare", "java"],
   ignoreDependencies: [
     // Named as a text, as Stryker loads it.
     "@stryker-mutator/vitest-runner",

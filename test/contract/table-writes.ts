@@ -139,6 +139,8 @@ export function describeTableWrites(given: TableContext): void {
       expect(await put(...items)).toEqual(items.map(() => "written"));
       const found = await table.getAll(items.map(({ sk }) => ({ pk, sk })));
       expect(found.filter((item) => item?.["long"] === long)).toHaveLength(25);
+      // Other tests read the whole table.
+      for (const { sk } of items) await table.remove({ pk, sk });
     });
   });
 

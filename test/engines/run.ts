@@ -50,7 +50,7 @@ async function runTests(): Promise<void> {
   const files = suites().filter((file) => file.includes(values.only));
   const child = spawn("npx", ["vitest", "run", ...files, "--testNamePattern", onTheseEngines], {
     stdio: "inherit",
-    env: { DIFFERENTIAL: "10", ...process.env, FEEDHOOK_DYNAMODB: dynamo.url, FEEDHOOK_SQS: queues.url },
+    env: { DIFFERENTIAL: "6", ...process.env, FEEDHOOK_DYNAMODB: dynamo.url, FEEDHOOK_SQS: queues.url },
   });
   cleanups.push(async () => void child.kill("SIGTERM"));
   process.exitCode = await new Promise<number>((resolve) =>

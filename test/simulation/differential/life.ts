@@ -225,9 +225,9 @@ class Life {
   /** One attempt of eight fails, whichever the engine. */
   readonly #endpoints: Dialer = {
     post: async ({ url, headers, body }) => {
-      const post = JSON.stringify([this.#clock.now(), url, headers, Buffer.from(body).toString()]);
-      this.#posts.push(post);
-      const status = (createHash("sha256").update(post).digest()[0] ?? 0) % 8 === 0 ? 503 : 200;
+      const at = `${this.#clock.now()} ${url} ${headers["webhook-id"]}`;
+      this.#posts.push(JSON.stringify([at, headers, Buffer.from(body).toString()]));
+      const status = (createHash("sha256").update(at).digest()[0] ?? 0) % 8 === 0 ? 503 : 200;
       return { outcome: "answered", status, headers: {}, ms: 5, timing: {} };
     },
   };
