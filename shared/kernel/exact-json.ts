@@ -73,8 +73,12 @@ export function isExactNumber(value: unknown): value is ExactNumber {
   return typeof value === "object" && value !== null && "rawJSON" in value && JSON.isRawJSON(value);
 }
 
+/** Characters of an exponent that is calculated with: the time that takes grows faster than its length. */
+const longestExponent = 1_000;
+
 /**
- * The one spelling of a number: its significant digits, "e", and the power of ten behind the last of them.
+ * The one spelling of a number: its significant digits, "e", and the power of ten behind the last of them. A number with an exponent of
+ * more than 1,000 characters is spelled as it came.
  *
  * @example decimalOf("-12.50") // "-125e-1"
  */
@@ -83,6 +87,7 @@ export function decimalOf(text: string): string {
   // What a double can't hold prints as "Infinity": it equals no number's text.
   if (parts === null) return text;
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = parts;
+  if (exponent.length > longestExponent) return text;
   const digits = whole + fraction;
   let [first, end] = [0, digits.length];
   while (first < end && digits[first] === "0") first += 1;

@@ -41,7 +41,10 @@ export function rolledInstant(text: string): string | undefined {
 
 function spelled(instant: Instant | undefined): string | undefined {
   if (instant === undefined) return undefined;
-  const fraction = instant.fraction.replace(/0+$/, "");
+  // A regular expression would begin again at each zero, and a source may send megabytes of them.
+  let end = instant.fraction.length;
+  while (instant.fraction[end - 1] === "0") end -= 1;
+  const fraction = instant.fraction.slice(0, end);
   return `${new Date(instant.second).toISOString().slice(0, -5)}${fraction === "" ? "" : `.${fraction}`}Z`;
 }
 

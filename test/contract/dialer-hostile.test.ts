@@ -170,7 +170,8 @@ describe("an answer that is meant to hurt", () => {
   it.each([
     ["a large head", `HTTP/1.1 200 OK\r\nb: ${"x".repeat(16_400)}\r\n${shortest}\r\n`, "protocol", 17 * 1_024],
     ["a head of short fields", `HTTP/1.1 200 OK\r\n${shortest}\r\n`, "protocol", 4 * 1_024],
-    ["a trailer", `${chunked}0\r\n${shortest}\r\n`, 200, 4 * 1_024],
+    ["a large trailer", `${chunked}0\r\nb: ${"x".repeat(16_400)}\r\n${shortest}\r\n`, 200, 4 * 1_024],
+    ["a trailer of short fields", `${chunked}0\r\n${shortest}\r\n`, 200, 4 * 1_024],
     ["a body in chunks of a byte", chunked + "1\r\nx\r\n".repeat(9_000), 200, 4 * 1_024],
   ] as const)("%s is parsed no further than its bound", async (_, text, expected, most) => {
     // Each part costs a callback, and undici makes an error of each field behind a bound of its own.

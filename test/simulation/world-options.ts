@@ -9,7 +9,7 @@ export type WorldOptions = {
   readonly timings: Partial<Timings>;
   /** How the source behaves besides; its faults hit the bridge alone. */
   readonly source?: Pick<SandboxOptions, "faults" | "settings">;
-  /** Of each kind. */
+  /** How many records of each kind the source has at first. */
   readonly records?: number;
   /** How long (ms) the source takes over each answer; absent: no time. */
   readonly answersAfter?: (fraction: number) => number;

@@ -96,12 +96,17 @@ function parseInSlices(connection: Connection): void {
         socket.pause();
         return;
       }
-      // Node pauses where more answers wait than the client takes, and its parser takes nothing until it resumes.
+      // Node pauses as well, where more answers wait than the client takes, and its parser takes nothing until it resumes.
       if (socket.isPaused()) {
         socket.unshift(chunk.subarray(from));
         return;
       }
       for (const parse of parsers) parse.call(socket, chunk.subarray(from, from + sliceSize));
+      // What reads a body has its turn between slices, so that it ends one of very many pieces before all of them are parsed.
+      if (from + sliceSize < chunk.length && connection.exchange?.request.complete === false) {
+        socket.pause();
+        setImmediate(() => socket.resume());
+      }
     }
   });
 }

@@ -48,9 +48,9 @@ export class DialExchange implements Dispatcher.DispatchHandler {
   #head: Head | undefined;
   #excerpt: Buffer[] = [];
   #length = 0;
+  /** Bytes of heads until the final one is there, and of what comes behind it from then on. */
   #received = 0;
   #lines = 0;
-  #headLength = 0;
   #informational = 0;
   #over = false;
 
@@ -78,7 +78,7 @@ export class DialExchange implements Dispatcher.DispatchHandler {
         this.#end({ class: "protocol", detail: "too many informational responses" }, false);
       return;
     }
-    this.#headLength = this.#received;
+    this.#received = 0;
     const retryAfter = single(headers["retry-after"]);
     const webhookDelivery = single(headers["webhook-delivery"]);
     this.#head = {
@@ -102,7 +102,9 @@ export class DialExchange implements Dispatcher.DispatchHandler {
 
   /** Asked with each slice of what has come, before it is parsed. */
   takesSlice(slice: Buffer): boolean {
-    const isWithin = this.#head === undefined ? this.#takesHead(slice) : this.#framing() <= longestFraming;
+    // Body that comes in one slice with its head makes the difference smaller.
+    const isWithin =
+      this.#head === undefined ? this.#takesHead(slice) : this.#received - this.#length <= longestFraming;
     this.#received += slice.length;
     if (!isWithin) this.#end({ class: "protocol" }, false);
     return isWithin;
@@ -113,11 +115,6 @@ export class DialExchange implements Dispatcher.DispatchHandler {
     const isWithin = this.#lines <= mostLines && this.#received + slice.length <= longestHead;
     for (let at = slice.indexOf(lineFeed); at >= 0; at = slice.indexOf(lineFeed, at + 1)) this.#lines += 1;
     return isWithin;
-  }
-
-  /** Bytes behind the head that aren't body. Below 0 where the head's last slice held some of it. */
-  #framing(): number {
-    return this.#received - this.#headLength - this.#length;
   }
 
   onResponseEnd(): void {

@@ -55,8 +55,9 @@ export const replayJob = z.object({
 });
 export type ReplayJob = z.infer<typeof replayJob>;
 
-export function isSending({ state, sendingUntil = 0 }: ReplayJob, now: number): boolean {
-  return state === "running" || sendingUntil > now;
+/** A chunk that is under way is still sent when its replay is paused or cancelled meanwhile. */
+export function isSending({ state, claimedUntil = 0, sendingUntil = 0 }: ReplayJob, now: number): boolean {
+  return state === "running" || Math.max(claimedUntil, sendingUntil) > now;
 }
 
 export const jobPrefix = "job#";

@@ -5,6 +5,7 @@ import { absent, type Key, type Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import { sortableId } from "../../kernel/sortable-id.ts";
 import { partnerPartition } from "../../partners/partner-key.ts";
+import { subscriptionKey } from "../../subscriptions/subscription-key.ts";
 import { ReplayAdmission, type ReplayRefusal } from "./replay-admission.ts";
 import {
   isSending,
@@ -36,6 +37,9 @@ type Progress = {
 
 /** Ms after which a worker that took a chunk counts as dead. */
 const claimLife = 120_000;
+
+/** Ms before the end of a chunk's time at which the next one may be claimed, whose message may come a little early. */
+const early = 1_000;
 
 /** Ms after a chunk's time when its message counts as lost, and a sweep sends another. */
 const lostAfter = 60_000;
@@ -113,15 +117,8 @@ export class ReplayStore {
     return outcome === "written" ? job : undefined;
   }
 
-  /**
-   * Settles a chunk; the next one is due at `nextAt` (unix ms), and its own deliveries are spread until `sendingUntil`. False if
-   * another worker settled it.
-   */
-  async advance(
-    job: ReplayJob,
-    { cursor, scanned, sent, done }: Progress,
-    { nextAt, sendingUntil }: { readonly nextAt: number; readonly sendingUntil: number },
-  ): Promise<boolean> {
+  /** Settles a chunk, whose deliveries are spread until `sendingUntil` (unix ms). False if another worker settled it. */
+  async advance(job: ReplayJob, { cursor, scanned, sent, done }: Progress, sendingUntil: number): Promise<boolean> {
     const { table, clock } = this.#parts;
     const key = jobKey(job.partner, job.id);
     const chunk = { attribute: "chunk", is: "equal", value: job.chunk } as const;
@@ -133,6 +130,7 @@ export class ReplayStore {
       const ended = { ...settled, set, remove: ["due", "dueShard", "claimedUntil"], when: [chunk, running] };
       if ((await table.update(ended)) === "written") return true;
     }
+    const nextAt = sendingUntil - early;
     const set = { cursor: position, claimedUntil: nextAt, sendingUntil, due: nextAt + lostAfter, dueShard: jobsDue };
     return (await table.update({ ...settled, set, when: [chunk] })) === "written";
   }
@@ -174,13 +172,23 @@ export class ReplayStore {
     return jobs;
   }
 
+  /**
+   * Removes ended replays that are too old or too many. Cancels paused ones of removed subscriptions: no request finds those,
+   * and they would count for ever.
+   */
   async #prune(partner: string, now: number): Promise<void> {
     const before = now - kept;
-    const ended = (await this.#all(partner)).filter(({ endedAt }) => endedAt !== undefined);
+    const all = await this.#all(partner);
+    const ended = all.filter(({ endedAt }) => endedAt !== undefined);
     for (const [at, job] of ended.entries()) {
       const { id, endedAt = before } = job;
       const isLeft = isSending(job, now) || (endedAt >= before && at >= ended.length - mostEnded);
       if (!isLeft) await this.#parts.table.remove(jobKey(partner, id));
+    }
+    for (const job of all.filter(({ state }) => state === "paused")) {
+      const key = subscriptionKey(partner, job.subscription);
+      const subscription = await this.#parts.table.get(key, { consistent: true });
+      if (subscription === undefined) await this.change(job, "paused", "cancelled");
     }
   }
 }

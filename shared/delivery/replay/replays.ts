@@ -68,7 +68,7 @@ export class Replays {
     // After the sends: a repeated chunk sends the same runs again, but a skipped one would be lost.
     const progress = { cursor, scanned, sent: matches.length, done };
     const sendingUntil = clock.now() + seconds * 1_000;
-    if (!(await store.advance(job, progress, { nextAt: sendingUntil - 1_000, sendingUntil }))) return;
+    if (!(await store.advance(job, progress, sendingUntil))) return;
     logger.info("replay.chunk", { job: id, subscription: job.subscription, scanned, sent: matches.length, done });
     if (!done) await recover.send([replayRequest({ partner, job: id }, seconds)]);
   }

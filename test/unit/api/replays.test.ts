@@ -119,6 +119,21 @@ describe("a replay under way", () => {
     expect(await change("resume")).toBe(409);
   });
 
+  it("counts no longer once it is paused and its subscription is deleted", async () => {
+    const settings = { url: "https://hooks.example.com/", eventTypes: ["person.*"] };
+    const begin = async () => {
+      const { body } = await api.call("POST", "/v1/subscriptions", settings);
+      const own = `/v1/subscriptions/${body.id}`;
+      return { own, ...(await api.call("POST", `${own}/replays`, { dryRun: false, perSecond: 1 })) };
+    };
+    for (let n = 0; n < 10; n += 1) {
+      const { own, body } = await begin();
+      expect((await api.call("POST", `${own}/replays/${body.id}/pause`)).status).toBe(200);
+      expect((await api.call("DELETE", own)).status).toBe(204);
+    }
+    expect((await begin()).status).toBe(202);
+  });
+
   it("isn't found by another subscription, nor by what is no id", async () => {
     const { body: job } = await api.call("POST", path, { dryRun: false });
     const { body: other } = await api.call("POST", "/v1/subscriptions", { kind: "pull", eventTypes: ["*"] });

@@ -82,3 +82,10 @@ test("digits in texts are left alone, and names that look dangerous stay", () =>
   const text = '{"a":", 9007199254740993","__proto__":{"b":[9007199254740993]}}';
   expect(JSON.stringify(parsed(text))).toBe(text);
 });
+
+test("an exponent of more than a thousand digits isn't calculated with", () => {
+  const [longest, longer] = [`10e${"9".repeat(1_000)}`, `10e${"9".repeat(1_001)}`];
+  expect(decimalOf(longest)).toBe(`1e1${"0".repeat(1_000)}`);
+  expect(decimalOf(longer)).toBe(longer);
+  expect(isExactNumber(numberFrom(longer))).toBe(true);
+});

@@ -31,3 +31,8 @@ test.each([
 test("what isn't an instant has no such spelling", () => {
   expect(canonicalInstant("2026-01-05")).toBeUndefined();
 });
+
+test("a fraction of a million digits is spelled in time that grows with its length", () => {
+  const fraction = `${"0".repeat(1_000_000)}1`;
+  expect(canonicalInstant(`2026-01-05T12:00:00.${fraction}Z`)).toHaveLength(20 + 1 + fraction.length);
+});

@@ -100,20 +100,20 @@ describe("a replay", () => {
     expect(new Set([...first, ...sent()].map(({ event }) => event))).toHaveLength(25);
   });
 
-  it.each([
-    { ended: "done", perSecond: 5, seconds: 5 },
-    { ended: "pause", perSecond: 2, seconds: 10 },
-    { ended: "cancel", perSecond: 2, seconds: 10 },
-  ] as const)("holds its part of the quota until its deliveries have begun: $ended", async (given) => {
-    for (let n = 1; n <= 25; n += 1) await publish(n);
-    const job = await started(asked({}, given.perSecond));
-    await work();
-    if (given.ended !== "done") expect(await control.change(job, given.ended)).toBe(true);
-    const another = () => control.start(asked({}, 5), given.perSecond + 4);
-    expect(await another()).toEqual({ refusal: { free: 4 } });
-    world.clock.advance(given.seconds * 1_000);
-    expect(await another()).toMatchObject({ state: "running" });
-  });
+  const endings = [["done", 5, 5] as const, ["pause", 2, 10] as const, ["cancel", 2, 10] as const];
+  it.each([...endings, ["claimed", 2, 120] as const])(
+    "holds its quota until it has sent: %s",
+    async (end, rate, seconds) => {
+      for (let n = 1; n <= 25; n += 1) await publish(n);
+      const job = await started(asked({}, rate));
+      await (end === "claimed" ? store.claim("prt_1", job.id) : work());
+      if (end !== "done") expect(await control.change(job, end === "pause" ? "pause" : "cancel")).toBe(true);
+      const another = () => control.start(asked({}, 5), rate + 4);
+      expect(await another()).toEqual({ refusal: { free: 4 } });
+      world.clock.advance(seconds * 1_000);
+      expect(await another()).toMatchObject({ state: "running" });
+    },
+  );
 
   it("keeps to it for events by id too, and looks for each of them once per instance", async () => {
     for (let n = 1; n <= 25; n += 1) await publish(n);
