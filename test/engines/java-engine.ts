@@ -42,10 +42,16 @@ export async function startElasticMq(): Promise<JavaEngine> {
   return { url: `http://127.0.0.1:${port}`, stop: () => started.stop() };
 }
 
-/** Starts a program that prints a line when it is ready; what the line's pattern captures is its port. */
+/** Far more than an engine takes on a busy machine. */
+const startMs = 120_000;
+
+/** Starts a program that prints a line when it is ready; what the line's pattern captures is its port. One that takes too long is ended. */
 async function start(options: readonly string[], ready: RegExp): Promise<JavaEngine> {
   const child = spawn("java", ["-Xmx1g", ...options], { stdio: ["ignore", "pipe", "pipe"] });
-  const port = await readyPort(child, ready);
+  const late = setTimeout(() => child.kill("SIGKILL"), startMs);
+  const port = await readyPort(child, ready).finally(() => {
+    clearTimeout(late);
+  });
   return { url: `http://127.0.0.1:${port}`, stop: () => endProcess(child) };
 }
 
@@ -62,8 +68,8 @@ async function readyPort(child: ChildProcess, ready: RegExp): Promise<string> {
       });
     }
     child.once("error", reject);
-    child.once("exit", (code) => {
-      reject(new Error(`an engine ended with ${code}:\n${lines.join("\n")}`));
+    child.once("exit", (code, signal) => {
+      reject(new Error(`an engine ended with ${code ?? signal}:\n${lines.join("\n")}`));
     });
   });
 }

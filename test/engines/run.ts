@@ -43,8 +43,10 @@ async function cleanUp(): Promise<void> {
 }
 
 async function runTests(): Promise<void> {
-  const [dynamo, queues] = await Promise.all([startDynamoDbLocal(), startElasticMq()]);
+  // One after the other: an engine that runs while the other fails to start would keep this process from ending.
+  const dynamo = await startDynamoDbLocal();
   cleanups.push(() => dynamo.stop());
+  const queues = await startElasticMq();
   cleanups.push(() => queues.stop());
   say(`DynamoDB Local ${dynamoDbLocal.version} at ${dynamo.url}, ElasticMQ ${elasticMq.version} at ${queues.url}`);
   const files = suites().filter((file) => file.includes(values.only));

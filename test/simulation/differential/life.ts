@@ -41,7 +41,7 @@ export type Told = {
   /** Each POST with its signature. */
   readonly posts: readonly string[];
   readonly warnings: readonly string[];
-  /** What stands in each table. */
+  /** What each table holds. */
   readonly items: { readonly [table: string]: readonly string[] };
 };
 

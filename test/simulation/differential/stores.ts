@@ -24,7 +24,7 @@ export type Store = {
   table(name: TableName): Table & TableScanner;
   /** The mirror's changes since this was last asked. */
   changes(): Promise<readonly StreamChange[]>;
-  /** Everything that stands in a table. */
+  /** Everything that a table holds. */
   items(name: TableName): Promise<readonly Item[]>;
   close(): Promise<void>;
 };

@@ -32,7 +32,7 @@ export class StreamRefusal extends Error {}
 
 /**
  * Reads a table's change stream as Lambda does: each shard in order, a shard after its parent, from where the handler last failed.
- * An iterator that expired, or that points before what is kept, is asked for anew.
+ * An iterator that expired, or that points before what is kept, is replaced by a new one.
  */
 export class DynamoStream {
   readonly #client: DynamoDBClient;
@@ -41,7 +41,7 @@ export class DynamoStream {
   #arn: string | undefined;
   /** How often the stream refused an iterator, by the reason. */
   readonly refusals: string[] = [];
-  /** What stands for an iterator: tests age it. */
+  /** Replaces an iterator before its use: tests age it. */
   withIterator: (iterator: string) => string = (iterator) => iterator;
 
   constructor(client: DynamoDBClient, table: string) {
