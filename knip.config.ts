@@ -48,13 +48,14 @@ export default {
   ignoreExportsUsedInFile: true,
   // Checks the systemd unit where the machine has it.
   // Tests and the soak fill a file system that they mount in a namespace.
-  ignoreBinaries: ["systemd-analyze", "unshare"],
+  // Java runs the engines that others wrote.
+  ignoreBinaries: ["systemd-analyze", "unshare", "java"],
   ignoreDependencies: [
     // Named as a text, as Stryker loads it.
     "@stryker-mutator/vitest-runner",
     // `npx cdk`, in docs/deploy.md and in the deploy test.
     "aws-cdk",
-    // Has no types; test/support/dynalite.ts requires it.
+    // Has no types; test/support/dynamo.ts requires it.
     "dynalite",
   ],
 } satisfies KnipConfig;

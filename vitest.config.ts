@@ -7,6 +7,8 @@ import { ProgramsFirst } from "./test/support/programs-first.ts";
 const { FEEDHOOK_WITHOUT_ANSWER: hazard } = process.env;
 // Set by `npm run planted-bugs` alone.
 const { FEEDHOOK_PLANTED_BUG: bug } = process.env;
+// Set by `npm run test:engines` alone.
+const { FEEDHOOK_DYNAMODB: engines } = process.env;
 const plugins = [
   ...(hazard === undefined ? [] : [(await import("./test/hazards/without-answer.ts")).withoutAnswer(Number(hazard))]),
   ...(bug === undefined ? [] : [(await import("./test/planted-bugs/with-bug.ts")).withBug(bug)]),
@@ -57,6 +59,7 @@ export default defineConfig({
       project("e2e", "test/e2e/**/*.test.ts", { testTimeout: 300_000, env: programs }),
       // Installs the packages from the registry, and Node with them.
       project("packages", "test/packages/**/*.test.ts", { testTimeout: 180_000 }),
+      ...(engines === undefined ? [] : [project("engines", "test/engines/**/*.test.ts", { testTimeout: 600_000 })]),
       project("portal", "test/portal/**/*.test.{ts,tsx}", { testTimeout: 120_000, env: programs }),
     ],
     coverage: {

@@ -1,7 +1,7 @@
 import { DynamoTable } from "../../shared/adapters/aws/dynamo-table.ts";
 import { SqliteTable } from "../../shared/adapters/sqlite/sqlite-table.ts";
 import { tables } from "../../shared/kernel/topology.ts";
-import { startDynalite } from "../support/dynalite.ts";
+import { startDynamo } from "../support/dynamo.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { openTestDatabase } from "../support/sqlite-database.ts";
 import { describeAlertStore } from "./alert-store-contract.ts";
@@ -17,7 +17,7 @@ describeAlertStore("SQLite", async (clock) => {
 });
 
 describeAlertStore("DynamoDB", async (clock) => {
-  const { client, close } = await startDynalite();
+  const { client, close } = await startDynamo();
   const parts = { client, clock, sleeper: clock, randomness: new SeededRandomness() };
   return { table: (name) => new DynamoTable({ ...parts, tableName: name, declaration: tables[name] }), close };
 });

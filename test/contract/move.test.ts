@@ -17,7 +17,7 @@ import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { type QueueName, type TableName, tables } from "../../shared/kernel/topology.ts";
 import { mirrorItem } from "../../shared/mirror/mirror-item.ts";
 import { eventsFrom } from "../../shared/publishing/events-from.ts";
-import { startDynalite } from "../support/dynalite.ts";
+import { startDynamo } from "../support/dynamo.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../support/fake-key-wrapper.ts";
 import { MemoryQueue } from "../support/memory-queue.ts";
@@ -173,7 +173,7 @@ describe("a bridge of one machine that moves to AWS in the middle of its work", 
   test("brings everything along, tells what wasn't told, and tells nothing twice", async () => {
     const { sealed } = await usedStore();
     await exportStore(at("data"), at("bridge.export"), passphrase, now);
-    const { client, close } = await startDynalite();
+    const { client, close } = await startDynamo();
     const clock = new FakeClock(now);
     const parts = { client, clock, sleeper: clock, randomness: new SeededRandomness(1) };
     const target = targetOver((name) => new DynamoTable({ ...parts, tableName: name, declaration: tables[name] }));

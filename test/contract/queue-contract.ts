@@ -16,10 +16,14 @@ export type QueueHarness = {
   readonly close: () => Promise<void>;
   /** Whether received messages tell their group. */
   readonly tellsGroups: boolean;
+  /** What this engine refuses although SQS takes it: groups, and messages or requests above so many bytes. */
+  readonly refuses: { readonly groups?: boolean; readonly above?: number };
 };
 
 /** Of the queues that harnesses make. */
 export const testedQueue = { visibilitySeconds: 1, maxReceives: 2 } as const;
+
+const asMessage = (body: string) => ({ body });
 
 /** What every queue does, whatever it stands on. */
 export function describeQueue(name: string, makeHarness: () => Promise<QueueHarness>): void {
@@ -34,6 +38,7 @@ export function describeQueue(name: string, makeHarness: () => Promise<QueueHarn
     afterAll(() => harness.close());
     beforeEach(() => harness.empty());
 
+    const inGroup = (group: string) => (harness.refuses.groups === true ? {} : { group });
     const receiveAll = async () => {
       const messages: TestMessage[] = [];
       for (let page = await harness.receive(); page.length > 0; page = await harness.receive()) messages.push(...page);
@@ -42,7 +47,7 @@ export function describeQueue(name: string, makeHarness: () => Promise<QueueHarn
 
     it("hands out every message of a large send once while it is held, with its group", async () => {
       const bodies = Array.from({ length: 57 }, (_, number) => `{"number":${number}}`);
-      await queue.send(bodies.map((body, number) => ({ body, group: `group-${number % 3}` })));
+      await queue.send(bodies.map((body, number) => ({ body, ...inGroup(`group-${number % 3}`) })));
       const messages = await receiveAll();
       expect(messages.map(({ body }) => body).toSorted()).toEqual(bodies.toSorted());
       if (harness.tellsGroups) {
@@ -84,8 +89,10 @@ export function describeQueue(name: string, makeHarness: () => Promise<QueueHarn
 
     it("takes messages up to 1 MiB and refuses larger ones", async () => {
       const large = "x".repeat(1024 * 1024);
-      await queue.send([{ body: large }, { body: "y".repeat(600 * 1024) }, { body: "z".repeat(600 * 1024) }]);
-      expect(await receiveAll()).toHaveLength(3);
+      const { above } = harness.refuses;
+      const sent = above === undefined ? [large, large.slice(400_000), large.slice(400_000)] : [large.slice(0, above)];
+      await queue.send(sent.map(asMessage));
+      expect(await receiveAll()).toHaveLength(sent.length);
       await expect(queue.send([{ body: `${large}x` }])).rejects.toBeInstanceOf(ItemTooLargeError);
       await expect(queue.send([{ body: "é".repeat(600 * 1024) }])).rejects.toBeInstanceOf(ItemTooLargeError);
     });
@@ -96,8 +103,18 @@ export function describeQueue(name: string, makeHarness: () => Promise<QueueHarn
 
     it("takes any text as a group", async () => {
       const groups = ["~partner", "acme zoë", "x".repeat(300)];
-      await queue.send(groups.map((group) => ({ body: group, group })));
+      await queue.send(groups.map((group) => ({ body: group, ...inGroup(group) })));
       expect((await receiveAll()).map(({ body }) => body).toSorted()).toEqual(groups.toSorted());
+    });
+
+    it("refuses whatever it is excused from taking", async () => {
+      const { groups = false, above } = harness.refuses;
+      if (groups)
+        await expect(queue.send([{ body: "a", group: "a" }])).rejects.toMatchObject({ code: "invalid_input" });
+      if (above !== undefined) {
+        await expect(queue.send([asMessage("x".repeat(above + 1))])).rejects.toThrow(/too ?long/i);
+      }
+      expect(await receiveAll()).toEqual([]);
     });
 
     it("keeps text as it is", async () => {

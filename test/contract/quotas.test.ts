@@ -11,7 +11,7 @@ import { createApi } from "../../shared/api/create-api.ts";
 import { replayMessage } from "../../shared/delivery/replay/replay-job.ts";
 import type { QueueName } from "../../shared/kernel/topology.ts";
 import { tables } from "../../shared/kernel/topology.ts";
-import { startDynalite } from "../support/dynalite.ts";
+import { startDynamo } from "../support/dynamo.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { MemoryQueue } from "../support/memory-queue.ts";
 import { noRedrive } from "../support/no-redrive.ts";
@@ -28,7 +28,7 @@ const answerBody = z.object({ id: text, key: text, type: text, detail: text });
 type Store = { readonly table: Engine["table"]; readonly close: () => Promise<void> };
 
 async function onDynamo(clock: FakeClock): Promise<Store> {
-  const { client, close } = await startDynalite();
+  const { client, close } = await startDynamo();
   const parts = { client, clock, sleeper: clock, randomness: new SeededRandomness() };
   return { table: (name) => new DynamoTable({ ...parts, tableName: name, declaration: tables[name] }), close };
 }

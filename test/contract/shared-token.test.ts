@@ -11,7 +11,7 @@ import { functions } from "../../shared/kernel/function-topology.ts";
 import { tables } from "../../shared/kernel/topology.ts";
 import { Allowance } from "../../shared/source/allowance.ts";
 import { sandboxHttp } from "../simulation/sandbox-http.ts";
-import { startDynalite } from "../support/dynalite.ts";
+import { startDynamo } from "../support/dynamo.ts";
 import { openTestEngine } from "../support/node-engine.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
 
@@ -21,7 +21,7 @@ const shortly = { sleep: async () => sleep(5) };
 type Store = { readonly table: Engine["table"]; readonly close: () => Promise<void> };
 
 async function onDynamo(): Promise<Store> {
-  const { client, close } = await startDynalite();
+  const { client, close } = await startDynamo();
   const parts = { client, clock: systemClock, sleeper: shortly, randomness: new SeededRandomness() };
   return { table: (name) => new DynamoTable({ ...parts, tableName: name, declaration: tables[name] }), close };
 }

@@ -13,6 +13,7 @@ for (const where of ["file", ":memory:"] as const) {
     return {
       queue,
       tellsGroups: true,
+      refuses: {},
       receive: () => queue.receive(10),
       acknowledge: async (message) => {
         await queue.acknowledge([message as Awaited<ReturnType<SqliteQueue["receive"]>>[number]]);

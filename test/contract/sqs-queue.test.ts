@@ -1,4 +1,4 @@
-import { startFauxqs } from "../support/fauxqs.ts";
+import { startSqs } from "../support/sqs.ts";
 import { describeQueue } from "./queue-contract.ts";
 
-describeQueue("SQS", startFauxqs);
+describeQueue("SQS", startSqs);

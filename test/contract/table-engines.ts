@@ -1,7 +1,7 @@
 import { DynamoTable } from "../../shared/adapters/aws/dynamo-table.ts";
 import { SqliteTable } from "../../shared/adapters/sqlite/sqlite-table.ts";
 import { tables } from "../../shared/kernel/topology.ts";
-import { startDynalite } from "../support/dynalite.ts";
+import { startDynamo } from "../support/dynamo.ts";
 import type { FakeClock } from "../support/fake-clock.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { openTestDatabase } from "../support/sqlite-database.ts";
@@ -26,7 +26,7 @@ export const engines: readonly Engine[] = [
   {
     name: "DynamoDB",
     open: async (clock) => {
-      const { client, close } = await startDynalite();
+      const { client, close } = await startDynamo();
       const parts = { client, clock, sleeper: clock, randomness: new SeededRandomness() };
       return { table: (name) => new DynamoTable({ ...parts, tableName: name, declaration: tables[name] }), close };
     },

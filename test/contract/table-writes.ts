@@ -132,6 +132,16 @@ export function describeTableWrites(given: TableContext): void {
       const found = await table.getAll(items.map(({ sk }) => ({ pk, sk })));
       expect(found.map((item) => item?.["number"])).toEqual(items.map((_, number) => (number % 65) + 65));
     });
+
+    it("takes a batch of the largest items, also of texts that are six times as long on their way", async () => {
+      const long = "\u0001".repeat(390_000);
+      const items = Array.from({ length: 25 }, (_, number) => ({ pk, sk: `n${number}`, long }));
+      expect(await put(...items)).toEqual(items.map(() => "written"));
+      const found = await table.getAll(items.map(({ sk }) => ({ pk, sk })));
+      expect(found.filter((item) => item?.["long"] === long)).toHaveLength(25);
+      // Other tests read the whole table.
+      for (const { sk } of items) await table.remove({ pk, sk });
+    });
   });
 
   describe("update", () => {
@@ -164,10 +174,12 @@ export function describeTableWrites(given: TableContext): void {
     });
 
     it("adding to something that isn't a number is refused", async () => {
-      await put({ pk, sk: "a", count: "two" });
-      await expect(table.update({ key: { pk, sk: "a" }, add: { count: 1 } })).rejects.toMatchObject({
-        code: "invalid_input",
-      });
+      for (const count of ["two", null]) {
+        await put({ pk, sk: "a", count });
+        await expect(table.update({ key: { pk, sk: "a" }, add: { count: 1 } })).rejects.toMatchObject({
+          code: "invalid_input",
+        });
+      }
     });
   });
 

@@ -21,7 +21,7 @@ import { createTickHandler } from "../../functions/tick.ts";
 import { startSandbox } from "../../infra/sandbox/start-sandbox.ts";
 import { functions } from "../../shared/kernel/function-topology.ts";
 import { type FunctionName } from "../../shared/kernel/topology.ts";
-import { startDynalite } from "../support/dynalite.ts";
+import { startDynamo } from "../support/dynamo.ts";
 import { httpApiEvent } from "../support/http-api-event.ts";
 import { productionContext, synthesise } from "./support/deployment.ts";
 import { allows, openRoleGate, type RoleGate, statementsOf } from "./support/role-gate.ts";
@@ -108,7 +108,7 @@ async function mirrorChanges() {
 const done = { batchItemFailures: [] };
 
 beforeAll(async () => {
-  const tables = await startDynalite();
+  const tables = await startDynamo();
   closers.push(() => tables.close());
   dynamo = tables.client;
   partner = await startSandbox({ seed: 7, records: 15 });

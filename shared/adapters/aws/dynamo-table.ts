@@ -7,7 +7,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { EngineUnavailableError } from "../../kernel/errors.ts";
 import type { Change, Condition, Item, Key, Put, Table, WriteOutcome } from "../../kernel/ports/table.ts";
-import { toAttributes } from "./attribute-values.ts";
+import { type Attributes, toAttributes } from "./attribute-values.ts";
 import { type DynamoTableParts, DynamoTableReader } from "./dynamo-table-reader.ts";
 import { withEngineFaults } from "./engine-fault.ts";
 import { Expression } from "./expression.ts";
@@ -15,8 +15,11 @@ import { inBatches } from "./in-batches.ts";
 import { inParallel } from "./in-parallel.ts";
 import { repeatRefused } from "./retries.ts";
 
-const putsPerBatch = 25;
+/** Of one request. DynamoDB takes 16 MB; each item may have 400 KB, which text makes several times as long on its way. */
+const batch = { count: 25, bytes: 12 * 1024 * 1024 };
 const writesAtOnce = 16;
+
+type PutRequest = { readonly PutRequest: { readonly Item: Attributes } };
 
 /**
  * A table of the topology on DynamoDB. It uses no transactions, so that any engine with DynamoDB's protocol can serve.
@@ -89,20 +92,20 @@ export class DynamoTable extends DynamoTableReader implements Table {
   async #putBatches(items: readonly Item[]): Promise<void> {
     // DynamoDB refuses two puts of one key in a batch. The last one is kept, as if they were made one after the other.
     const last = new Map(items.map((item) => [JSON.stringify([item.pk, item.sk]), item]));
-    const packs = inBatches([...last.values()], { count: putsPerBatch, bytes: Number.POSITIVE_INFINITY }, () => 0);
+    const requests = [...last.values()].map((item) => ({ PutRequest: { Item: toAttributes(item) } }));
+    const packs = inBatches(requests, batch, (request) => Buffer.byteLength(JSON.stringify(request)));
     await inParallel(writesAtOnce, packs, (pack) => this.#putBatch(pack));
   }
 
-  async #putBatch(items: readonly Item[]): Promise<void> {
+  async #putBatch(requests: readonly PutRequest[]): Promise<void> {
     const { client, tableName } = this.#parts;
-    const requests = items.map((item) => ({ PutRequest: { Item: toAttributes(item) } }));
-    const attempt = async (left: typeof requests) => {
-      const command = new BatchWriteItemCommand({ RequestItems: { [tableName]: left } });
+    const attempt = async (left: readonly PutRequest[]) => {
+      const command = new BatchWriteItemCommand({ RequestItems: { [tableName]: [...left] } });
       const { UnprocessedItems } = await withEngineFaults(tableName, () => client.send(command));
       const unprocessed = new Set(UnprocessedItems?.[tableName]?.map(({ PutRequest }) => keyOf(PutRequest?.Item)));
       return left.filter(({ PutRequest: { Item } }) => unprocessed.has(keyOf(Item)));
     };
-    const left = await repeatRefused(requests, (work) => attempt([...work]), this.#parts);
+    const left = await repeatRefused(requests, attempt, this.#parts);
     if (left.length > 0) throw new EngineUnavailableError(`${tableName} left ${left.length} items unwritten`);
   }
 }

@@ -12,7 +12,7 @@ export function changedItem(before: Item | undefined, { key, set = {}, add = {},
   if (refused !== undefined) throw refusal(refused, "is part of the key or changed twice");
   const after: Record<string, Json> = { ...before, ...set };
   for (const [name, amount] of Object.entries(add)) {
-    const current = after[name] ?? 0;
+    const current = Object.hasOwn(after, name) ? after[name] : 0;
     if (typeof current !== "number") throw refusal(name, "is not a number");
     after[name] = current + amount;
   }

@@ -5,12 +5,15 @@ import type { Item, Key } from "../../kernel/ports/table.ts";
 
 /** DynamoDB's limits, in bytes. The single node applies them too, so that whatever works here works there. */
 const itemLimit = 400 * 1024;
-const partitionKeyLimit = 2_048;
-const sortKeyLimit = 1_024;
+export const partitionKeyLimit = 2_048;
+export const sortKeyLimit = 1_024;
 const numberLimit = 1e126;
 const smallestNumber = 1e-130;
+const nameLimit = 65_535;
+/** Of lists and maps within an attribute; the item itself is DynamoDB's 32nd level. */
+const deepest = 31;
 
-/** Throws ItemTooLargeError above 400 KB, InvalidInputError for a key or number DynamoDB refuses. */
+/** Throws ItemTooLargeError above 400 KB, InvalidInputError for a key, name, nesting or number that DynamoDB refuses. */
 export function checkItem(item: Item): void {
   checkKey(item);
   // A UTF-8 character needs at most three bytes, so exact counting is left to items that come near the limit.
@@ -28,17 +31,21 @@ export function checkKey({ pk, sk }: Key): void {
   }
 }
 
-function sizeOf(item: JsonObject, bytes: (text: string) => number): number {
+function sizeOf(item: JsonObject, bytes: (text: string) => number, depth = 0): number {
   let size = 0;
-  for (const [name, value] of Object.entries(item)) size += bytes(name) + sizeOfValue(value, bytes);
+  for (const [name, value] of Object.entries(item)) {
+    if (name === "" || (name.length * 3 > nameLimit && Buffer.byteLength(name) > nameLimit))
+      throw refusal(`holds a name of ${name.length} characters`);
+    size += bytes(name) + sizeOfValue(value, bytes, depth);
+  }
   return size;
 }
 
 /**
- * DynamoDB's rule for sizes: names and strings in UTF-8, a number up to 21 bytes, lists and maps 3 bytes plus 1 per
- * entry.
+ * DynamoDB's rule for sizes: names and strings in UTF-8, a number a byte for two digits, for its sign and for itself, lists and maps 3
+ * bytes plus 1 per entry.
  */
-function sizeOfValue(value: Json, bytes: (text: string) => number): number {
+function sizeOfValue(value: Json, bytes: (text: string) => number, depth: number): number {
   switch (typeof value) {
     case "string":
       return bytes(value);
@@ -48,18 +55,24 @@ function sizeOfValue(value: Json, bytes: (text: string) => number): number {
       return 1;
     default:
       if (value === null) return 1;
-      if (isList(value)) return value.reduce<number>((size, entry) => size + 1 + sizeOfValue(entry, bytes), 3);
       if (isExactNumber(value)) return value.rawJSON.length;
-      return 3 + Object.keys(value).length + sizeOf(value, bytes);
+      if (depth === deepest) throw refusal(`holds lists and maps more than ${deepest} deep`);
+      if (isList(value))
+        return value.reduce<number>((size, entry) => size + 1 + sizeOfValue(entry, bytes, depth + 1), 3);
+      return 3 + Object.keys(value).length + sizeOf(value, bytes, depth + 1);
   }
 }
 
 function sizeOfNumber(value: number): number {
   const magnitude = Math.abs(value);
   if (!Number.isFinite(value) || magnitude >= numberLimit || (magnitude > 0 && magnitude < smallestNumber)) {
-    throw new InvalidInputError("item", [{ path: "", message: "holds a number out of DynamoDB's range" }]);
+    throw refusal("holds a number out of DynamoDB's range");
   }
-  return Math.ceil(String(value).length / 2) + 1;
+  return Math.ceil(String(magnitude).length / 2) + (value < 0 ? 2 : 1);
+}
+
+function refusal(message: string): InvalidInputError {
+  return new InvalidInputError("item", [{ path: "", message }]);
 }
 
 /** `Array.isArray` doesn't narrow readonly arrays. */

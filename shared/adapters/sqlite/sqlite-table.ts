@@ -16,7 +16,7 @@ import type { TableMaintenance } from "../../kernel/ports/table-maintenance.ts";
 import type { TableDeclaration } from "../../kernel/topology.ts";
 import { changedItem } from "../items/changed-item.ts";
 import { conditionHolds } from "../items/condition-holds.ts";
-import { checkItem, checkKey } from "../items/item-limits.ts";
+import { checkItem, checkKey, partitionKeyLimit, sortKeyLimit } from "../items/item-limits.ts";
 import type { Database } from "./database.ts";
 import { itemOf, textOf } from "./item-text.ts";
 import { sqlNames } from "./schema.ts";
@@ -157,9 +157,10 @@ export class SqliteTable extends SqliteTableReader implements Table, TableMainte
     const columns = [
       typeof expires === "number" ? expires : null,
       ...indexes.flatMap(({ partition, sort }) => {
-        const values = { partition: item[partition], sort: item[sort.attribute] };
-        if (values.partition === undefined || values.sort === undefined) return [null, null];
-        return [indexKey(partition, values.partition, "string"), indexKey(sort.attribute, values.sort, sort.type)];
+        // DynamoDB checks each of them, also where the other is missing and the index doesn't hold the item.
+        const first = indexKey(partition, item[partition], "string", partitionKeyLimit);
+        const second = indexKey(sort.attribute, item[sort.attribute], sort.type, sortKeyLimit);
+        return first === null || second === null ? [null, null] : [first, second];
       }),
     ];
     return { item, text: textOf(item), columns };
@@ -171,13 +172,15 @@ export class SqliteTable extends SqliteTableReader implements Table, TableMainte
 }
 
 /**
- * DynamoDB refuses an item whose index key is empty or of the wrong type; this check finds the mistake before a
+ * DynamoDB refuses an item whose index key is empty, too long or of the wrong type; this check finds the mistake before a
  * deployment does.
  */
-function indexKey(path: string, value: unknown, type: "string" | "number"): string | number {
-  if (type === "string" && typeof value === "string" && value !== "") return value;
+function indexKey(path: string, value: unknown, type: "string" | "number", limit: number): string | number | null {
+  if (value === undefined) return null;
+  if (type === "string" && typeof value === "string" && value !== "" && Buffer.byteLength(value) <= limit) return value;
   if (type === "number" && typeof value === "number") return value;
-  throw new InvalidInputError("item", [{ path, message: `is an index key and must be a ${type}, not empty` }]);
+  const message = `is an index key and must be a ${type}, not empty, of at most ${limit} bytes`;
+  throw new InvalidInputError("item", [{ path, message }]);
 }
 
 function statementsOf({ name, indexes }: TableDeclaration) {

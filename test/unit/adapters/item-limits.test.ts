@@ -25,7 +25,29 @@ describe("checkItem", () => {
   });
 
   it("counts names inside of maps", () => {
-    expect(check({ ["n".repeat(limit)]: null })).toThrow(ItemTooLargeError);
+    const names = Array.from({ length: 9 }, (_, number) => [`${number}${"n".repeat(60_000)}`, null] as const);
+    expect(check(Object.fromEntries(names))).toThrow(ItemTooLargeError);
+    expect(check(Object.fromEntries(names.slice(3)))).not.toThrow();
+  });
+
+  it("counts a number's sign, and a byte for two digits", () => {
+    const numbers = (entries: number) => Array.from({ length: entries }, () => -1_234_567);
+    const entries = Math.floor((limit - around - 3) / 7);
+    expect(check(numbers(entries))).not.toThrow();
+    expect(check(numbers(entries + 1))).toThrow(ItemTooLargeError);
+  });
+
+  it("refuses lists and maps more than 31 deep", () => {
+    const deep = (levels: number) => Array.from({ length: levels }).reduce<Json>((value) => [value], 1);
+    expect(check(deep(31))).not.toThrow();
+    expect(check(deep(32))).toThrow("more than 31 deep");
+    expect(check({ n: deep(31) })).toThrow("more than 31 deep");
+  });
+
+  it("refuses names that are empty or have 64 KiB, at any depth", () => {
+    expect(check([{ "": 1 }])).toThrow("a name of 0 characters");
+    expect(check({ ["n".repeat(65_535)]: 1 })).not.toThrow();
+    expect(check({ ["é".repeat(32_768)]: 1 })).toThrow("a name of 32768 characters");
   });
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY, 1e126, -1e126, 1e-131])(

@@ -6,7 +6,8 @@ import { CreateQueueCommand, SendMessageCommand, SQSClient } from "@aws-sdk/clie
 import { buildApp } from "fauxqs";
 import * as z from "zod";
 import { busRule, queues, tables } from "../../../../shared/kernel/topology.ts";
-import { startDynalite } from "../../../support/dynalite.ts";
+import { startDynamo } from "../../../support/dynamo.ts";
+import { DynamoStream } from "./dynamo-stream.ts";
 import { KeyService, type ServiceAnswer } from "./key-service.ts";
 import { RecordedStream } from "./recorded-stream.ts";
 
@@ -26,7 +27,7 @@ export type AwsEndpoint = {
   readonly region: string;
   /** The variables that a function of a stage is given. */
   readonly variables: Readonly<Record<string, string>>;
-  readonly mirrorChanges: RecordedStream;
+  readonly mirrorChanges: RecordedStream | DynamoStream;
   readonly sqs: SQSClient;
   /** Hears of each request first. Where it rejects, the request is never done and the connection ends without an answer. */
   before: (request: AwsRequest) => Promise<void> | void;
@@ -49,13 +50,13 @@ const putEvents = z.object({
 });
 
 /**
- * The services of AWS that a stage uses, at one address as its emulators are: dynalite's tables, fauxqs' queues, a key, and a bus
+ * The services of AWS that a stage uses, at one address as its emulators are: a stand-in's tables, fauxqs' queues, a key, and a bus
  * with the one rule of the topology. The mirror's table has a change stream.
  */
 const failureNotices = "publish-failures";
 
 export async function startAwsEndpoint(): Promise<AwsEndpoint> {
-  const { client: dynamo, close: closeTables } = await startDynalite();
+  const { client: dynamo, close: closeTables } = await startDynamo();
   const queueApp = buildApp({ logger: false, host: "127.0.0.1" });
   const queueUrl = await queueApp.listen({ host: "127.0.0.1", port: 0 });
   const sqs = new SQSClient({ endpoint: queueUrl, region, credentials });
@@ -69,7 +70,9 @@ export async function startAwsEndpoint(): Promise<AwsEndpoint> {
   await sqs.send(new CreateQueueCommand({ QueueName: failureNotices }));
   const { hostname, port } = await dynamo.config.endpoint!();
   const keys = new KeyService();
-  const mirrorChanges = new RecordedStream(dynamo, tables.mirror.name);
+  const { accessKeyId: database } = await dynamo.config.credentials();
+  const Stream = process.env["FEEDHOOK_DYNAMODB"] === undefined ? RecordedStream : DynamoStream;
+  const mirrorChanges = new Stream(dynamo, tables.mirror.name);
 
   async function putOnBus(body: unknown): Promise<ServiceAnswer> {
     const { Entries } = putEvents.parse(body);
@@ -92,6 +95,9 @@ export async function startAwsEndpoint(): Promise<AwsEndpoint> {
     const passOn = (to: string) => forward(to, request, text, response);
     if (service === "sqs") await passOn(queueUrl);
     else if (service === "dynamodb") {
+      // DynamoDB Local keeps a database for each access key.
+      const { authorization = "" } = request.headers;
+      request.headers.authorization = authorization.replace(/Credential=[^/]+/, `Credential=${database}`);
       await mirrorChanges.watch(operation, body, () => passOn(`http://${hostname}:${port}`));
     } else {
       const own = service === "kms" ? keys.answer(operation, body) : await putOnBus(body);

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type AttributeValue, type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
-import type { StreamEvent } from "../../../../functions/runtime/messages/lambda-events.ts";
+import type { BatchResponse, Handler, StreamEvent } from "../../../../functions/runtime/messages/lambda-events.ts";
+import { mirrorStream } from "../../../../shared/kernel/topology.ts";
 
 type Image = Record<string, AttributeValue>;
 type StreamRecord = StreamEvent["Records"][number];
@@ -51,6 +53,19 @@ export class RecordedStream {
     const ended = result.catch(() => undefined);
     for (const name of names) this.#last.set(name, ended);
     return result;
+  }
+
+  /** Passes the records to a handler as Lambda does, batch by batch, again from the first that failed. */
+  async follow(handler: Handler<StreamEvent, BatchResponse>, ended: AbortSignal): Promise<void> {
+    for (let position = 0; !ended.aborted; ) {
+      const Records = this.records.slice(position, position + mirrorStream.batchSize);
+      if (Records.length === 0) await sleep(20);
+      else {
+        const [failed] = (await handler({ Records })).batchItemFailures;
+        const done = Records.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === failed?.itemIdentifier);
+        position += done === -1 ? Records.length : done;
+      }
+    }
   }
 
   #written(operation: string, body: unknown): readonly Key[] {

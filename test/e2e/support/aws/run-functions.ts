@@ -21,7 +21,7 @@ import { awsOperations } from "../../../../functions/runtime/aws/aws-operations.
 import type { Engine } from "../../../../functions/runtime/engine.ts";
 import type { BatchResponse, Handler, SqsEvent } from "../../../../functions/runtime/messages/lambda-events.ts";
 import { createTickHandler } from "../../../../functions/tick.ts";
-import { type FunctionName, mirrorStream, queues, schedule } from "../../../../shared/kernel/topology.ts";
+import { type FunctionName, queues, schedule } from "../../../../shared/kernel/topology.ts";
 import { httpApiEvent } from "../../../support/http-api-event.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
 import { type AwsEndpoint, credentials } from "./aws-endpoint.ts";
@@ -82,19 +82,6 @@ export async function runFunctions(
     });
   });
 
-  const publish = createPublishHandler(engine);
-  const follow = async () => {
-    for (let position = 0; !ended.signal.aborted; ) {
-      const Records = endpoint.mirrorChanges.records.slice(position, position + mirrorStream.batchSize);
-      if (Records.length === 0) await sleep(20);
-      else {
-        const [failed] = (await publish({ Records })).batchItemFailures;
-        const done = Records.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === failed?.itemIdentifier);
-        position += done === -1 ? Records.length : done;
-      }
-    }
-  };
-
   const fire = createClockHandler(engine);
   const everyMs = made.settings.timings.tick * schedule.ticksPerFire;
   const scheduled = async () => {
@@ -113,7 +100,8 @@ export async function runFunctions(
     })();
   });
   await new Promise<void>((resolve) => gateway.listen(0, "127.0.0.1", resolve));
-  const work = [...loops, follow(), scheduled()];
+  const following = endpoint.mirrorChanges.follow(createPublishHandler(engine), ended.signal);
+  const work = [...loops, following, scheduled()];
   return {
     apiUrl: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`,
     logger,

@@ -12,10 +12,31 @@ import { SqsQueue } from "../../shared/adapters/aws/sqs-queue.ts";
 import { type QueueHarness, testedQueue } from "../contract/queue-contract.ts";
 import { SeededRandomness } from "./seeded-randomness.ts";
 
-/** SQS's protocol in this process: a queue with its dead-letter queue, seen as the queue contract wants it. */
-export async function startFauxqs(): Promise<QueueHarness> {
+/** What an engine with SQS's protocol differs in from SQS. */
+type SqsEngine = Pick<QueueHarness, "tellsGroups" | "refuses"> & {
+  readonly endpoint: string;
+  readonly close: () => Promise<void>;
+};
+
+/** In this process. It drops the groups of batches to queues that aren't FIFO. */
+async function startFauxqs(): Promise<SqsEngine> {
   const app = buildApp({ logger: false, host: "127.0.0.1" });
   const endpoint = await app.listen({ host: "127.0.0.1", port: 0 });
+  return { endpoint, tellsGroups: false, refuses: {}, close: () => app.close() };
+}
+
+/** ElasticMQ knows SQS as it was before 2025: no groups of queues that aren't FIFO, and requests of 256 KiB at most. */
+function elasticMqAt(endpoint: string): SqsEngine {
+  return { endpoint, tellsGroups: false, refuses: { groups: true, above: 256 * 1024 }, close: async () => undefined };
+}
+
+/**
+ * SQS's protocol, in this process or by the engine at `FEEDHOOK_SQS`: a queue with its dead-letter queue, seen as the queue contract
+ * wants it.
+ */
+export async function startSqs(): Promise<QueueHarness> {
+  const { FEEDHOOK_SQS: address } = process.env;
+  const { endpoint, close, ...differences } = address === undefined ? await startFauxqs() : elasticMqAt(address);
   const credentials = { accessKeyId: "test", secretAccessKey: "test" };
   const client = new SQSClient({ endpoint, region: "eu-west-1", credentials });
   const queueUrl = async (QueueName: string, Attributes: Record<string, string> = {}) =>
@@ -31,8 +52,7 @@ export async function startFauxqs(): Promise<QueueHarness> {
   });
   const handles = new WeakMap<object, string>();
   return {
-    // fauxqs drops the groups of batches to queues that aren't FIFO.
-    tellsGroups: false,
+    ...differences,
     queue: new SqsQueue({
       client,
       queueUrl: QueueUrl,
@@ -64,7 +84,7 @@ export async function startFauxqs(): Promise<QueueHarness> {
     },
     close: async () => {
       client.destroy();
-      await app.close();
+      await close();
     },
   };
 }

@@ -1,0 +1,30 @@
+import { setImmediate } from "node:timers/promises";
+
+/**
+ * Lets the calls of a whole process happen one after the other, in the order in which they were made, each after all that follows from
+ * the one before: which of two concurrent calls an engine answers first no longer decides anything.
+ */
+export class OneAtATime {
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** The port, whose calls wait for their turn. */
+  use<T extends object>(port: T): T {
+    return new Proxy(port, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name);
+        return typeof member === "function"
+          ? (...args: unknown[]) => this.#run(() => member.apply(target, args))
+          : member;
+      },
+    });
+  }
+
+  #run(call: () => unknown): Promise<unknown> {
+    const result = this.#last.then(async () => {
+      await setImmediate();
+      return call();
+    });
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+}
