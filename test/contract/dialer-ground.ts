@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
-import { createServer as createTlsServer } from "node:https";
+import { createServer as createTlsServer, type ServerOptions } from "node:https";
 import { type AddressInfo, createServer as createSocketServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { type DialerOptions, UndiciDialer } from "../../shared/adapters/http/dialer.ts";
@@ -22,7 +22,7 @@ function closeWithTest(close: () => unknown, order: "first" | "last"): void {
   else closers.push(close);
 }
 
-async function listening(server: Server | ReturnType<typeof createSocketServer>): Promise<number> {
+export async function listening(server: Server | ReturnType<typeof createSocketServer>): Promise<number> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   closeWithTest(() => {
@@ -33,8 +33,8 @@ async function listening(server: Server | ReturnType<typeof createSocketServer>)
 }
 
 export const httpServer = (answer: RequestListener) => listening(createServer(answer));
-export const tlsServer = (answer: RequestListener) =>
-  listening(createTlsServer({ cert: testCertificate.cert, key: testCertificate.key }, answer));
+export const tlsServer = (answer: RequestListener, options: ServerOptions = {}) =>
+  listening(createTlsServer({ cert: testCertificate.cert, key: testCertificate.key, ...options }, answer));
 
 /** A server that is given raw sockets, for what no HTTP library would send. */
 export async function rawServer(onSocket: (socket: Socket) => void): Promise<number> {

@@ -15,8 +15,14 @@ const longestLife = 60_000;
 /** Bytes that are parsed at once. */
 const sliceSize = 1_024;
 
-/** `takesSlice` is asked with each slice of what has come, before it is parsed, whether it is parsed. */
-export type DialHandler = Dispatcher.DispatchHandler & { readonly takesSlice: (slice: Buffer) => boolean };
+/**
+ * `onPiece` hears of the bytes of each piece that arrives. `takesSlice` is asked with each slice of what has come, before it is
+ * parsed, whether it is parsed.
+ */
+export type DialHandler = Dispatcher.DispatchHandler & {
+  readonly onPiece: (bytes: number) => void;
+  readonly takesSlice: (slice: Buffer) => boolean;
+};
 
 /** A connection to an origin that serves one request at a time. The first request opens it. */
 export class DialConnection {
@@ -109,6 +115,11 @@ export class DialConnection {
    * once, so that the bounds of a response would be looked at too late.
    */
   #readInSlices(socket: Socket): void {
+    const push = socket.push.bind(socket);
+    socket.push = (piece: unknown, encoding?: BufferEncoding): boolean => {
+      if (Buffer.isBuffer(piece)) this.#handler?.onPiece(piece.length);
+      return push(piece, encoding);
+    };
     const read = socket.read.bind(socket);
     socket.read = (size?: number): unknown => {
       if (socket.destroyed) return null;

@@ -1,5 +1,6 @@
+import { constants } from "node:crypto";
 import { connect as connectTcp, isIP, type Socket, type TcpNetConnectOpts } from "node:net";
-import { type ConnectionOptions, connect as connectTls } from "node:tls";
+import { type ConnectionOptions, connect as connectTls, createSecureContext } from "node:tls";
 import { isThisMachine, reservedRangeOf } from "../../delivery/attempt/address-guard.ts";
 import type { DialTiming } from "../../delivery/attempt/dialer.ts";
 import { FeedhookError } from "../../kernel/errors.ts";
@@ -82,9 +83,12 @@ export async function openConnection(
   };
   const secure = protocol === "https:";
   const socket = secure ? connectTls({ ...tlsOptions(hostname, sessions, authorities), ...tcp }) : connectTcp(tcp);
+  let tickets = 0;
   if (secure)
     socket.on("session", (session: Buffer) => {
       sessions.put(hostname, session);
+      tickets += 1;
+      if (tickets > mostTickets) socket.destroy(new Error("too many session tickets"));
     });
   return new Promise((resolve, reject) => {
     const ready = () => {
@@ -119,11 +123,34 @@ export async function openConnection(
   });
 }
 
+/** Tickets for resumption that a receiver may send on a connection. Each costs CPU, however late it comes; servers send one or two. */
+const mostTickets = 16;
+
+/**
+ * What a receiver may choose from for the exchange of keys: elliptic curves alone. Where it chooses a prime, it chooses its length,
+ * too, and one of 10,000 bits takes a second of our CPU for each connection.
+ */
+const exchanges = { ciphers: "ECDHE+AESGCM:ECDHE+CHACHA20:ECDHE+AES", ecdhCurve: curves() };
+
+/** With the one that also holds against quantum computers where this Node has it. */
+function curves(): string {
+  const classic = "X25519:P-256:P-384:P-521";
+  try {
+    createSecureContext({ ecdhCurve: `X25519MLKEM768:${classic}` });
+    return `X25519MLKEM768:${classic}`;
+  } catch {
+    return classic;
+  }
+}
+
 function tlsOptions(hostname: string, sessions: TlsSessions, authorities: string | undefined): ConnectionOptions {
   const session = sessions.get(hostname);
   return {
     ALPNProtocols: ["http/1.1"],
     minVersion: "TLSv1.2",
+    ...exchanges,
+    // A receiver could ask for another handshake as often as it likes.
+    secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
     // Set explicitly, because the default depends on NODE_TLS_REJECT_UNAUTHORIZED.
     rejectUnauthorized: true,
     ...(isIP(hostname) === 0 ? { servername: hostname } : {}),
