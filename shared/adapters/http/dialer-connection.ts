@@ -15,12 +15,8 @@ const longestLife = 60_000;
 /** Bytes that are parsed at once. */
 const sliceSize = 1_024;
 
-/**
- * `onPiece` hears of the bytes of each piece that arrives. `takesSlice` is asked with each slice of what has come, before it is
- * parsed, whether it is parsed.
- */
+/** `takesSlice` is asked with each slice of what has come, before it is parsed, whether it is parsed. */
 export type DialHandler = Dispatcher.DispatchHandler & {
-  readonly onPiece: (bytes: number) => void;
   readonly takesSlice: (slice: Buffer) => boolean;
 };
 
@@ -34,6 +30,7 @@ export class DialConnection {
   #steps: DialTiming = {};
   #usedAt: number;
   #handler: DialHandler | undefined;
+  #beginResponse = () => {};
 
   constructor(url: URL, parts: ConnectorParts) {
     const { origin } = url;
@@ -49,7 +46,8 @@ export class DialConnection {
           this.#steps = { ...this.#steps, ...steps };
         };
         openConnection(target, parts, onStep, this.#abandoned.signal).then(
-          (socket) => {
+          ({ socket, beginResponse }) => {
+            this.#beginResponse = beginResponse;
             this.#readInSlices(socket);
             callback(null, socket);
           },
@@ -73,6 +71,7 @@ export class DialConnection {
    */
   dispatch(request: Dispatcher.DispatchOptions, handler: DialHandler, onRefused: (why: Error) => void): void {
     this.#handler = handler;
+    this.#beginResponse();
     const hasRested = Math.abs(this.#now() - this.#usedAt) > shortRest;
     this.#usedAt = this.#now();
     afterTurns(hasRested ? 2 : 0, () => {
@@ -115,11 +114,6 @@ export class DialConnection {
    * once, so that the bounds of a response would be looked at too late.
    */
   #readInSlices(socket: Socket): void {
-    const push = socket.push.bind(socket);
-    socket.push = (piece: unknown, encoding?: BufferEncoding): boolean => {
-      if (Buffer.isBuffer(piece)) this.#handler?.onPiece(piece.length);
-      return push(piece, encoding);
-    };
     const read = socket.read.bind(socket);
     socket.read = (size?: number): unknown => {
       if (socket.destroyed) return null;

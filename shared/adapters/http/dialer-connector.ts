@@ -1,10 +1,11 @@
 import { constants } from "node:crypto";
 import { connect as connectTcp, isIP, type Socket, type TcpNetConnectOpts } from "node:net";
-import { type ConnectionOptions, connect as connectTls, createSecureContext } from "node:tls";
+import { type ConnectionOptions, createSecureContext } from "node:tls";
 import { isThisMachine, reservedRangeOf } from "../../delivery/attempt/address-guard.ts";
 import type { DialTiming } from "../../delivery/attempt/dialer.ts";
 import { FeedhookError } from "../../kernel/errors.ts";
 import { addressTimeout } from "./address-family.ts";
+import { boundedTls } from "./bounded-tls.ts";
 import { NameNotResolvedError, type Resolve } from "./dialer-resolve.ts";
 import type { TlsSessions } from "./tls-sessions.ts";
 
@@ -51,6 +52,9 @@ export async function vettedAddresses(
   return addresses;
 }
 
+/** `beginResponse` is called before each request, because what a receiver may send is bounded by response. */
+export type OpenConnection = { readonly socket: Socket; readonly beginResponse: () => void };
+
 /**
  * Opens a connection to an address that is vetted here. The name is resolved once, and the connection uses exactly
  * that answer, because a second lookup could return another address. `onStep` receives the duration of each step in
@@ -61,7 +65,7 @@ export async function openConnection(
   parts: ConnectorParts,
   onStep: (steps: DialTiming) => void,
   signal: AbortSignal,
-): Promise<Socket> {
+): Promise<OpenConnection> {
   const { now, sessions, authorities } = parts;
   let since = now();
   const lap = () => -since + (since = now());
@@ -69,7 +73,7 @@ export async function openConnection(
   signal.throwIfAborted();
   onStep({ dns: lap() });
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
-  const tcp: TcpNetConnectOpts = {
+  const options: TcpNetConnectOpts = {
     host: hostname,
     port,
     // Node doesn't call this for an address literal, which was vetted above nevertheless.
@@ -81,50 +85,43 @@ export async function openConnection(
     noDelay: true,
     autoSelectFamilyAttemptTimeout: addressTimeout,
   };
-  const secure = protocol === "https:";
-  const socket = secure ? connectTls({ ...tlsOptions(hostname, sessions, authorities), ...tcp }) : connectTcp(tcp);
-  let tickets = 0;
-  if (secure)
-    socket.on("session", (session: Buffer) => {
-      sessions.put(hostname, session);
-      tickets += 1;
-      if (tickets > mostTickets) socket.destroy(new Error("too many session tickets"));
-    });
+  const tcp = connectTcp(options);
+  await opened(tcp, "connect", signal);
+  signal.throwIfAborted();
+  onStep({ connect: lap() });
+  // The final check of the address actually connected to, whatever the earlier steps may have missed.
+  const { remoteAddress = "" } = tcp;
+  const isOwn = port === parts.ownPort() && isThisMachine(remoteAddress);
+  if (!parts.permits(remoteAddress) || isOwn) {
+    tcp.destroy();
+    throw isOwn ? leadsBack(hostname) : refusal(hostname, remoteAddress);
+  }
+  if (protocol !== "https:") return { socket: tcp, beginResponse: () => undefined };
+  const tls = boundedTls(tcp, tlsOptions(hostname, sessions, authorities));
+  tls.socket.on("session", (session: Buffer) => {
+    sessions.put(hostname, session);
+  });
+  await opened(tls.socket, "secureConnect", signal);
+  onStep({ tls: lap() });
+  return tls;
+}
+
+/** Waits for `event`. From then on, too, `signal` ends the socket. */
+function opened(socket: Socket, event: "connect" | "secureConnect", signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const ready = () => {
-      onStep(secure ? { tls: lap() } : { connect: lap() });
-      // The final check of the address actually connected to, whatever the earlier steps may have missed.
-      const { remoteAddress = "" } = socket;
-      const isOwn = port === parts.ownPort() && isThisMachine(remoteAddress);
-      if (parts.permits(remoteAddress) && !isOwn) {
-        resolve(socket);
-        return;
-      }
-      socket.destroy();
-      reject(isOwn ? leadsBack(hostname) : refusal(hostname, remoteAddress));
-    };
-    // The listener stays for good, because an error event without a listener ends the process.
-    socket.on("error", reject);
     const giveUp = () => {
       socket.destroy(new Error("given up"));
     };
     signal.addEventListener("abort", giveUp);
+    // The listener stays for good, because an error event without a listener ends the process.
+    socket.on("error", reject);
     socket.once("close", () => {
       signal.removeEventListener("abort", giveUp);
+      reject(new Error("closed"));
     });
-    if (!secure) {
-      socket.once("connect", ready);
-      return;
-    }
-    socket.once("connect", () => {
-      onStep({ connect: lap() });
-    });
-    socket.once("secureConnect", ready);
+    socket.once(event, resolve);
   });
 }
-
-/** Tickets for resumption that a receiver may send on a connection. Each costs CPU, however late it comes; servers send one or two. */
-const mostTickets = 16;
 
 /**
  * What a receiver may choose from for the exchange of keys: elliptic curves alone. Where it chooses a prime, it chooses its length,

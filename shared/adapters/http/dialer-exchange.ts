@@ -12,12 +12,6 @@ const longestAnswer = 64 * 1_024;
 const longestHead = 16 * 1_024;
 const mostLines = 256;
 const longestFraming = 1_024;
-/**
- * Pieces that a response may arrive in, and bytes that it must have for each further one. Each costs two microseconds however short
- * it is, and in TLS the receiver decides how long each is.
- */
-const freePieces = 64;
-const leastPiece = 64;
 const longestExcerpt = 1_024;
 const lineFeed = 0x0a;
 /** Informational responses before the final one: each costs as much as one, and a receiver could send them until the deadline. */
@@ -57,9 +51,6 @@ export class DialExchange implements Dispatcher.DispatchHandler {
   /** Bytes of heads until the final one is there, and of what comes behind it from then on. */
   #received = 0;
   #lines = 0;
-  /** Pieces that may still arrive without a byte. */
-  #spare = freePieces;
-  #hasSpare = true;
   #informational = 0;
   #over = false;
 
@@ -109,20 +100,11 @@ export class DialExchange implements Dispatcher.DispatchHandler {
     if (this.#length > longestAnswer) this.#end({ class: "protocol" }, false);
   }
 
-  /** Called with the bytes of each piece that arrives, before any of it is taken. */
-  onPiece(bytes: number): void {
-    this.#spare += bytes / leastPiece - 1;
-  }
-
   /** Asked with each slice of what has come, before it is parsed. */
   takesSlice(slice: Buffer): boolean {
     // Body that comes in one slice with its head makes the difference smaller.
-    const isWithin =
-      this.#head === undefined ? this.#takesHead(slice) : this.#received - this.#length <= longestFraming;
+    const takes = this.#head === undefined ? this.#takesHead(slice) : this.#received - this.#length <= longestFraming;
     this.#received += slice.length;
-    const takes = isWithin && this.#hasSpare;
-    // What has arrived counts for the next slice, because this one may hold the head.
-    this.#hasSpare = this.#spare >= 0;
     if (!takes) this.#end({ class: "protocol" }, false);
     return takes;
   }

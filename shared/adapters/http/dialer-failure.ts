@@ -1,4 +1,6 @@
 import type { FailureClass } from "../../delivery/attempt/dialer.ts";
+import { FeedhookError } from "../../kernel/errors.ts";
+import { TooMuchTlsError } from "./bounded-tls.ts";
 import { AddressRefusedError } from "./dialer-connector.ts";
 import { NameNotResolvedError } from "./dialer-resolve.ts";
 
@@ -13,6 +15,7 @@ const socketCode = /^(E[A-Z]+|UND_ERR_SOCKET)$/;
 export function failureClassOf(failure: Error): FailureClass {
   if (failure instanceof AddressRefusedError) return "blocked";
   if (failure instanceof NameNotResolvedError) return "dns";
+  if (failure instanceof TooMuchTlsError) return "tls";
   const code = codeOf(failure);
   if (timeouts.has(code)) return "timeout";
   if (tlsCode.test(code)) return "tls";
@@ -20,11 +23,11 @@ export function failureClassOf(failure: Error): FailureClass {
 }
 
 /**
- * The detail that operators search for: the rule that refused the address, or the code of the fault. Node's messages
- * contain addresses; codes don't.
+ * The detail that operators search for: our own message, such as the rule that refused the address, or the code of the fault.
+ * Node's messages contain addresses; codes don't.
  */
 export function failureDetailOf(failure: Error): string {
-  if (failure instanceof AddressRefusedError || failure instanceof NameNotResolvedError) return failure.message;
+  if (failure instanceof FeedhookError) return failure.message;
   const code = codeOf(failure);
   return code === "" ? failure.name : code;
 }

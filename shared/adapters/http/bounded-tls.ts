@@ -1,0 +1,78 @@
+import type { Socket } from "node:net";
+import { Duplex } from "node:stream";
+import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
+import { FeedhookError } from "../../kernel/errors.ts";
+
+/**
+ * Bytes of a handshake. Nearly all of them are the receiver's certificates, and each kilobyte of these may cost 5 ms of CPU, because
+ * the receiver chooses the lengths of their keys.
+ */
+const longestHandshake = 12 * 1_024;
+
+/**
+ * Bytes beside its content that a response may have, and half a byte more for each one of content. They are what records, session
+ * tickets and changes of keys add, each of which costs CPU however short it is. A record of up to 16 KB counts until it is whole.
+ */
+const longestOverhead = 20 * 1_024;
+
+/** Bytes that are decrypted at once. */
+const sliceSize = 1_024;
+
+/** The receiver sent more TLS than a handshake or a response needs. */
+export class TooMuchTlsError extends FeedhookError {
+  readonly code = "too_much_tls";
+}
+
+/**
+ * Begins TLS on a connected socket. Its bytes pass through here in slices and are counted before they are decrypted: Node's own
+ * TLS takes up to 64 KB at once, and checks a chain of certificates as soon as it is complete. `beginResponse` starts the count
+ * for the next response.
+ */
+export function boundedTls(
+  tcp: Socket,
+  options: ConnectionOptions,
+): { readonly socket: TLSSocket; readonly beginResponse: () => void } {
+  let received = 0;
+  let contentBefore = 0;
+  let longest = longestHandshake;
+  let isWanted = false;
+  const pass = () => {
+    const slice: unknown = isWanted ? tcp.read(Math.min(sliceSize, tcp.readableLength)) : null;
+    if (!Buffer.isBuffer(slice)) return;
+    isWanted = false;
+    received += slice.length;
+    const content = socket.bytesRead - contentBefore;
+    if (received - content <= longest + content / 2) wire.push(slice);
+    else socket.destroy(new TooMuchTlsError(`more than ${longest / 1_024} KB of TLS beside content`));
+  };
+  const wire = new Duplex({
+    readableHighWaterMark: sliceSize,
+    allowHalfOpen: false,
+    read: () => {
+      isWanted = true;
+      pass();
+    },
+    write: (bytes: Buffer, _encoding, done) => {
+      tcp.write(bytes, done);
+    },
+    final: (done) => {
+      tcp.end(done);
+    },
+    destroy: (error, done) => {
+      tcp.destroy();
+      done(error);
+    },
+  });
+  const socket = connect({ ...options, socket: wire });
+  tcp.on("readable", pass);
+  tcp.once("end", () => wire.push(null));
+  tcp.once("error", (error) => socket.destroy(error));
+  tcp.once("close", () => wire.destroy());
+  const beginResponse = () => {
+    received = 0;
+    contentBefore = socket.bytesRead;
+    longest = longestOverhead;
+  };
+  socket.once("secureConnect", beginResponse);
+  return { socket, beginResponse };
+}
