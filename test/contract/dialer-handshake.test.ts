@@ -3,7 +3,7 @@ import type { ServerOptions } from "node:https";
 import { createServer, TLSSocket } from "node:tls";
 import { expect, it } from "vitest";
 import { testCertificate } from "./dialer-certificate.ts";
-import { failed, listening, rawServer, request, secureDialer, tlsServer } from "./dialer-ground.ts";
+import { failed, idle, listening, rawServer, request, secureDialer, tlsServer } from "./dialer-ground.ts";
 
 const answer: RequestListener = (_message, response) => response.end();
 
@@ -52,30 +52,56 @@ it("a receiver can't ask for another handshake on its connection", async () => {
   expect(renewed).toBe(0);
 });
 
-it.each<[string, number, number]>([
-  ["of one byte, where it gives up", 1, 2],
-  ["of a kilobyte, which it reads to their end", 1_024, 1],
-])("a response in TLS records %s", async (_, length, connections) => {
-  let opened = 0;
-  const body = 4_096;
+it.each<[string, number, ReturnType<typeof failed>]>([
+  ["of five certificates is read", 5, 200],
+  ["that is longer than any authority issues is refused before it is checked", 40, "tls"],
+])("a chain %s", async (_, length, expected) => {
+  const outcome = await postTo({ cert: `${testCertificate.cert}\n`.repeat(length) });
+  expect(failed(outcome)).toBe(expected);
+  if (outcome.outcome === "failed") expect(outcome.detail).toBe("more than 12 KB of TLS beside content");
+});
+
+/** A server whose responses have a body of `length` bytes, in TLS records of `record` bytes; and how often it was connected to. */
+async function recordServer(length: number, record: number) {
+  const seen = { connections: 0 };
   const server = createServer(testCertificate, (socket) => {
-    opened += 1;
+    seen.connections += 1;
     socket
       .on("error", () => undefined)
       .on("data", (request) => {
         if (!request.includes("POST")) return;
-        socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${body}\r\n\r\n`);
-        let sent = 0;
+        socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\n\r\n`);
+        let left = length;
         // Each in a record of its own, because writes that wait for another one are joined.
         const send = () => {
-          sent += length;
-          if (sent <= body && !socket.destroyed) socket.write("x".repeat(length), send);
+          const size = Math.min(record, left);
+          left -= size;
+          if (size > 0 && !socket.destroyed) socket.write("x".repeat(size), send);
         };
         send();
       });
   });
-  const url = `https://${testCertificate.hostname}:${await listening(server)}/`;
+  return { url: `https://${testCertificate.hostname}:${await listening(server)}/`, seen };
+}
+
+it.each<[string, number, number, number]>([
+  ["of one byte, where it gives up", 4_096, 1, 2],
+  ["of 64 bytes, which it reads to their end", 60_000, 64, 1],
+  ["of a kilobyte, which it reads to their end", 60_000, 1_024, 1],
+  ["of the greatest length, which it reads to their end", 60_000, 16_384, 1],
+])("a response in TLS records %s", async (_, length, record, connections) => {
+  const { url, seen } = await recordServer(length, record);
   const dialer = secureDialer();
   for (const round of [1, 2]) expect(failed(await dialer.post(request(`${url}${round}`)))).toBe(200);
-  expect(opened).toBe(connections);
+  expect(seen.connections).toBe(connections);
+});
+
+it("what TLS adds is counted by response, so that a connection serves as many as it lives for", async () => {
+  const { url, seen } = await recordServer(64, 1);
+  const dialer = secureDialer();
+  for (let round = 0; round < 30; round += 1) {
+    expect(failed(await dialer.post(request(`${url}${round}`)))).toBe(200);
+    await idle();
+  }
+  expect(seen.connections).toBe(1);
 });
