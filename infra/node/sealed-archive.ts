@@ -21,7 +21,10 @@ const magic = Buffer.from("FEEDHOOK1");
 const [saltSize, nonceSize, tagSize] = [16, 12, 16];
 const headSize = magic.length + saltSize + nonceSize;
 
-const content = z.array(z.object({ name: z.string(), size: z.int(), sha256: z.string() }));
+const content = z.array(z.object({ name: z.string(), size: z.int().min(0), sha256: z.string() }));
+
+/** Bytes of the line that names the files: a few hundred in an archive of ours. */
+const longestLine = 4_096;
 
 export type ArchivedFile = { readonly name: string; readonly path: string };
 
@@ -119,6 +122,9 @@ class ByteReader {
   async line(): Promise<Buffer> {
     for (;;) {
       const end = this.#rest.indexOf(0x0a);
+      if ((end === -1 ? this.#rest.length : end) > longestLine) {
+        throw new ArchiveError("the archive doesn't begin with a list of its files");
+      }
       if (end !== -1) {
         const found = this.#rest.subarray(0, end);
         this.#rest = this.#rest.subarray(end + 1);

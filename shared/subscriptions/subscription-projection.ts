@@ -31,7 +31,7 @@ const instancesAtOnce = 32;
 /**
  * The projection of subscriptions onto the instances whose events they want. Fan-out reads it, one instance at a time,
  * and learns from its version that it changed. The version rises after the items are written, so whoever reads a version
- * first and the items second sees at least the items that the version stands for.
+ * first and the items second sees at least the items of that version.
  */
 export class SubscriptionProjection {
   readonly #table: Table;
@@ -81,8 +81,8 @@ export class SubscriptionProjection {
   }
 
   /**
-   * Projects one subscription onto the instances it wants, and removes it from all others. Looks up where it stands
-   * instead of taking that from the state before: when a change is repeated because its projection failed, that state is
+   * Projects one subscription onto the instances it wants, and removes it from all others. Looks up where its copies
+   * are instead of taking that from the state before: when a change is repeated because its projection failed, that state is
    * gone.
    */
   async project(now: Subscription): Promise<void> {
@@ -124,9 +124,9 @@ export class SubscriptionProjection {
     when: Condition,
     written: readonly string[] = [],
   ): Promise<void> {
-    const stands = [...present, ...when];
+    const whenPresent = [...present, ...when];
     await atEach(instances, (instance) =>
-      this.#table.update({ key: projectedKey(instance, id), set: { status: "disabled" }, when: stands }),
+      this.#table.update({ key: projectedKey(instance, id), set: { status: "disabled" }, when: whenPresent }),
     );
     await this.#raiseVersions([...written, ...instances]);
     await atEach(instances, (instance) => this.#table.remove(projectedKey(instance, id), when));
@@ -140,11 +140,11 @@ export class SubscriptionProjection {
   async rebuild(instance: string, span?: RebuildSpan): Promise<"done" | { readonly after: string }> {
     const { after = "" } = span ?? {};
     const bound = (await this.#partners.boundTo(instance)).filter((partner) => partner > after).sort();
-    // Once: what stands here is as long as all partners' subscriptions together.
-    const standing = Map.groupBy(await this.subscriptionsOf(instance), ({ partner }) => partner);
+    // Read once: the list is as long as all partners' subscriptions together.
+    const projected = Map.groupBy(await this.subscriptionsOf(instance), ({ partner }) => partner);
     for (let at = 0; at < bound.length; at += partnersAtOnce) {
       const some = bound.slice(at, at + partnersAtOnce);
-      await Promise.all(some.map((partner) => this.#rebuildOf(partner, instance, standing.get(partner) ?? [])));
+      await Promise.all(some.map((partner) => this.#rebuildOf(partner, instance, projected.get(partner) ?? [])));
       const last = some.at(-1);
       const isLast = at + partnersAtOnce >= bound.length;
       if (isLast || span === undefined || last === undefined || span.clock.now() < span.until) continue;
@@ -155,8 +155,8 @@ export class SubscriptionProjection {
     return "done";
   }
 
-  /** `standing`: the partner's subscriptions that stood under the instance before. */
-  async #rebuildOf(partner: string, instance: string, standing: readonly ProjectedSubscription[]): Promise<void> {
+  /** `projected`: the partner's subscriptions that were projected onto the instance before. */
+  async #rebuildOf(partner: string, instance: string, projected: readonly ProjectedSubscription[]): Promise<void> {
     const wanted = await this.#meantFor(instance, partner);
     await this.#table.put(
       wanted.map((one) => ({
@@ -164,7 +164,7 @@ export class SubscriptionProjection {
         when: [{ attribute: "rev", is: "absentOrAtMost", value: one.rev }],
       })),
     );
-    const ids = new Set([...standing, ...wanted].map(({ id }) => id));
+    const ids = new Set([...projected, ...wanted].map(({ id }) => id));
     if (ids.size === 0) return;
     // Lists them again: a subscription that left between the list and the put found nothing of itself here to remove.
     const known = new Set((await this.#meantFor(instance, partner)).map(({ id }) => id));

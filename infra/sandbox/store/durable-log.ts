@@ -16,7 +16,7 @@ export class DurableLog {
     mkdirSync(directory, { recursive: true });
     const path = join(directory, `${name}.ndjson`);
     const lines = existsSync(path) ? readWholeLines(path) : [];
-    return { log: new DurableLog(openSync(path, "a")), lines };
+    return { log: new DurableLog(openSync(path, "a", 0o600)), lines };
   }
 
   append(line: string): void {

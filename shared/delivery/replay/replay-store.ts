@@ -27,6 +27,9 @@ type Parts = {
 
 export type NewReplay = Pick<ReplayJob, "partner" | "subscription" | "criteria" | "instances" | "perSecond">;
 
+/** `claimedUntil` (unix ms) tells this worker's claim from a later one. */
+type ClaimedReplay = ReplayJob & { readonly claimedUntil: number };
+
 /** How far a chunk has come; `done`: no event is left to look at. */
 type Progress = {
   readonly cursor: ReplayCursor;
@@ -95,7 +98,7 @@ export class ReplayStore {
   }
 
   /** Takes the next chunk of a replay for this worker. Undefined if the replay is paused or ended, or another worker has the chunk. */
-  async claim(partner: string, id: string): Promise<ReplayJob | undefined> {
+  async claim(partner: string, id: string): Promise<ClaimedReplay | undefined> {
     const { table, clock } = this.#parts;
     const job = await this.find(partner, id);
     if (job === undefined) return undefined;
@@ -114,7 +117,14 @@ export class ReplayStore {
         { attribute: "claimedUntil", is: "absentOrAtMost", value: now },
       ],
     });
-    return outcome === "written" ? job : undefined;
+    return outcome === "written" ? { ...job, claimedUntil } : undefined;
+  }
+
+  /** Pauses or cancels a replay whose claimed chunk sends nothing: the claim ends, and with it the hold on the quota. */
+  async giveUp({ partner, id, claimedUntil }: ClaimedReplay, to: "paused" | "cancelled"): Promise<void> {
+    const { key, set, remove, when } = this.#rested({ partner, id }, "running", to);
+    const own = { attribute: "claimedUntil", is: "equal", value: claimedUntil } as const;
+    await this.#parts.table.update({ key, set, remove: [...remove, "claimedUntil"], when: [...when, own] });
   }
 
   /** Settles a chunk, whose deliveries are spread until `sendingUntil` (unix ms). False if another worker settled it. */
@@ -138,19 +148,16 @@ export class ReplayStore {
   /** Changes the state of a replay. False if it isn't in state `from`. */
   async change(job: Pick<ReplayJob, "partner" | "id">, from: ReplayState, to: ReplayState): Promise<boolean> {
     const { table, clock } = this.#parts;
-    const key = jobKey(job.partner, job.id);
-    const when = [{ attribute: "state", is: "equal", value: from } as const];
-    const now = clock.now();
-    const change =
-      to === "running"
-        ? { key, set: { state: to, due: now, dueShard: jobsDue }, when }
-        : {
-            key,
-            set: { state: to, ...(to === "paused" ? {} : { endedAt: now }) },
-            remove: ["due", "dueShard"],
-            when,
-          };
+    const rested = this.#rested(job, from, to);
+    const { key, when } = rested;
+    const change = to === "running" ? { key, set: { state: to, due: clock.now(), dueShard: jobsDue }, when } : rested;
     return (await table.update(change)) === "written";
+  }
+
+  #rested({ partner, id }: Pick<ReplayJob, "partner" | "id">, from: ReplayState, to: ReplayState) {
+    const set = { state: to, ...(to === "paused" ? {} : { endedAt: this.#parts.clock.now() }) };
+    const when = [{ attribute: "state", is: "equal", value: from } as const];
+    return { key: jobKey(partner, id), set, remove: ["due", "dueShard"], when };
   }
 
   /** Lets a paused replay go on, unless a limit of its partner forbids it. False if it isn't paused. */

@@ -13,7 +13,7 @@ import { jobOf, type ReplayStore } from "./replay-store.ts";
 type Parts = {
   /** The `subscriptions` table. */
   readonly table: Pick<TableReader, "queryIndex">;
-  readonly store: Pick<ReplayStore, "claim" | "advance" | "change">;
+  readonly store: Pick<ReplayStore, "claim" | "advance" | "giveUp">;
   readonly source: Pick<ReplaySource, "chunk">;
   readonly subscriptions: Pick<SubscriptionStore, "find">;
   readonly partners: Pick<PartnerRegistry, "accessOf">;
@@ -52,12 +52,12 @@ export class Replays {
     if (job === undefined) return;
     const subscription = await subscriptions.find(partner, job.subscription);
     if (subscription === undefined) {
-      await store.change(job, "running", "cancelled");
+      await store.giveUp(job, "cancelled");
       return;
     }
     const access = await partners.accessOf(partner);
     if (!access.isActive) {
-      await store.change(job, "running", "paused");
+      await store.giveUp(job, "paused");
       return;
     }
     const asked = { ...job, mayHave: (instance: string) => mayHave(access, instance) };

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -63,5 +63,14 @@ it.each([
   const files = names.map((name) => ({ name, path: path(name) }));
   await writeArchive(at("other.export"), files, passphrase);
   await expect(imported(at("other.export"))).rejects.toThrow(message);
+  expect(readdirSync(at("target"))).toEqual([]);
+});
+
+it.each([100, 5_000])("refuses a list of %i files before reading the files", async (files) => {
+  mkdirSync(at("target"));
+  writeFileSync(at("empty"), "");
+  const named = Array.from({ length: files }, (_, n) => ({ name: `file-${n}`, path: at("empty") }));
+  await writeArchive(at("other.export"), named, passphrase);
+  await expect(imported(at("other.export"))).rejects.toThrow("doesn't begin with a list of its files");
   expect(readdirSync(at("target"))).toEqual([]);
 });
