@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
+import { StoreContents } from "../../infra/node/sqlite-engine.ts";
 import { canonicalJson } from "../../shared/kernel/canonical-json.ts";
 import { parseExact } from "../../shared/kernel/exact-json.ts";
 import { json } from "../../shared/kernel/json.ts";
-import { lived, type Told } from "./differential/life.ts";
+import { lived, livedAndMoved, type Told } from "./differential/life.ts";
+import { type Move, toDirectory, toDynamo } from "./differential/moves.ts";
 import { openDynamo, openSqlite } from "./differential/stores.ts";
 
-/** More of them: `DIFFERENTIAL=200`, which takes half an hour. `SEED=7` begins with that one. */
+/** More of them: `DIFFERENTIAL=200`, which takes most of an hour. `SEED=7` begins with that one. */
 const seeds = Array.from(
   { length: Number(process.env["DIFFERENTIAL"] ?? 2) },
   (_, n) => n + Number(process.env["SEED"] ?? 1),
@@ -39,4 +41,22 @@ test.each(seeds)("seed %i comes to the same on SQLite and on DynamoDB", async (s
   expect(sqlite.events.length).toBeGreaterThan(20);
   expect(sqlite.posts.length).toBeGreaterThan(2);
   expect(seen(dynamo)).toEqual(seen(sqlite));
+});
+
+let unpublished = 0;
+const counted: Move = (from, waiting, clock) => {
+  const contents = new StoreContents(from.path);
+  unpublished += contents.unpublishedKeys(undefined, 100).length;
+  contents.close();
+  return toDirectory(from, waiting, clock);
+};
+
+test.each(seeds)("seed %i comes to the same moved to another directory and to DynamoDB", async (seed) => {
+  const [directory, dynamo] = [await livedAndMoved(seed, counted), await livedAndMoved(seed, toDynamo)];
+  expect(directory.events.length).toBeGreaterThan(20);
+  expect(seen(dynamo)).toEqual(seen(directory));
+});
+
+test("bridges moved while changes waited for the bus", () => {
+  expect(unpublished).toBeGreaterThan(0);
 });

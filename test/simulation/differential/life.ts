@@ -19,12 +19,14 @@ import { SilentLogger } from "../../support/silent-logger.ts";
 import { code, type Invoke } from "../bridge/code-version.ts";
 import { History } from "../history.ts";
 import { sandboxHttp } from "../sandbox-http.ts";
+import type { Move, Waiting } from "./moves.ts";
 import { OneAtATime } from "./one-at-a-time.ts";
-import type { Store } from "./stores.ts";
+import { openSqliteFile, type Store } from "./stores.ts";
 
 const operatorKey = "5f1d0e22ba0943e1c6a8092870b8363a505d9a67e8106204f53d2900a5d6df0";
 const instance = "acme";
 const rounds = 4;
+const movedAfter = 1;
 const roundMs = 45_000;
 const timings = {
   ...defaultTimings,
@@ -45,7 +47,7 @@ export type Told = {
   readonly items: { readonly [table: string]: readonly string[] };
 };
 
-type Waiting = OutgoingMessage & { readonly queue: QueueName; readonly dueAt: number };
+type Message = OutgoingMessage & { readonly queue: QueueName; readonly dueAt: number };
 
 /**
  * A history of the whole bridge that the seed alone decides: time moves only between messages, which are handled one after the
@@ -61,13 +63,32 @@ export async function lived(seed: number, open: (clock: Clock) => Store | Promis
   }
 }
 
+/** The same, of a bridge on one machine that moves in the middle of its life, while changes wait for the bus. */
+export async function livedAndMoved(seed: number, move: Move): Promise<Told> {
+  const clock = new FakeClock();
+  const store = openSqliteFile(clock);
+  const life = new Life(seed, clock, store);
+  const moved: Store[] = [];
+  try {
+    return await life.toItsEnd(async () => {
+      const { waiting, ...to } = await move(store, life.stop(), clock);
+      moved.push(to.store);
+      life.resume(to.store, waiting);
+    });
+  } finally {
+    await store.close();
+    for (const to of moved) if (to !== store) await to.close();
+  }
+}
+
 class Life {
   readonly #seed: number;
   readonly #clock: FakeClock;
-  readonly #store: Store;
+  #store: Store;
+  #isBusAway = false;
   readonly #sandbox;
   readonly #random: () => number;
-  readonly #waiting: Waiting[] = [];
+  readonly #messages: Message[] = [];
   readonly #events: string[] = [];
   readonly #posts: string[] = [];
   readonly #logger = new SilentLogger();
@@ -84,7 +105,7 @@ class Life {
     const settings = { lateMilliseconds: 0, liveLateMilliseconds: 0 };
     this.#sandbox = openSandbox({ clock, seed, records: 15, settings, instances: [instance] });
     this.#engine = {
-      table: (name) => this.#calls.use(store.table(name)),
+      table: (name) => this.#calls.use(this.#store.table(name)),
       queue: (name) => ({
         send: async (messages) => {
           this.#send(name, messages);
@@ -118,7 +139,22 @@ class Life {
     };
   }
 
-  async toItsEnd(): Promise<Told> {
+  /** Ends all processes. Returns what waits in the queues. */
+  stop(): readonly Waiting[] {
+    this.#started.clear();
+    return this.#messages.splice(0).map(({ dueAt, ...message }) => ({
+      ...message,
+      delaySeconds: Math.max(0, Math.ceil((dueAt - this.#clock.now()) / 1_000)),
+    }));
+  }
+
+  resume(store: Store, waiting: readonly Waiting[]): void {
+    this.#store = store;
+    for (const { queue, ...message } of waiting) this.#send(queue, [message]);
+  }
+
+  /** `move` is called after two of the rounds, when the last changes haven't reached the bus. */
+  async toItsEnd(move: () => Promise<void> = async () => undefined): Promise<Told> {
     const [access] = this.#sandbox.access;
     const credentials = { clientId: access?.clientId, clientSecret: access?.clientSecret };
     await this.#call("PUT", `/v1/instances/${instance}`, { credentials, requestsPerSecond: 1_000 });
@@ -133,6 +169,7 @@ class Life {
     for (let round = 0; round < rounds; round += 1) {
       for (let change = 0; change < 4; change += 1) await this.#change(history);
       await this.#runUntil(this.#clock.now() + roundMs);
+      if (round === movedAfter) await this.#moveWithUnpublished(history, move);
     }
     const names = Object.values(tables).map(({ name }) => name);
     const items = await Promise.all(
@@ -153,6 +190,15 @@ class Life {
     };
   }
 
+  /** Messages wait in queues, and changes for the bus. */
+  async #moveWithUnpublished(history: History, move: () => Promise<void>): Promise<void> {
+    this.#isBusAway = true;
+    for (let change = 0; change < 3; change += 1) await this.#change(history);
+    await this.#runUntil(this.#clock.now() + 12_000);
+    await move();
+    this.#isBusAway = false;
+  }
+
   async #change(history: History): Promise<void> {
     const [source] = [...this.#sandbox.instances.values()];
     if (source === undefined) throw new Error("the sandbox has no instance");
@@ -169,7 +215,7 @@ class Life {
         await this.#invoke("clock", {}, `clock ${fire}`);
       }
       await this.#settle();
-      const next = Math.min(end, fire, ...this.#waiting.map(({ dueAt }) => dueAt));
+      const next = Math.min(end, fire, ...this.#messages.map(({ dueAt }) => dueAt));
       this.#clock.advance(Math.max(0, next - this.#clock.now()));
     }
   }
@@ -177,10 +223,10 @@ class Life {
   async #settle(): Promise<void> {
     for (;;) {
       await this.#publish();
-      const due = this.#waiting.filter(({ dueAt }) => dueAt <= this.#clock.now());
+      const due = this.#messages.filter(({ dueAt }) => dueAt <= this.#clock.now());
       const [first] = due.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
       if (first === undefined) return;
-      this.#waiting.splice(this.#waiting.indexOf(first), 1);
+      this.#messages.splice(this.#messages.indexOf(first), 1);
       const attributes = { ApproximateReceiveCount: "1", MessageGroupId: first.group };
       const Records = [{ messageId: nameOf(first), body: first.body, attributes }];
       const { consumer } = queues[first.queue];
@@ -191,6 +237,7 @@ class Life {
   }
 
   async #publish(): Promise<void> {
+    if (this.#isBusAway) return;
     const changes = await this.#store.changes();
     if (changes.length === 0) return;
     const publish = createChangeHandler(grantedEngine(this.#engine, functions.publish));
@@ -234,7 +281,7 @@ class Life {
 
   #send(queue: QueueName, messages: readonly OutgoingMessage[]): void {
     for (const message of messages) {
-      this.#waiting.push({
+      this.#messages.push({
         ...message,
         queue,
         dueAt: this.#clock.now() + Math.ceil((message.delaySeconds ?? 0) * 1_000),
@@ -243,4 +290,4 @@ class Life {
   }
 }
 
-const nameOf = ({ queue, body, group, dueAt }: Waiting): string => JSON.stringify([dueAt, queue, group, body]);
+const nameOf = ({ queue, body, group, dueAt }: Message): string => JSON.stringify([dueAt, queue, group, body]);

@@ -29,11 +29,18 @@ export type Store = {
   close(): Promise<void>;
 };
 
-export function openSqlite(clock: Clock): Store {
-  const { database, close } = openTestDatabase(":memory:");
+export const openSqlite = (clock: Clock): Store => sqlite(clock, ":memory:");
+
+/** In a file, from which a bridge can move. */
+export const openSqliteFile = (clock: Clock) => sqlite(clock, "file");
+
+function sqlite(clock: Clock, where: "file" | ":memory:") {
+  const { database, path, close } = openTestDatabase(where);
   const stream = new SqliteChangeStream(database, "mirror", clock, new LocalWakeUps());
   return {
-    table: (name) =>
+    database,
+    path,
+    table: (name: TableName) =>
       new SqliteTable(database, tables[name], clock, { stream: tables[name].streamed ? stream : undefined }),
     changes: async () => {
       const changes: StreamChange[] = [];
@@ -45,7 +52,7 @@ export function openSqlite(clock: Clock): Store {
       }
       return changes;
     },
-    items: async (name) =>
+    items: async (name: TableName) =>
       database.all(`SELECT item FROM ${sqlNames.table(name)}`).map((row) => itemOf(storedRow.parse(row).item)),
     close: async () => {
       close();
