@@ -5,16 +5,16 @@ import { LocalWakeUps } from "../../../shared/adapters/local/local-wake-ups.ts";
 import { SqliteQueue } from "../../../shared/adapters/sqlite/sqlite-queue.ts";
 import type { Clock } from "../../../shared/kernel/ports/clock.ts";
 import type { OutgoingMessage } from "../../../shared/kernel/ports/queue.ts";
-import { type QueueName, queues } from "../../../shared/kernel/topology.ts";
+import { type QueueName, queues, type TableName } from "../../../shared/kernel/topology.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
-import { openDynamo, openSqliteFile, type Store } from "./stores.ts";
+import { openDynamo, type openSqliteFile, type Store } from "./stores.ts";
 
 /** A message that waits in a queue while its bridge moves. */
 export type Waiting = OutgoingMessage & { readonly queue: QueueName; readonly delaySeconds: number };
 
 type Moved = { readonly store: Store; readonly waiting: readonly Waiting[] };
 
-/** A bridge that was stopped: its store, and what waits in its queues. `send` takes what the import sends. */
+/** Moves a stopped bridge: its store, and what waits in its queues. */
 export type Move = (
   from: Awaited<ReturnType<typeof openSqliteFile>>,
   waiting: readonly Waiting[],
@@ -36,7 +36,7 @@ export const toDynamo: Move = async (from, waiting, clock) => {
     },
   });
   const keys = new FakeKeyWrapper();
-  const target = { table: store.table, queue, keys, clock };
+  const target = { table: (name: TableName) => store.table(name), queue, keys, clock };
   const progress = { load: () => undefined, save: () => undefined };
   try {
     await importStore({ source, sourceKeys: keys, target, progress, report: () => undefined });
