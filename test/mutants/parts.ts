@@ -23,7 +23,14 @@ const mirror = (name: string, mutate: readonly string[], tests: readonly string[
   without: ["test/unit/mirror/fuzzed-bodies.property.test.ts", "test/unit/mirror/records/large-records.test.ts"],
 });
 
-/** Code that decides: a slip there changes what is told, sent or asked, and calls the same things. The quickest come first. */
+/** A folder of `shared` with the tests of its own. */
+const folder = (name: string): Part => ({
+  name: name.replace("/", "-"),
+  mutate: [`shared/${name}/**/*.ts`],
+  tests: [`test/unit/${name}/**/*.test.ts`],
+});
+
+/** Code that decides: a slip there changes what is published, sent or requested, and makes the same calls. The quickest come first. */
 export const parts: readonly Part[] = [
   {
     name: "delivery-rows",
@@ -54,7 +61,7 @@ export const parts: readonly Part[] = [
   mirror(
     "mirror-items",
     ["shared/mirror/*.ts", "!shared/mirror/{changes-between,digest-of}.ts"],
-    // Whoever reads single records again, or erases a subject, keeps what it needs of the mirror there.
+    // Scrubs and erasures keep what they need of the mirror there.
     ["test/unit/polling/scrub/*.test.ts", "test/unit/delivery/erasure/*.test.ts"],
   ),
   mirror("mirror-records", ["shared/mirror/records/*.ts", "!shared/mirror/records/{canonical-record,facts-of}.ts"]),
@@ -69,4 +76,8 @@ export const parts: readonly Part[] = [
   schedule("wheel"),
   schedule("feeds"),
   schedule("tick"),
+  folder("fanout"),
+  folder("alerts"),
+  folder("partners"),
+  folder("source"),
 ];

@@ -6,7 +6,7 @@ import * as z from "zod";
 import { type Part, parts } from "./parts.ts";
 
 // `npm run mutants [-- part…]`: changes the sources of each part, one place at a time, and shows which changes its unit tests
-// don't notice. What was found stands in `.stryker`; the next run tries only what the changed sources and tests may have moved.
+// don't notice. `.stryker` keeps the results; the next run tries only what changed sources and tests may affect.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -29,8 +29,8 @@ const results = z.looseObject({
 });
 
 /**
- * Forgets what no test came by, and survivors in what runs once, when a module is loaded: Stryker doesn't know which tests come
- * by there, and so would not try them anew where a test was added.
+ * Forgets mutants that no test covers, and survivors in code that runs once, when a module is loaded: Stryker doesn't know which
+ * tests cover those, so it would not try them again after a test was added.
  */
 function forgetUntested(path: string): void {
   if (!existsSync(path)) return;
