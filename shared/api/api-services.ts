@@ -96,7 +96,7 @@ export type ApiServices = {
   readonly portalLinks: Pick<PortalLinks, "create" | "open" | "list" | "revoke" | "partnerFraming">;
   /** The address at which people open the portal, without a trailing slash, of what the host hands over with a request. */
   readonly publicUrl: (env: unknown) => string;
-  readonly idempotency: Pick<IdempotencyStore, "begin" | "finish" | "forget">;
+  readonly idempotency: Pick<IdempotencyStore, "begin" | "finish" | "release" | "forget">;
   readonly requestCounts: Pick<RequestCounts, "add">;
   readonly audit: Pick<AuditLog, "record" | "list">;
   /** Where a request came from, of what the host hands over with it. */

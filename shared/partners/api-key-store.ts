@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { defined } from "../kernel/defined.ts";
+import { freshDraw } from "../kernel/draw.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
@@ -54,25 +55,27 @@ export class ApiKeyStore {
     most: number,
     partner: string,
     wanted: NewKey,
+    draw = freshDraw(this.#parts),
   ): Promise<{ readonly key: ApiKey; readonly text: string } | "quotaExceeded"> {
-    const { clock, randomness } = this.#parts;
-    const id = sortableId("key", clock.now(), randomness);
+    const id = sortableId("key", draw.at, draw);
+    const create = () => this.create(partner, wanted, draw, id);
+    // A key that exists is counted already.
+    if (draw.isRepeat && (await this.#parts.table.get(apiKeyKey(partner, id), { consistent: true }))) return create();
     const quota = { key: countKey(partner), most, ids: () => this.#ids(partner) };
-    return this.#quotas.within(quota, id, () => this.create(partner, wanted, id));
+    return this.#quotas.within(quota, id, create);
   }
 
   /** Returns the text beside the key: the one moment at which it is shown. */
   async create(
     partner: string,
     { name, scopes, validUntil }: NewKey,
-    given?: string,
+    draw = freshDraw(this.#parts),
+    id = sortableId("key", draw.at, draw),
   ): Promise<{ readonly key: ApiKey; readonly text: string }> {
-    const { table, clock, randomness } = this.#parts;
-    const now = clock.now();
-    const id = given ?? sortableId("key", now, randomness);
-    const text = keyText(partner, id, randomness.bytes(32));
+    const { table } = this.#parts;
+    const text = keyText(partner, id, draw.bytes(32));
     const key: ApiKey = {
-      ...{ id, partner, name, scopes: [...new Set(scopes)], hash: hashOfKey(text), createdAt: now },
+      ...{ id, partner, name, scopes: [...new Set(scopes)], hash: hashOfKey(text), createdAt: draw.at },
       ...defined({ validUntil }),
     };
     await table.put([{ item: { ...key, ...apiKeyKey(partner, id) }, when: absent }]);

@@ -1,7 +1,9 @@
 import * as z from "zod";
+import { type Draw, seededDraw } from "../kernel/draw.ts";
 import { sha256Text } from "../kernel/hash.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
+import type { Randomness } from "../kernel/ports/randomness.ts";
 import { absentOrExpired, type Key, type Table } from "../kernel/ports/table.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
 import { takeOfDay } from "./day-allowance.ts";
@@ -11,8 +13,12 @@ import { partnerPartition } from "./partner-key.ts";
 const idempotencyItem = z.object({
   /** Digest of method, path and body. */
   request: z.string(),
-  /** Unix ms: until then the first one is under way; whoever began it has died after that. */
+  /** Unix ms: until then a process works on it; after that, the process has ended. */
   busyUntil: z.int(),
+  /** Unix ms. Absent in rows of an earlier release, as is `seed`. */
+  begunAt: z.int().exactOptional(),
+  /** Sealed: what the request creates is drawn from it, secrets included. Absent once the request is answered. */
+  seed: z.string().exactOptional(),
   /** Sealed: an answer may hold a secret that is shown once. Absent until the request is answered, and where it isn't kept. */
   answer: z.string().exactOptional(),
   /** The request was answered, and its answer isn't kept. An earlier release goes by `busyUntil`, which is as long as the item. */
@@ -35,8 +41,10 @@ export type IdempotentRequest = {
 };
 
 export type IdempotencyOutcome =
+  /** `draw` repeats what an earlier process drew that ended before it answered. */
+  | { readonly outcome: "first"; readonly draw: Draw }
   /** `done`: it was answered, and the answer can't be repeated. */
-  | { readonly outcome: "first" | "busy" | "otherRequest" | "done" }
+  | { readonly outcome: "busy" | "otherRequest" | "done" }
   | { readonly outcome: "repeat"; readonly answer: IdempotentAnswer };
 
 type Parts = {
@@ -44,6 +52,7 @@ type Parts = {
   readonly table: Pick<Table, "get" | "put" | "update" | "remove">;
   readonly secrets: Pick<SecretBox, "seal" | "open">;
   readonly clock: Clock;
+  readonly randomness: Pick<Randomness, "bytes">;
 };
 
 const kept = 86_400_000;
@@ -70,17 +79,24 @@ export class IdempotencyStore {
 
   /** Begins a request, or says what became of the one that had this name first. */
   async begin(given: IdempotentRequest): Promise<IdempotencyOutcome> {
-    const { table, secrets, clock } = this.#parts;
+    const { table, secrets, clock, randomness } = this.#parts;
     const key = keyOf(given);
+    const partition = partnerPartition(given.partner);
     const now = clock.now();
-    const item = { ...key, request: given.request, busyUntil: now + longestRequest, expiresAt: expiryAt(now) };
+    const fresh = Buffer.from(randomness.bytes(32)).toString("base64url");
+    const item = {
+      ...{ ...key, request: given.request, busyUntil: now + longestRequest, expiresAt: expiryAt(now) },
+      ...{ begunAt: now, seed: await secrets.seal(partition, key.sk, fresh) },
+    };
     const [created] = await table.put([{ item, when: absentOrExpired(now) }]);
-    if (created === "written") return { outcome: "first" };
+    if (created === "written") return { outcome: "first", draw: seededDraw(fresh, now, false) };
     const stored = await table.get(key, { consistent: true });
     if (stored === undefined) return { outcome: "busy" };
     const {
       request,
       busyUntil,
+      begunAt = now,
+      seed,
       answer,
       done,
       access = given.access,
@@ -88,14 +104,19 @@ export class IdempotencyStore {
     if (request !== given.request) return { outcome: "otherRequest" };
     if (done === true || (answer !== undefined && access !== given.access)) return { outcome: "done" };
     if (answer !== undefined) {
-      const opened = await secrets.open(partnerPartition(given.partner), key.sk, answer);
+      const opened = await secrets.open(partition, key.sk, answer);
       return { outcome: "repeat", answer: parseStored(answerShape, JSON.parse(opened), `answer ${key.sk}`) };
     }
     if (busyUntil > now) return { outcome: "busy" };
-    // Whoever began it died: this one takes its place, unless another has just done so.
+    // The process that began it has ended: this one takes over, unless another has just done so.
     const when = [{ attribute: "busyUntil", is: "equal", value: busyUntil } as const];
-    const [taken] = await table.put([{ item, when }]);
-    return { outcome: taken === "written" ? "first" : "busy" };
+    const isRepeat = seed !== undefined;
+    const [taken] = await table.put([{ item: isRepeat ? { ...item, begunAt, seed } : item, when }]);
+    if (taken !== "written") return { outcome: "busy" };
+    const draw = isRepeat
+      ? seededDraw(await secrets.open(partition, key.sk, seed), begunAt, true)
+      : seededDraw(fresh, now, false);
+    return { outcome: "first", draw };
   }
 
   async finish(given: IdempotentRequest, answer: IdempotentAnswer): Promise<void> {
@@ -111,6 +132,12 @@ export class IdempotencyStore {
       ? { busyUntil: 0, answer: await secrets.seal(partnerPartition(partner), key.sk, text) }
       : { busyUntil: now + kept, done: true };
     await table.put([{ item: { ...key, request, access, ...outcome, expiresAt: expiryAt(now) } }]);
+  }
+
+  /** It failed, and part of it may be done: it may be repeated at once, with the same draw. */
+  async release(given: IdempotentRequest): Promise<void> {
+    const when = [{ attribute: "seed", is: "present" } as const];
+    await this.#parts.table.update({ key: keyOf(given), set: { busyUntil: 0 }, when });
   }
 
   /** Nothing was done, so it may be tried again. */

@@ -1,4 +1,5 @@
 import { defined } from "../kernel/defined.ts";
+import { freshDraw } from "../kernel/draw.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
@@ -69,18 +70,20 @@ export class PortalLinks {
   async create(
     partner: string,
     { access, validUntil, madeBy, isFramed }: NewPortalLink,
+    draw = freshDraw(this.#parts),
   ): Promise<CreatedPortalLink | "quotaExceeded"> {
-    const { table, clock, randomness, operatorKeyHash } = this.#parts;
-    const now = clock.now();
-    const id = sortableId("key", now, randomness);
-    const token = keyText(partner, id, randomness.bytes(32));
-    const frame = isFramed ? frameText(partner, id, randomness.bytes(32)) : undefined;
+    const { table, operatorKeyHash } = this.#parts;
+    const id = sortableId("key", draw.at, draw);
+    const token = keyText(partner, id, draw.bytes(32));
+    const frame = isFramed ? frameText(partner, id, draw.bytes(32)) : undefined;
     const hash = madeBy.key === deploymentKey ? operatorKeyHash : undefined;
     const link: ApiKey = {
       ...{ id, partner, name: "portal link", scopes: ["portal"], portal: "link", grants: [access] },
-      ...{ hash: hashOfKey(token), createdAt: now, validUntil, madeBy: { ...madeBy, ...defined({ hash }) } },
+      ...{ hash: hashOfKey(token), createdAt: draw.at, validUntil, madeBy: { ...madeBy, ...defined({ hash }) } },
       ...(frame !== undefined && { frameHash: hashOfKey(frame) }),
     };
+    // A link that exists is counted already.
+    if (draw.isRepeat && (await this.#find(partner, id)) !== undefined) return { link, token, frame };
     const quota = { key: countKey(partner), most: mostPortalLinks, ids: () => this.#liveIds(partner) };
     return this.#quotas.within(quota, id, async () => {
       await table.put([{ item: { ...link, ...apiKeyKey(partner, id) }, when: absent }]);

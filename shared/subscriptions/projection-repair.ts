@@ -59,12 +59,12 @@ export class ProjectionRepair {
         ? projection.rebuild(change.name, { after, until, clock })
         : "done";
     const { partner, id, fresh } = change;
-    const standing = await subscriptions.find(partner, id);
-    // The creator of a fresh subscription got neither its id nor its secret and will create another one. This one would
-    // post beside it, with signatures that nobody can verify.
-    const isUnknown = standing === undefined || (fresh && standing.rev === 1);
-    if (isUnknown) await subscriptions.remove(partner, id);
-    else await subscriptions.reproject(standing);
+    const stored = await subscriptions.find(partner, id);
+    // The creator of a fresh subscription got neither its id nor its secret, and creates another one, or this one again with
+    // rev 2. Until then it would post with signatures that its receiver can't verify.
+    if (stored === undefined) await subscriptions.remove(partner, id);
+    else if (fresh && stored.rev === 1) await subscriptions.remove(partner, id, stored.rev);
+    else await subscriptions.reproject(stored);
     return "done";
   }
 }

@@ -4,7 +4,7 @@ const prefix = "whsec_";
 const generatedBytes = 32;
 
 /** A new Standard Webhooks secret: `whsec_` and base64 of 32 random bytes. */
-export function newSigningSecret(randomness: Randomness): string {
+export function newSigningSecret(randomness: Pick<Randomness, "bytes">): string {
   return `${prefix}${Buffer.from(randomness.bytes(generatedBytes)).toString("base64")}`;
 }
 

@@ -1,4 +1,5 @@
 import { defined } from "../kernel/defined.ts";
+import { freshDraw } from "../kernel/draw.ts";
 import { ContentionError } from "../kernel/errors.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
@@ -11,7 +12,7 @@ import { partnerPartition } from "../partners/partner-key.ts";
 import { QuotaCounter } from "../partners/quota-counter.ts";
 import { ProjectionIntents } from "./projection-intents.ts";
 import { newSigningSecret } from "./signing-secret.ts";
-import type { Subscription } from "./subscription.ts";
+import type { Subscription, SubscriptionSettings } from "./subscription.ts";
 import { readSubscription, subscriptionItem } from "./subscription-item.ts";
 import { subscriptionKey, subscriptionPrefix } from "./subscription-key.ts";
 import { SubscriptionProjection } from "./subscription-projection.ts";
@@ -24,9 +25,6 @@ type Parts = {
   readonly clock: Clock;
   readonly randomness: Randomness;
 };
-
-/** The settings that the owner of a subscription decides. `url` and `filter` were checked before. */
-export type SubscriptionSettings = Omit<Subscription, "id" | "partner" | "secrets" | "createdAt" | "updatedAt" | "rev">;
 
 /** What a new subscription brings that must be sealed before it is stored. */
 export type GivenSecrets = {
@@ -71,10 +69,14 @@ export class SubscriptionStore {
     partner: string,
     settings: SubscriptionSettings,
     given: GivenSecrets = {},
+    draw = freshDraw(this.#parts),
   ): Promise<CreatedSubscription | "quotaExceeded"> {
-    const id = this.#newId();
+    const id = sortableId("sub", draw.at, draw);
+    const create = () => this.create(partner, settings, given, draw, id);
+    // A subscription that exists is counted already.
+    if (draw.isRepeat && (await this.find(partner, id)) !== undefined) return create();
     const quota = { key: countKey(partner), most, ids: () => this.#ids(partner) };
-    return this.#quotas.within(quota, id, () => this.create(partner, settings, given, id));
+    return this.#quotas.within(quota, id, create);
   }
 
   /**
@@ -85,26 +87,22 @@ export class SubscriptionStore {
     partner: string,
     settings: SubscriptionSettings,
     given: GivenSecrets = {},
-    id = this.#newId(),
+    draw = freshDraw(this.#parts),
+    id = sortableId("sub", draw.at, draw),
   ): Promise<CreatedSubscription> {
-    const { table, clock, randomness } = this.#parts;
-    const now = clock.now();
-    const secret = settings.kind === "pull" ? undefined : (given.secret ?? newSigningSecret(randomness));
+    const { at, isRepeat } = draw;
+    const secret = settings.kind === "pull" ? undefined : (given.secret ?? newSigningSecret(draw));
     const sealed = secret === undefined ? undefined : await this.#secrets.sealSecret({ partner, id }, secret);
     const headers = given.headers && [...(await this.#secrets.sealHeaders({ partner, id }, given.headers))];
-    const subscription = {
-      ...settings,
-      ...defined({ headers }),
-      id,
-      partner,
-      secrets: sealed === undefined ? [] : [{ sealed, createdAt: now }],
-      createdAt: now,
-      updatedAt: now,
-      rev: 1,
+    const secrets = sealed === undefined ? [] : [{ sealed, createdAt: at }];
+    const created = {
+      ...{ ...settings, ...defined({ headers }), id, partner, secrets, createdAt: at, updatedAt: at },
+      // A sweep removes what a process left at 1, which a repeat is about to complete.
+      rev: isRepeat ? 2 : 1,
     };
     const intent = await this.#intents.begin({ kind: "subscription", partner, id, fresh: true });
-    const [outcome] = await table.put([{ item: subscriptionItem(subscription), when: absent }]);
-    if (outcome !== "written") throw new ContentionError(`subscription id ${id} is taken`);
+    const subscription = await this.#putNew(created, isRepeat);
+    if (subscription === undefined) throw new ContentionError(`subscription id ${id} is taken`);
     try {
       await this.reproject(subscription);
       await this.#intents.done(intent);
@@ -116,14 +114,22 @@ export class SubscriptionStore {
     return { subscription, secret };
   }
 
+  /** The subscription as stored: a repeat replaces what its first run stored, unless that was changed since. */
+  async #putNew(created: Subscription, isRepeat: boolean): Promise<Subscription | undefined> {
+    const when: Condition = isRepeat ? [{ attribute: "rev", is: "absentOrAtMost", value: created.rev }] : absent;
+    const [outcome] = await this.#parts.table.put([{ item: subscriptionItem(created), when }]);
+    if (outcome === "written") return created;
+    return isRepeat ? this.find(created.partner, created.id) : undefined;
+  }
+
   /** Lists a partner's subscriptions, oldest first; `after` is the last id of the page before. */
   async list(
     partner: string,
     { after, limit }: { readonly after?: string | undefined; readonly limit: number },
   ): Promise<Page<Subscription>> {
     const query = { pk: partnerPartition(partner), prefix: subscriptionPrefix, limit, consistent: true };
-    const cursor = after === undefined ? undefined : `${subscriptionPrefix}${after}`;
-    const page = await this.#parts.table.query({ ...query, ...defined({ after: cursor }) });
+    const from = after === undefined ? {} : { after: `${subscriptionPrefix}${after}` };
+    const page = await this.#parts.table.query({ ...query, ...from });
     return { items: page.items.map(readSubscription), more: page.more };
   }
 
@@ -155,21 +161,27 @@ export class SubscriptionStore {
     partner: string,
     id: string,
     { overlap, ownSecret }: { readonly overlap: number; readonly ownSecret?: string | undefined },
+    draw = freshDraw(this.#parts),
   ): Promise<RotateOutcome> {
-    const { clock, randomness } = this.#parts;
+    const { clock } = this.#parts;
     const before = await this.find(partner, id);
     if (before === undefined) return { outcome: "notFound" };
     if (before.kind === "pull") return { outcome: "unsigned" };
-    const secret = ownSecret ?? newSigningSecret(randomness);
-    if ((await this.#secrets.openSecrets(before)).includes(secret)) return { outcome: "inUse" };
+    const secret = ownSecret ?? newSigningSecret(draw);
+    if ((await this.#secrets.openSecrets(before)).includes(secret))
+      return draw.isRepeat ? { outcome: "rotated", subscription: before, secret } : { outcome: "inUse" };
     const now = clock.now();
     const newest = { sealed: await this.#secrets.sealSecret({ partner, id }, secret), createdAt: now };
+    // The engine may have repeated a write by itself, and reported a conflict with its own first try.
+    const isAdded = ({ secrets }: Subscription) => secrets.some(({ sealed }) => sealed === newest.sealed);
     const result = await this.#replace(partner, id, (current) => {
+      if (isAdded(current)) return;
       const secrets = rotatedSecrets(current.secrets, newest, { now, until: now + overlap });
       return secrets && { ...current, secrets };
     });
-    if (result.outcome === "updated") return { outcome: "rotated", subscription: result.subscription, secret };
-    return { outcome: result.outcome === "unchanged" ? "tooMany" : "notFound" };
+    if (result.outcome === "notFound") return result;
+    const { subscription } = result;
+    return isAdded(subscription) ? { outcome: "rotated", subscription, secret } : { outcome: "tooMany" };
   }
 
   async #replace(
@@ -212,12 +224,13 @@ export class SubscriptionStore {
     });
   }
 
-  async remove(partner: string, id: string): Promise<"removed" | "notFound"> {
+  /** `only`: not where its `rev` is another one. */
+  async remove(partner: string, id: string, only?: number): Promise<"removed" | "notFound"> {
     const isRemoved = (outcome: "removed" | "notFound") => outcome === "removed";
-    return this.#quotas.givingBack(countKey(partner), () => this.#remove(partner, id), isRemoved);
+    return this.#quotas.givingBack(countKey(partner), () => this.#remove(partner, id, only), isRemoved);
   }
 
-  #remove(partner: string, id: string): Promise<"removed" | "notFound"> {
+  #remove(partner: string, id: string, only?: number): Promise<"removed" | "notFound"> {
     return retryOnConflict<"removed" | "notFound">(`subscription ${id}`, async () => {
       const current = await this.find(partner, id);
       if (current === undefined) {
@@ -225,6 +238,7 @@ export class SubscriptionStore {
         await this.#projection.withdraw(partner, id);
         return "notFound";
       }
+      if (only !== undefined && current.rev !== only) return "notFound";
       const intent = await this.#intents.begin({ kind: "subscription", partner, id, fresh: false });
       const key = subscriptionKey(partner, id);
       if ((await this.#parts.table.remove(key, unchangedSince(current.rev))) !== "written") return "conflict";
@@ -249,11 +263,6 @@ export class SubscriptionStore {
       projected = newest;
       return "conflict";
     });
-  }
-
-  #newId(): string {
-    const { clock, randomness } = this.#parts;
-    return sortableId("sub", clock.now(), randomness);
   }
 
   async *#ids(partner: string): AsyncGenerator<string> {

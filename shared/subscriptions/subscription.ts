@@ -56,6 +56,9 @@ export const subscription = z.object({
 });
 export type Subscription = z.infer<typeof subscription>;
 
+/** The settings that the owner of a subscription decides. `url` and `filter` were checked before. */
+export type SubscriptionSettings = Omit<Subscription, "id" | "partner" | "secrets" | "createdAt" | "updatedAt" | "rev">;
+
 /** What fan-out needs of a subscription: its projection onto an instance. */
 export const projectedSubscription = subscription.pick({
   id: true,

@@ -6,6 +6,7 @@ import { IdempotencyStore } from "../../shared/partners/idempotency-store.ts";
 import { createQuarantine } from "../../shared/polling/quarantine/quarantine.ts";
 import { RemovalLedger } from "../../shared/polling/removals/removal-ledger.ts";
 import { FakeClock } from "../support/fake-clock.ts";
+import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
 import { idOf } from "../unit/fanout/an-event.ts";
 import type { TableHarness } from "./table-contract.ts";
@@ -49,12 +50,17 @@ describe.each(engines)("what has expired and isn't deleted yet, on $name", ({ op
 
   it("doesn't keep an Idempotency-Key from being used again", async () => {
     const secrets = { seal: async (_t: string, _i: string, text: string) => text, open: async () => "" };
-    const store = new IdempotencyStore({ table: engine.table("deliveries"), secrets, clock });
+    const store = new IdempotencyStore({
+      table: engine.table("deliveries"),
+      secrets,
+      clock,
+      randomness: new SeededRandomness(1),
+    });
     const given = { partner: "prt_1", key: "key_1", name: "nightly", request: "r", access: "all" };
-    expect(await store.begin(given)).toEqual({ outcome: "first" });
+    expect(await store.begin(given)).toMatchObject({ outcome: "first", draw: { isRepeat: false } });
     await store.finish(given, { status: 201, body: "{}", headers: {} });
     clock.advance(day + 3_600_000);
-    expect(await store.begin(given)).toEqual({ outcome: "first" });
+    expect(await store.begin(given)).toMatchObject({ outcome: "first", draw: { isRepeat: false } });
     expect(await store.begin(given)).toEqual({ outcome: "busy" });
   });
 

@@ -108,7 +108,7 @@ export function createApiServices(
     publicUrl: (env) => publicUrlOf(env, settings.portalUrl),
     enforcement: get(partnerEnforcement),
     cursors: new Cursors(get(secretBox)),
-    idempotency: new IdempotencyStore({ table: deliveries, secrets: get(secretBox), clock }),
+    idempotency: new IdempotencyStore({ table: deliveries, secrets: get(secretBox), clock, randomness }),
     requestCounts: new RequestCounts(deliveries),
     audit: new AuditLog({ table: deliveries, clock, randomness }),
     alertSettings: get(alertSettingsStore),

@@ -56,8 +56,7 @@ export function pullQueue({ engine, get }: Container): PullQueue {
 }
 
 export function replayStore({ engine }: Container): ReplayStore {
-  const { clock, randomness } = engine;
-  return new ReplayStore({ table: engine.table("subscriptions"), clock, randomness });
+  return new ReplayStore({ table: engine.table("subscriptions"), clock: engine.clock });
 }
 
 export function replaySource({ engine, get }: Container): ReplaySource {

@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler, Next } from "hono";
+import type { Draw } from "../../kernel/draw.ts";
 import { covers, type KeyScope } from "../../partners/api-key.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import { problemResponse } from "../http/problem.ts";
@@ -12,6 +13,8 @@ export type ApiEnv = {
     operation?: { readonly id: string; readonly scope: KeyScope; readonly path: string };
     /** Does work once less is done for its partner: `takeTurns` says why. */
     inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+    /** Time, ids and secrets for what the request creates. */
+    draw: Draw;
     /** Runs a route, unless its request names itself and was done before. */
     doOnce: (context: Context<ApiEnv>, next: Next) => Promise<Response | undefined>;
   };

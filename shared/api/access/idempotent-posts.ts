@@ -1,6 +1,9 @@
 import type { Context, MiddlewareHandler, Next } from "hono";
+import { freshDraw } from "../../kernel/draw.ts";
 import { sha256Text } from "../../kernel/hash.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
+import type { Randomness } from "../../kernel/ports/randomness.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import type { IdempotencyStore, IdempotentAnswer } from "../../partners/idempotency-store.ts";
 import type { PartnerRegistry } from "../../partners/partner-registry.ts";
@@ -9,9 +12,11 @@ import { problemResponse } from "../http/problem.ts";
 import type { ApiEnv } from "./access.ts";
 
 type Services = {
-  readonly idempotency: Pick<IdempotencyStore, "begin" | "finish" | "forget">;
+  readonly idempotency: Pick<IdempotencyStore, "begin" | "finish" | "release" | "forget">;
   readonly subscriptions: Pick<SubscriptionStore, "find">;
   readonly partners: Pick<PartnerRegistry, "find">;
+  readonly clock: Clock;
+  readonly randomness: Pick<Randomness, "bytes">;
   readonly logger: Logger;
 };
 
@@ -30,6 +35,7 @@ export const replayedHeader = "idempotency-replayed";
  */
 export function idempotentPosts(services: Services): MiddlewareHandler<ApiEnv> {
   return async (context, next) => {
+    context.set("draw", freshDraw(services));
     context.set("doOnce", (route, run) => doOnce(services, route, run));
     await next();
   };
@@ -65,12 +71,14 @@ async function doOnce(services: Services, context: Context<ApiEnv>, next: Next):
     const detail = "this request was done before, and its answer isn't repeated: read what it made";
     return problemResponse("wrong-state", req.path, { detail });
   }
+  context.set("draw", begun.draw);
   await next();
+  const { status } = context.res;
   try {
-    if (context.res.status < 400) await idempotency.finish(given, await answerOf(context));
-    else await idempotency.forget(given);
+    if (status < 400) await idempotency.finish(given, await answerOf(context));
+    else await (status < 500 ? idempotency.forget(given) : idempotency.release(given));
   } catch (failure) {
-    // It was done; a repeat within a minute is refused, and one after that would do it again.
+    // A repeat within a minute is refused; a later one finds what this one created.
     logger.error("api.answer_not_kept", failure, { path: req.path, partner: access.partner });
   }
   return undefined;

@@ -34,14 +34,13 @@ export function retryRoutes(services: ApiServices): ApiRouter {
   const router = createRouter();
   router.openapi(retry, async (context) => {
     const params = context.req.valid("param");
-    const { caller } = context.var;
+    const { caller, draw } = context.var;
     const subscription = await ownSubscription(services, caller, params);
     if (!/^evt_[0-9A-Z]{26}$/.test(params.event)) throw RequestError.notFound("this delivery");
     if (subscription.status === "disabled")
       throw new RequestError("wrong-state", "the subscription is disabled: enable it first");
-    const run = await services.replays.retry(subscription, params.event, (instance) =>
-      mayHave(caller.access, instance),
-    );
+    const mayHaveIt = (instance: string) => mayHave(caller.access, instance);
+    const run = await services.replays.retry(subscription, params.event, mayHaveIt, draw);
     if (run === undefined) throw RequestError.notFound("this delivery");
     return context.json({ event: params.event, run }, 202);
   });

@@ -1,4 +1,5 @@
 import type { z } from "@hono/zod-openapi";
+import type { Draw } from "../../kernel/draw.ts";
 import { type ApiKey, keyIdShape, scope } from "../../partners/api-key.ts";
 import type { ApiServices } from "../api-services.ts";
 import type { CursorContext } from "../http/cursor.ts";
@@ -19,6 +20,7 @@ export async function makeKey(
   { keys, clock }: Services,
   partner: string,
   { name, scopes, expiresAt }: z.output<typeof keyInput>,
+  draw: Draw,
   most?: number,
 ): Promise<z.input<typeof createdKey>> {
   const validUntil = expiresAt === undefined ? undefined : Date.parse(expiresAt);
@@ -26,7 +28,10 @@ export async function makeKey(
     throw RequestError.invalid([{ field: "expiresAt", message: "must be in the future" }]);
   }
   const wanted = { name, scopes, validUntil };
-  const made = most === undefined ? await keys.create(partner, wanted) : await keys.createWithin(most, partner, wanted);
+  const made =
+    most === undefined
+      ? await keys.create(partner, wanted, draw)
+      : await keys.createWithin(most, partner, wanted, draw);
   if (made === "quotaExceeded") {
     throw new RequestError("quota-exceeded", `at most ${most} keys, those that ended included: revoke one first`);
   }

@@ -93,7 +93,7 @@ export function keyRoutes(services: ApiServices): ApiRouter {
   router.openapi(createOfPartner, async (context) => {
     const { id, quotas } = await ownPartner(services, context.var.caller, context.req.valid("param"));
     const most = quotas.keys ?? defaultQuotas.keys;
-    return context.json(await makeKey(services, id, context.req.valid("json"), most), 201);
+    return context.json(await makeKey(services, id, context.req.valid("json"), context.var.draw, most), 201);
   });
   router.openapi(listOfPartner, async (context) => {
     const { id } = await ownPartner(services, context.var.caller, context.req.valid("param"));
@@ -106,7 +106,7 @@ export function keyRoutes(services: ApiServices): ApiRouter {
     return context.body(null, 204);
   });
   router.openapi(createOfOperator, async (context) =>
-    context.json(await makeKey(services, operatorPartner, context.req.valid("json")), 201),
+    context.json(await makeKey(services, operatorPartner, context.req.valid("json"), context.var.draw), 201),
   );
   router.openapi(listOfOperator, async (context) =>
     context.json(await listKeys(services, context, operatorPartner, context.req.valid("query")), 200),

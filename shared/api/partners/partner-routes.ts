@@ -86,7 +86,7 @@ const change = apiRoute(
 );
 
 export function partnerRoutes(services: ApiServices): ApiRouter {
-  const { cursors, partners, instances, clock, randomness } = services;
+  const { cursors, partners, instances } = services;
   const router = createRouter();
 
   const checkOrigins = (origins: readonly string[] = []): void => {
@@ -110,7 +110,7 @@ export function partnerRoutes(services: ApiServices): ApiRouter {
     const { name, instances: bound, portalOrigins, quotas = defaultQuotas } = context.req.valid("json");
     checkOrigins(portalOrigins);
     await checkInstances(bound);
-    const now = clock.now();
+    const { draw } = context.var;
     const { deliveriesPerSecond, ...counts } = quotas;
     const settings = {
       name,
@@ -118,7 +118,7 @@ export function partnerRoutes(services: ApiServices): ApiRouter {
       portalOrigins,
       quotas: { ...counts, ...defined({ deliveriesPerSecond }) },
     };
-    const created = await partners.create(sortableId("prt", now, randomness), settings, now);
+    const created = await partners.create(sortableId("prt", draw.at, draw), settings, draw.at);
     context.header("location", `/v1/partners/${created.id}`);
     return context.json(partnerView(created), 201);
   });

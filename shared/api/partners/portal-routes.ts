@@ -74,17 +74,17 @@ const open = apiRoute(
 );
 
 export function portalRoutes(services: ApiServices): ApiRouter {
-  const { cursors, portalLinks, publicUrl, clock } = services;
+  const { cursors, portalLinks, publicUrl } = services;
   const router = createRouter();
 
   router.openapi(create, async (context) => {
-    const { caller } = context.var;
+    const { caller, draw } = context.var;
     const { id, portalOrigins = [] } = await ownPartner(services, caller, context.req.valid("param"));
     const { access, expiresInSeconds } = context.req.valid("json");
-    const validUntil = clock.now() + expiresInSeconds * 1_000;
+    const validUntil = draw.at + expiresInSeconds * 1_000;
     const madeBy = { partner: caller.isOperator ? operatorPartner : id, key: caller.key };
     const isFramed = portalOrigins.length > 0;
-    const made = await portalLinks.create(id, { access, validUntil, madeBy, isFramed });
+    const made = await portalLinks.create(id, { access, validUntil, madeBy, isFramed }, draw);
     if (made === "quotaExceeded") {
       const detail = `at most ${mostPortalLinks} portal links and sessions at a time: revoke one, or wait until one ends`;
       throw new RequestError("quota-exceeded", detail);

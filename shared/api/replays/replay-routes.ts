@@ -119,8 +119,8 @@ export function replayRoutes(services: ApiServices): ApiRouter {
     if (input.dryRun) return context.json(previewView(await replays.preview(replay, subscription)), 200);
     if (subscription.status === "disabled")
       throw new RequestError("wrong-state", "the subscription is disabled: enable it first");
-    const { caller } = context.var;
-    const job = await replays.start(replay, caller.access.quotas?.replayPerSecond);
+    const { caller, draw } = context.var;
+    const job = await replays.start(replay, caller.access.quotas?.replayPerSecond, draw);
     if ("refusal" in job) throw replayRefused(job.refusal, caller);
     return context.json(replayView(job), 202);
   });

@@ -53,7 +53,7 @@ const send = apiRoute(
 );
 
 export function exampleRoutes(services: ApiServices): ApiRouter {
-  const { clock, randomness, pings } = services;
+  const { pings } = services;
   const router = createRouter();
   router.openapi(send, async (context) => {
     const { type, data } = context.req.valid("json");
@@ -61,8 +61,8 @@ export function exampleRoutes(services: ApiServices): ApiRouter {
     if (subscription.url === undefined) {
       throw new RequestError("invalid-request", "this subscription has no address: its events are fetched");
     }
-    const at = clock.now();
-    const example = overridden(type, data, { at, nonce: sortableId("exm", at, randomness) });
+    const { draw } = context.var;
+    const example = overridden(type, data, { at: draw.at, nonce: sortableId("exm", draw.at, draw) });
     const result = await pings.sendExample(subscription.partner, subscription.id, example);
     if (result.outcome === "tooSoon") throw RequestError.tooSoon("this subscription was just sent an example", 1);
     if (result.outcome === "pending") return context.json({ event: result.event, outcome: "pending" as const }, 202);

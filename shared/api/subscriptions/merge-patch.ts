@@ -1,7 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../kernel/json.ts";
-import type { Subscription } from "../../subscriptions/subscription.ts";
+import type { Subscription, SubscriptionSettings } from "../../subscriptions/subscription.ts";
 import type { SealedHeader } from "../../subscriptions/subscription-secrets.ts";
-import type { SubscriptionSettings } from "../../subscriptions/subscription-store.ts";
 import type { DisabledByOwner } from "./disabled-by.ts";
 import { mergedHeaders } from "./header-settings.ts";
 import { mergedLimits } from "./limit-settings.ts";

@@ -60,10 +60,9 @@ export function secretRoutes({ subscriptions, clock }: ApiServices): ApiRouter {
     if (given !== undefined && ownSecret === undefined)
       throw wrongSecret("must be whsec_ and base64 of 24 to 64 bytes");
     const id = subscriptionIdOf(context.req.valid("param"));
-    const result = await subscriptions.rotate(context.var.caller.access.partner, id, {
-      overlap: overlapSeconds * 1_000,
-      ownSecret,
-    });
+    const { caller, draw } = context.var;
+    const overlap = overlapSeconds * 1_000;
+    const result = await subscriptions.rotate(caller.access.partner, id, { overlap, ownSecret }, draw);
     switch (result.outcome) {
       case "rotated":
         return context.json({ ...subscriptionView(result.subscription, clock.now()), secret: result.secret }, 200);

@@ -121,7 +121,7 @@ export function subscriptionRoutes(services: ApiServices): ApiRouter {
     const { secret: given, headers, ...settings } = context.req.valid("json");
     const wrong = kindErrors({ ...settings, headers, secret: given });
     if (wrong.length > 0) throw RequestError.invalid(wrong);
-    const { caller } = context.var;
+    const { caller, draw } = context.var;
     const checked = await checkSettings({ ...settings, headers, secret: given }, caller, services);
     const { url = settings.url, secret, warnings } = checked;
     const disabled = settings.status === "disabled" ? disabledByOwner(caller, clock.now()) : {};
@@ -130,8 +130,8 @@ export function subscriptionRoutes(services: ApiServices): ApiRouter {
     const secrets = { secret, headers: headers && givenHeaders(headers) };
     const created =
       quotas === undefined
-        ? await subscriptions.create(partner, wanted, secrets)
-        : await subscriptions.createWithin(quotas.subscriptions, partner, wanted, secrets);
+        ? await subscriptions.create(partner, wanted, secrets, draw)
+        : await subscriptions.createWithin(quotas.subscriptions, partner, wanted, secrets, draw);
     if (created === "quotaExceeded") {
       throw new RequestError("quota-exceeded", `at most ${quotas?.subscriptions} subscriptions: remove one first`);
     }

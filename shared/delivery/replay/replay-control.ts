@@ -1,3 +1,4 @@
+import { freshDraw } from "../../kernel/draw.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
 import type { Randomness } from "../../kernel/ports/randomness.ts";
@@ -45,9 +46,10 @@ export class ReplayControl {
   async start(
     replay: NewReplay,
     quota = Number.POSITIVE_INFINITY,
+    draw = freshDraw(this.#parts),
   ): Promise<ReplayJob | { readonly refusal: ReplayRefusal }> {
     const { store, recover } = this.#parts;
-    const job = await store.create(replay, quota);
+    const job = await store.create(replay, quota, draw);
     if ("id" in job) await recover.send([replayRequest({ partner: job.partner, job: job.id })]);
     return job;
   }
@@ -89,17 +91,17 @@ export class ReplayControl {
     { partner, id: subscription }: Subscription,
     event: string,
     mayHave: (instance: string) => boolean,
+    draw = freshDraw(this.#parts),
   ): Promise<string | undefined> {
-    const { deliveries, deliver, circuits, clock, randomness } = this.#parts;
+    const { deliveries, deliver, circuits, clock } = this.#parts;
     const { pk } = deliveryKey({ subscription, event, run: "0" });
     const { items } = await deliveries.query({ pk, prefix: `${event}#`, limit: 1, consistent: true });
     const [known] = items.map((item) => deliveryRow.parse(item));
     // A ping or an example is stored nowhere, so it can't be sent again.
     if (known === undefined || isOnRequest(known)) return undefined;
     if (!mayHave(known.instance)) return undefined;
-    const now = clock.now();
-    const phase = circuitPhase(await circuits.read({ partner, subscription }), now);
-    const run = sortableId("rpl", now, randomness);
+    const phase = circuitPhase(await circuits.read({ partner, subscription }), clock.now());
+    const run = sortableId("rpl", draw.at, draw);
     const message: IncomingDelivery = {
       ...{ subscription, partner, instance: known.instance, event, run, attempt: 1 },
       ...(admitted[phase] === "probes" && { probe: true }),

@@ -1,6 +1,6 @@
 import { definedJson } from "../../kernel/defined-json.ts";
+import type { Draw } from "../../kernel/draw.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Randomness } from "../../kernel/ports/randomness.ts";
 import { absent, type Key, type Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import { sortableId } from "../../kernel/sortable-id.ts";
@@ -22,7 +22,6 @@ type Parts = {
   /** The `subscriptions` table. */
   readonly table: Pick<Table, "get" | "put" | "query" | "update" | "remove">;
   readonly clock: Clock;
-  readonly randomness: Pick<Randomness, "bytes">;
 };
 
 export type NewReplay = Pick<ReplayJob, "partner" | "subscription" | "criteria" | "instances" | "perSecond">;
@@ -64,10 +63,12 @@ export class ReplayStore {
   }
 
   /** Makes a job that runs, unless a limit of its partner forbids it. `quota`: deliveries per second of all its replays. */
-  async create(replay: NewReplay, quota: number): Promise<ReplayJob | { readonly refusal: ReplayRefusal }> {
-    const { clock, randomness } = this.#parts;
+  async create(replay: NewReplay, quota: number, draw: Draw): Promise<ReplayJob | { readonly refusal: ReplayRefusal }> {
+    const { clock } = this.#parts;
+    const id = sortableId("rpl", draw.at, draw);
+    const begun = draw.isRepeat ? await this.find(replay.partner, id) : undefined;
+    if (begun !== undefined) return begun;
     await this.#prune(replay.partner, clock.now());
-    const id = sortableId("rpl", clock.now(), randomness);
     return this.#admission.admit({ ...replay, id }, quota, () => this.#write(replay, id));
   }
 

@@ -134,7 +134,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     metrics: new InMemoryMetrics(),
     waiting,
     cursors: new Cursors(secrets),
-    idempotency: new IdempotencyStore({ table: tables.deliveries, secrets, clock }),
+    idempotency: new IdempotencyStore({ table: tables.deliveries, secrets, clock, randomness }),
     requestCounts: new RequestCounts(tables.deliveries),
     audit: new AuditLog({ table: tables.deliveries, clock, randomness }),
     alertSettings,
@@ -147,7 +147,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     /** `app.request` passes none unless a test gives one as `{ address }`. */
     addressOf: (env: unknown) => (env as { readonly address?: string } | undefined)?.address ?? "198.51.100.7",
     replays: new ReplayControl({
-      store: new ReplayStore({ table, clock, randomness }),
+      store: new ReplayStore({ table, clock }),
       source: new ReplaySource({ events, deliveries, clock }),
       ...{ deliveries, deliver, recover, circuits: endpointHealth, clock, randomness },
     }),

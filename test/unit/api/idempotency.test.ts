@@ -48,17 +48,21 @@ describe("Idempotency-Key", () => {
     expect([meanwhile.status, meanwhile.headers.get("retry-after")]).toEqual([409, "2"]);
     release(undefined);
     expect((await first).status).toBe(201);
-    await api.services.idempotency.begin({
-      partner: "prt_operator",
-      key: "environment",
-      name: "dead",
-      request: "x",
-      access: "all",
-    });
-    api.clock.advance(60_000);
+    const { idempotency } = api.services;
     const begun = { partner: "prt_operator", key: "environment", name: "dead", request: "x", access: "all" };
-    expect(await api.services.idempotency.begin(begun)).toEqual({ outcome: "first" });
-    expect(await api.services.idempotency.begin(begun)).toEqual({ outcome: "busy" });
+    const drawn = async () => {
+      const begin = await idempotency.begin(begun);
+      return begin.outcome === "first" ? [begin.draw.isRepeat, begin.draw.at, begin.draw.bytes(16)] : begin.outcome;
+    };
+    const [, at, bytes] = await drawn();
+    expect(await drawn()).toBe("busy");
+    api.clock.advance(60_000);
+    expect(await drawn()).toEqual([true, at, bytes]);
+    expect(await drawn()).toBe("busy");
+    await idempotency.release(begun);
+    expect(await drawn()).toEqual([true, at, bytes]);
+    await idempotency.forget(begun);
+    expect(await drawn()).not.toEqual([false, at, bytes]);
   });
 
   it("is each API key's own, and must be one", async () => {
@@ -68,6 +72,72 @@ describe("Idempotency-Key", () => {
     expect([other.status, other.headers.get("idempotency-replayed")]).toEqual([201, null]);
     const wrong = await create("x".repeat(256));
     expect([wrong.status, wrong.body.errors[0].field]).toEqual([400, "idempotency-key"]);
+  });
+});
+
+describe("a request whose process ended before it answered", () => {
+  let partner: string;
+  let as: { authorization: string };
+  beforeEach(async () => {
+    await api.registerInstance();
+    const quotas = { subscriptions: 2, keys: 2 };
+    partner = (await api.call("POST", "/v1/partners", { name: "Acme", instances: ["acme"], quotas })).body.id;
+    const made = await api.call("POST", `/v1/partners/${partner}/keys`, { name: "all", scopes: ["admin"] });
+    as = { authorization: `Bearer ${made.body.key}` };
+    await api.call("POST", "/v1/subscriptions", { url: "https://a.example.com/in", eventTypes: ["*"] }, as);
+  });
+  /** The answer of the first run, which the client doesn't get, and that of the repeat. */
+  const twice = async (path: string, body: unknown) => {
+    const { idempotency } = api.services;
+    const once = () => api.call("POST", path, body, { "idempotency-key": "one", ...as });
+    const finish = idempotency.finish.bind(idempotency);
+    idempotency.finish = async () => {
+      throw new Error("the process ended");
+    };
+    const first = await once();
+    idempotency.finish = finish;
+    expect((await once()).status).toBe(409);
+    api.clock.advance(60_000);
+    return [first, await once()] as const;
+  };
+
+  it.each([
+    ["/v1/subscriptions", { url: "https://b.example.com/in", eventTypes: ["*"] }, "secret"],
+    ["/v1/partners/$/keys", { name: "second", scopes: ["read"] }, "key"],
+    ["/v1/partners/$/portal-links", {}, "token"],
+  ])("gives %s the same id and secret, at its quota too", async (path, body, secret) => {
+    const [first, repeat] = await twice(path.replace("$", partner), body);
+    expect([first.status, repeat.status]).toEqual([201, 201]);
+    expect([repeat.body.id, repeat.body[secret]]).toEqual([first.body.id, first.body[secret]]);
+    const { items } = (await api.call("GET", path.replace("$", partner), undefined, as)).body;
+    expect(items.filter(({ id }: { id: string }) => id === first.body.id)).toHaveLength(1);
+  });
+
+  it("keeps what its owner changed since", async () => {
+    const path = "/v1/subscriptions";
+    const body = { url: "https://b.example.com/in", eventTypes: ["*"] };
+    const { idempotency } = api.services;
+    const { finish } = idempotency;
+    idempotency.finish = async () => {
+      throw new Error("the process ended");
+    };
+    const first = await api.call("POST", path, body, { "idempotency-key": "one", ...as });
+    idempotency.finish = finish.bind(idempotency);
+    for (const description of ["one", "two"]) await api.call("PATCH", `${path}/${first.body.id}`, { description }, as);
+    api.clock.advance(60_000);
+    const repeat = await api.call("POST", path, body, { "idempotency-key": "one", ...as });
+    expect(repeat.body).toMatchObject({ id: first.body.id, secret: first.body.secret, description: "two" });
+  });
+
+  it("rotates a secret once, also to one that was given", async () => {
+    const [id] = (await api.call("GET", "/v1/subscriptions", undefined, as)).body.items.map(
+      (one: { id: string }) => one.id,
+    );
+    const own = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+    const [first, repeat] = await twice(`/v1/subscriptions/${id}/secret`, { overlapSeconds: 3_600, secret: own });
+    expect([first.status, repeat.status, repeat.body.secret]).toEqual([200, 200, own]);
+    const stored = await api.services.subscriptions.find(partner, id);
+    expect(stored?.secrets).toHaveLength(2);
   });
 });
 
@@ -157,7 +227,7 @@ describe("a kept answer", () => {
     let kept = 0;
     for (let at = 0; at < 2_200; at += 1) {
       const given = { partner, key: `key_${at % 3}`, name: String(at), request: "r", access: "a" };
-      expect(await idempotency.begin(given)).toEqual({ outcome: "first" });
+      expect(await idempotency.begin(given)).toMatchObject({ outcome: "first" });
       await idempotency.finish(given, answer);
       const { outcome } = await idempotency.begin(given);
       if (outcome === "repeat") kept += 1;

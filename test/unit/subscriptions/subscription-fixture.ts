@@ -1,7 +1,8 @@
 import type { Table } from "../../../shared/kernel/ports/table.ts";
 import { SecretBox } from "../../../shared/kernel/secret-box.ts";
+import type { SubscriptionSettings } from "../../../shared/subscriptions/subscription.ts";
 import { SubscriptionProjection } from "../../../shared/subscriptions/subscription-projection.ts";
-import { type SubscriptionSettings, SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
+import { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
 import { MemoryTable } from "../../support/memory-table.ts";

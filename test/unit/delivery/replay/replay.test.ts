@@ -24,7 +24,7 @@ beforeEach(() => {
   const { clock, randomness, deliveries, deliver, recover, logger, subscriptions: table } = world;
   eventStore = new EventStore({ events: new MemoryTable("events", { pageSize: 3 }), clock, timings: defaultTimings });
   const source = new ReplaySource({ events: eventStore, deliveries, clock });
-  store = new ReplayStore({ table, clock, randomness });
+  store = new ReplayStore({ table, clock });
   const partners = { accessOf: async (partner: string) => ({ ...world.access, partner }) };
   replays = new Replays({
     ...{ table, store, source, subscriptions: world.store, partners },

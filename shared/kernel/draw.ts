@@ -1,0 +1,28 @@
+import { hkdfSync } from "node:crypto";
+import type { Clock } from "./ports/clock.ts";
+import type { Randomness } from "./ports/randomness.ts";
+
+/**
+ * Where a request gets the time, ids and secrets of what it creates. Its repeat gets the same ones in the same order, so it finds
+ * what the first run created before its process ended, and gives the same answer.
+ */
+export type Draw = Pick<Randomness, "bytes"> & {
+  /** Unix ms. */
+  readonly at: number;
+  /** Rows with these ids may exist already. */
+  readonly isRepeat: boolean;
+};
+
+export function freshDraw(parts: { readonly clock: Clock; readonly randomness: Pick<Randomness, "bytes"> }): Draw {
+  return { at: parts.clock.now(), bytes: (length) => parts.randomness.bytes(length), isRepeat: false };
+}
+
+/** `seed`: at least 32 random bytes, as secret as what is drawn. */
+export function seededDraw(seed: string, at: number, isRepeat: boolean): Draw {
+  let drawn = 0;
+  const bytes = (length: number) => {
+    drawn += 1;
+    return new Uint8Array(hkdfSync("sha256", seed, "", String(drawn), length));
+  };
+  return { at, bytes, isRepeat };
+}
