@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import { freshDraw } from "../kernel/draw.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
@@ -81,17 +82,20 @@ export class AlertSettingsStore {
   }
 
   /** Confirms the e-mail address if that is its code. Each wrong try is counted before it is answered. */
-  async confirm(partner: string, given: string): Promise<Confirmation> {
-    const standing = await this.read(partner);
-    const code = standing.email?.code;
-    if (code === undefined) return { outcome: "nothingToConfirm" };
-    const expected = code.triesLeft > 0 ? await this.openCode(partner, standing, code.madeAt) : undefined;
+  async confirm(partner: string, given: string, draw = freshDraw(this.#parts)): Promise<Confirmation> {
+    const before = await this.read(partner);
+    const code = before.email?.code;
+    if (code === undefined) {
+      const isDone = draw.isRepeat && (before.email?.confirmedAt ?? 0) >= draw.at;
+      return isDone ? { outcome: "confirmed", settings: before } : { outcome: "nothingToConfirm" };
+    }
+    const expected = code.triesLeft > 0 ? await this.openCode(partner, before, code.madeAt) : undefined;
     const isRight = expected !== undefined && isSame(expected, given);
     const now = this.#parts.clock.now();
-    const isStanding = ({ email }: AlertSettings) => email?.code?.madeAt === code.madeAt && email.code.triesLeft > 0;
+    const isCurrent = ({ email }: AlertSettings) => email?.code?.madeAt === code.madeAt && email.code.triesLeft > 0;
     const settings = await this.change(partner, (current) => {
       const { email } = current;
-      if (email?.code === undefined || !isStanding(current)) return undefined;
+      if (email?.code === undefined || !isCurrent(current)) return undefined;
       if (isRight) return { ...current, email: { address: email.address, confirmedAt: now } };
       return { ...current, email: { ...email, code: { ...email.code, triesLeft: email.code.triesLeft - 1 } } };
     });

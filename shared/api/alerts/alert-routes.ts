@@ -115,7 +115,8 @@ export function alertRoutes(services: ApiServices): ApiRouter {
 
   router.openapi(confirm, async (context) => {
     const { id } = await ownPartner(services, context.var.caller, context.req.valid("param"));
-    const result = await alertSettings.confirm(id, context.req.valid("json").code);
+    const { draw } = context.var;
+    const result = await alertSettings.confirm(id, context.req.valid("json").code, draw);
     if (result.outcome === "nothingToConfirm") {
       throw new RequestError("wrong-state", "there is no e-mail address to confirm");
     }

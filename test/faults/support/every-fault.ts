@@ -153,6 +153,7 @@ export class Faults {
   }
 
   #judged(whole: Run, points: number, failures: Failures): Covered {
+    if (points === 0) throw new Error(`${this.#useCase.name} makes no call: ${whole.end[0] ?? ""}`);
     if (failures.many > 0)
       throw new Error(`${this.#useCase.name}: ${failures.many} of ${points} points end otherwise\n${failures.text}`);
     return { points, calls: whole.acted };
