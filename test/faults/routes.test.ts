@@ -91,7 +91,9 @@ describeFaults("more requests", [
     },
   ),
   request("resume a feed", () => ({ method: "POST", path: `/v1/feeds/${feed}/resume` }), {
-    prepare: async (world) => void (await call(world, { method: "POST", path: `/v1/feeds/${feed}/pause` })),
+    prepare: async (world) => {
+      await call(world, { method: "POST", path: `/v1/feeds/${feed}/pause` });
+    },
   }),
   request("read a feed's first state again", () => ({
     method: "POST",
@@ -133,6 +135,27 @@ describeFaults("more requests", [
       await call(world, replay("pause")(bridge));
     },
   }),
+  request(
+    "retry a delivery",
+    (bridge) => ({ method: "POST", path: `${ofPush(bridge)}/deliveries/${made.event}/retry`, key: bridge.key }),
+    {
+      from: "changed",
+      prepare: async (world, bridge) => {
+        await world.run(60_000);
+        const path = `${ofPush(bridge)}/deliveries?limit=1`;
+        made.event = (await call(world, { method: "GET", path, key: bridge.key })).body.items[0].event;
+      },
+      canon: sending,
+    },
+  ),
+  request(
+    "send an example",
+    (bridge) => ({
+      ...{ method: "POST", path: `${ofPush(bridge)}/examples`, key: bridge.key },
+      body: { type: "person.created" },
+    }),
+    { canon: { ...sending, lines: [/"example":true/], rows: [...afterwards, /evt_/, waiting] } },
+  ),
   request("test a filter", (bridge) => ({
     ...{ method: "POST", path: "/v1/filters/test", key: bridge.key },
     body: { filter: { type: ["person.created"] }, sample: {} },

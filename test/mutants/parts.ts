@@ -24,10 +24,10 @@ const mirror = (name: string, mutate: readonly string[], tests: readonly string[
 });
 
 /** A folder of `shared` with the tests of its own. */
-const folder = (name: string): Part => ({
-  name: name.replace("/", "-"),
+const folder = (name: string, tests: readonly string[] = []): Part => ({
+  name,
   mutate: [`shared/${name}/**/*.ts`],
-  tests: [`test/unit/${name}/**/*.test.ts`],
+  tests: [`test/unit/${name}/**/*.test.ts`, ...tests],
 });
 
 /** Code that decides: a slip there changes what is published, sent or requested, and makes the same calls. The quickest come first. */
@@ -77,7 +77,10 @@ export const parts: readonly Part[] = [
   schedule("feeds"),
   schedule("tick"),
   folder("fanout"),
-  folder("alerts"),
-  folder("partners"),
+  folder("alerts", ["test/unit/api/alerts.test.ts"]),
+  folder("partners", [
+    "test/unit/api/{audit,idempotency,key-quota,key-strength,partners,portal-links,waiting-requests}.test.ts",
+    "test/unit/delivery/partners/*.test.ts",
+  ]),
   folder("source"),
 ];

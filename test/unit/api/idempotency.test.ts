@@ -117,12 +117,12 @@ describe("a request whose process ended before it answered", () => {
     const path = "/v1/subscriptions";
     const body = { url: "https://b.example.com/in", eventTypes: ["*"] };
     const { idempotency } = api.services;
-    const { finish } = idempotency;
+    const finish = idempotency.finish.bind(idempotency);
     idempotency.finish = async () => {
       throw new Error("the process ended");
     };
     const first = await api.call("POST", path, body, { "idempotency-key": "one", ...as });
-    idempotency.finish = finish.bind(idempotency);
+    idempotency.finish = finish;
     for (const description of ["one", "two"]) await api.call("PATCH", `${path}/${first.body.id}`, { description }, as);
     api.clock.advance(60_000);
     const repeat = await api.call("POST", path, body, { "idempotency-key": "one", ...as });
