@@ -118,3 +118,18 @@ test("connections without a request leave files to the bridge", async () => {
   for (let n = 0; n < 20; n += 1) expect((await ask("/healthz")).status).toBe(200);
   expect((await ask("/readyz")).status).toBe(200);
 });
+
+test("an address with a user's name in it is refused, with a key too", async () => {
+  const { url } = await started();
+  const { port } = new URL(url);
+  const socket = connect(Number(port), "127.0.0.1");
+  onTestFinished(() => void socket.destroy());
+  await once(socket, "connect");
+  socket.write(
+    `GET http://user:pass@127.0.0.1:${port}/v1/me HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${operatorKey}\r\nConnection: close\r\n\r\n`,
+  );
+  let answer = "";
+  for await (const chunk of socket) answer += String(chunk);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).not.toContain("pass");
+});

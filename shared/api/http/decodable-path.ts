@@ -1,7 +1,10 @@
 import { getPath } from "hono/utils/url";
 
-/** The path of requests whose address can't be decoded; no address has it. */
+/** The path of requests whose address can't be read; no address has it. */
 export const undecodable = "/%";
+
+/** `http://user:password@…`: the platform's `Request` throws wherever it is built of one. */
+const withUser = /^https?:\/\/[^/?#]*@/i;
 
 /**
  * The path of a request. Hono decodes each run of escapes by itself where an address as a whole can't be decoded, and an
@@ -9,6 +12,7 @@ export const undecodable = "/%";
  * for each parameter.
  */
 export function decodablePath(request: Request): string {
+  if (withUser.test(request.url)) return undecodable;
   try {
     decodeURIComponent(request.url);
   } catch {
