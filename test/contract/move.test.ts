@@ -107,14 +107,20 @@ async function usedStore() {
   return { sealed };
 }
 
-/** Tables and queues of another bridge, the mirror's change stream, and a fault before every so manieth write. */
-function targetOver(open: (name: TableName) => Table, failures: { at: number } = { at: Infinity }) {
+type Fault = { at: number; readonly isAfter?: boolean };
+
+/** Tables and queues of another bridge, the mirror's change stream, and a fault before or after one of the writes. */
+function targetOver(open: (name: TableName) => Table, fault: Fault = { at: Infinity }) {
   const queues = new Map<QueueName, MemoryQueue>();
   const told: string[] = [];
   let writes = 0;
-  const tick = () => {
+  const failing = async <T>(write: () => Promise<T>): Promise<T> => {
     writes += 1;
-    if (writes === failures.at) throw new Error("the target is away");
+    const fails = writes === fault.at;
+    if (fails && fault.isAfter !== true) throw new Error("the target is away");
+    const written = await write();
+    if (fails) throw new Error("the target is away");
+    return written;
   };
   const opened = new Map(tableNames.map((name) => [name, open(name)]));
   const table = (name: TableName) => {
@@ -131,14 +137,12 @@ function targetOver(open: (name: TableName) => Table, failures: { at: number } =
       query: inner.query.bind(inner),
       put: async (puts: readonly { item: Item }[]) => {
         for (const { item } of puts) {
-          tick();
-          await watched(item);
+          await failing(() => watched(item));
         }
         return puts.map(() => "written" as const);
       },
       remove: async (key: { pk: string; sk: string }) => {
-        tick();
-        return inner.remove(key);
+        return failing(() => inner.remove(key));
       },
     };
   };
@@ -206,7 +210,10 @@ describe("a bridge of one machine that moves to AWS in the middle of its work", 
     await close();
   });
 
-  test("goes on where it ended, wherever that was, to the same end", async () => {
+  test.each([
+    ["before", false],
+    ["after", true],
+  ])("goes on where it ended, %s any write, to the same end", async (_, isAfter) => {
     await usedStore();
     await exportStore(at("data"), at("bridge.export"), passphrase, now);
     const whole = targetOver((name) => new MemoryTable(name));
@@ -214,7 +221,7 @@ describe("a bridge of one machine that moves to AWS in the middle of its work", 
     const expected = await contentsOf(whole.opened);
     let failures = 0;
     for (let first = 1; ; first += 1) {
-      const faults = { at: first };
+      const faults = { at: first, isAfter };
       const broken = targetOver((name) => new MemoryTable(name), faults);
       const importing = () => importInto(broken.target, at("bridge.export"), at(`work-${first}`), passphrase, silent);
       const ended = await importing().then(
@@ -223,6 +230,9 @@ describe("a bridge of one machine that moves to AWS in the middle of its work", 
       );
       if (ended) break;
       failures += 1;
+      // From here on the new bridge reads the source, and classifies against what the mirror holds.
+      if (await broken.opened.get("subscriptions")?.get({ pk: "registry", sk: "instance#acme" }))
+        expect(broken.told.toSorted(), `at write ${first}`).toEqual(whatWasNotPublished);
       faults.at = Infinity;
       await importing();
       const contents = await contentsOf(broken.opened);

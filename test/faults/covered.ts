@@ -1,6 +1,6 @@
 /**
  * Every message, route and command that makes two or more effects, and the use case of `test/faults` that tries each of its
- * calls; or why none does yet. `covered.test.ts` compares the list with the product.
+ * calls, or another file's test that does; or why none does yet. `covered.test.ts` compares the list with the product.
  */
 export const coveredBy: { readonly [what: string]: string } = {
   publish: "publish changes of two records",
@@ -36,6 +36,7 @@ export const coveredBy: { readonly [what: string]: string } = {
   "POST /v1/feeds/{id}/rewind": "read a feed anew",
   "POST /v1/operator-keys": "create an operator's key",
   "POST /v1/erasures": "ask for an erasure",
+  "node import": "test/contract/move.test.ts: goes on where it ended, %s any write, to the same end",
   "DELETE /v1/operator-keys/{key}": "revoke an operator's key",
   "DELETE /v1/partners/{partner}/keys/{key}": "revoke a key",
   "DELETE /v1/partners/{partner}/portal-links/{link}": "revoke a portal link",
@@ -54,7 +55,7 @@ export const coveredBy: { readonly [what: string]: string } = {
 };
 
 /** A list that only becomes shorter: a new message, route or command gets its use case with it. */
-export const mostNotCovered = 17;
+export const mostNotCovered = 16;
 
 const route = "no use case of its own yet";
 const machine = "one machine has its own tests of kills (test/e2e); its ports aren't behind the harness yet";
@@ -77,5 +78,4 @@ export const notCoveredYet: { readonly [what: string]: string } = {
   "node backup": machine,
   "node restore": machine,
   "node export": machine,
-  "node import": machine,
 };
