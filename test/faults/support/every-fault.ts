@@ -21,6 +21,8 @@ export type UseCase = {
   readonly canon?: Canon;
   /** How often the same event may be posted to one endpoint; absent: once more than undisturbed. */
   readonly repeats?: number;
+  /** The same beside another worker. */
+  readonly repeatsBeside?: number;
   /** Differences that are right, and why is said where this is given. */
   readonly allows?: (end: End, fault: Fault, call: PortCall) => End;
   /** Two at once aren't the same request or message twice, and end otherwise. */
@@ -107,13 +109,14 @@ export class Faults {
 
   /** The same work by another process, to its end, before and after the effect of each call. */
   async interleaved(): Promise<Covered> {
+    const { repeatsBeside = 1 } = this.#useCase;
     const whole = await this.run();
     const points = acted(whole).flatMap((call, place) =>
       (["other before", "other after"] as const).map((fault) => ({ at: place + 1, fault, call })),
     );
     const failures = new Failures();
     for (const point of points) {
-      const wrong = this.#wrong(whole, await this.run(point), point.fault, point.call);
+      const wrong = this.#wrong(whole, await this.run(point), point.fault, point.call, repeatsBeside);
       if (wrong !== undefined) failures.add(wrong, described(point));
     }
     return this.#judged(whole, points.length, failures);
