@@ -1,6 +1,6 @@
 import { call } from "./support/client.ts";
 import { describeFaults } from "./support/describe-faults.ts";
-import { sweeps } from "./support/every-fault.ts";
+import { sweeps, type UseCase } from "./support/every-fault.ts";
 import type { FaultWorld } from "./support/fault-world.ts";
 import type { KnownBridge } from "./support/known-bridge.ts";
 
@@ -17,15 +17,21 @@ const attempts = [
   "sent",
 ];
 
-/** Fetches and acknowledges once. */
-async function pull(world: FaultWorld, { subscriptions, key }: KnownBridge): Promise<void> {
-  const path = `/v1/subscriptions/${subscriptions.pull}`;
-  const { body } = await call(world, { method: "GET", path: `${path}/poll?limit=10&leaseSeconds=30`, key });
+/** Fetches once. What was given counts as posted: two consumers at once aren't given the same. */
+async function fetched(world: FaultWorld, { subscriptions, key }: KnownBridge): Promise<readonly string[]> {
+  const path = `/v1/subscriptions/${subscriptions.pull}/poll?limit=10&leaseSeconds=30`;
+  const { body } = await call(world, { method: "GET", path, key });
   const items: readonly { readonly ackId: string; readonly event: { readonly id: string } }[] = body?.items ?? [];
-  if (items.length === 0) return;
-  // What was given counts as posted: two consumers at once aren't given the same.
-  for (const { event } of items) world.posts.push({ url: "pull", event: event.id, body: "" });
-  await call(world, { method: "POST", path: `${path}/ack`, key, body: { ackIds: items.map(({ ackId }) => ackId) } });
+  for (const { event } of items) world.posts.push({ url: "pull", event: event.id, body: "{}" });
+  return items.map(({ ackId }) => ackId);
+}
+
+/** Fetches and acknowledges once. */
+async function pull(world: FaultWorld, bridge: KnownBridge): Promise<void> {
+  const ackIds = await fetched(world, bridge);
+  if (ackIds.length === 0) return;
+  const path = `/v1/subscriptions/${bridge.subscriptions.pull}/ack`;
+  await call(world, { method: "POST", path, key: bridge.key, body: { ackIds } });
 }
 
 /** An address for alerts, confirmed with the code that it was sent. */
@@ -38,6 +44,20 @@ async function confirmedAddress(world: FaultWorld, { partner, key }: KnownBridge
   world.held.add("alerts");
   await call(world, { method: "POST", path: `${path}/test`, key });
 }
+
+const pulling = (name: string, act: UseCase["act"]): UseCase => ({
+  name,
+  from: "changed",
+  prepare: (world) => world.run(60_000),
+  act,
+  repeatsBeside: 0,
+  settle: async (world, bridge) => {
+    await world.run(60_000);
+    await pull(world, bridge);
+    await sweeps(world);
+  },
+  canon: { history: [...attempts, "fetched"] },
+});
 
 describeFaults("recovery", [
   {
@@ -68,19 +88,10 @@ describeFaults("recovery", [
     act: (world) => world.handle("recover"),
     canon: { history: attempts },
   },
-  {
-    name: "pull and acknowledge",
-    from: "changed",
-    prepare: (world) => world.run(60_000),
-    act: pull,
-    repeatsBeside: 0,
-    settle: async (world, bridge) => {
-      await world.run(60_000);
-      await pull(world, bridge);
-      await sweeps(world);
-    },
-    canon: { history: attempts },
-  },
+  pulling("pull and acknowledge", pull),
+  pulling("pull, and end before the acknowledgement", async (world, bridge) => {
+    await fetched(world, bridge);
+  }),
   {
     name: "send an alert",
     prepare: confirmedAddress,
