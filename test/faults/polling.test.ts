@@ -1,6 +1,8 @@
+import { call } from "./support/client.ts";
 import { describeFaults } from "./support/describe-faults.ts";
 import type { UseCase } from "./support/every-fault.ts";
 import type { FaultWorld } from "./support/fault-world.ts";
+import { held, quarantined } from "./support/waiting-work.ts";
 
 /**
  * How far a feed is, and how its visits went: the visit after a fault reads again, and may be ahead or behind. What it must not
@@ -30,13 +32,15 @@ async function visit(world: FaultWorld, kind: string): Promise<void> {
   await world.handle("poll");
 }
 
+/** The changes of the source were made by then. */
+async function later(world: FaultWorld): Promise<void> {
+  world.held.add("poll");
+  await world.run(2 * 3_600_000 + 120_000);
+}
+
 const reading = (name: string, kind: string, more: Partial<UseCase> = {}): UseCase => ({
   name,
-  prepare: async (world) => {
-    world.held.add("poll");
-    // The changes of the source were made by now.
-    await world.run(2 * 3_600_000 + 120_000);
-  },
+  prepare: later,
   act: (world) => visit(world, kind),
   settle: async (world) => {
     world.held.clear();
@@ -61,4 +65,19 @@ describeFaults("polling", [
   reading("count companies", "company-count"),
   reading("read templates", "company-template"),
   reading("read an owner", "owner"),
+  reading("read a row in quarantine again", "person-timeline", {
+    prepare: async (world) => {
+      const { feed, row } = await quarantined(world);
+      const path = `/v1/feeds/${encodeURIComponent(feed)}/quarantine/${row}/retry`;
+      await call(world, { method: "POST", path });
+      await later(world);
+    },
+    canon: { history: [...visits, "triedAt"], rows: notes },
+  }),
+  reading("act on an approved hold", "person-walk", {
+    prepare: async (world) => {
+      await later(world);
+      await (await held(world)).decide("acme", "person", "approved", world.now);
+    },
+  }),
 ]);

@@ -4,6 +4,7 @@ import { sweeps, type UseCase } from "./support/every-fault.ts";
 import type { FaultWorld } from "./support/fault-world.ts";
 import type { KnownBridge } from "./support/known-bridge.ts";
 import { afterwards, random, request } from "./support/request.ts";
+import { held, quarantined } from "./support/waiting-work.ts";
 
 const feed = encodeURIComponent("acme#company-walk#d0ddd135aa1f");
 
@@ -18,6 +19,8 @@ const creating =
     if (status >= 300) throw new Error(`${path(bridge)} was refused: ${JSON.stringify(answer)}`);
     Object.assign(made, answer);
   };
+
+let row = { feed: "", row: "" };
 
 const ofPartner = ({ partner }: KnownBridge) => `/v1/partners/${partner}`;
 const ofPush = ({ subscriptions }: KnownBridge) => `/v1/subscriptions/${subscriptions.push}`;
@@ -156,6 +159,38 @@ describeFaults("more requests", [
     }),
     { canon: { ...sending, lines: [/"example":true/], rows: [...afterwards, /evt_/, waiting] } },
   ),
+  request(
+    "retry a row in quarantine",
+    () => ({
+      ...{ method: "POST", path: `/v1/feeds/${encodeURIComponent(row.feed)}/quarantine/${row.row}/retry` },
+    }),
+    {
+      prepare: async (world) => {
+        row = await quarantined(world);
+      },
+    },
+  ),
+  request(
+    "discard a row in quarantine",
+    () => ({
+      ...{ method: "DELETE", path: `/v1/feeds/${encodeURIComponent(row.feed)}/quarantine/${row.row}` },
+    }),
+    {
+      prepare: async (world) => {
+        row = await quarantined(world);
+      },
+    },
+  ),
+  request("approve removals", () => ({ method: "POST", path: "/v1/instances/acme/removals/person/approve" }), {
+    prepare: async (world) => {
+      await held(world);
+    },
+  }),
+  request("dismiss removals", () => ({ method: "POST", path: "/v1/instances/acme/removals/person/dismiss" }), {
+    prepare: async (world) => {
+      await held(world);
+    },
+  }),
   request("test a filter", (bridge) => ({
     ...{ method: "POST", path: "/v1/filters/test", key: bridge.key },
     body: { filter: { type: ["person.created"] }, sample: {} },

@@ -86,10 +86,15 @@ export class QuarantineService {
   }
 }
 
-/** The row first: a note without its row is only empty, a row without its note would be forgotten. */
-export async function removePoison(table: Pick<Table, "remove">, item: PoisonItem): Promise<void> {
-  await table.remove({ pk: item.pk, sk: item.sk });
+/**
+ * Empties the row before its note goes, since an erasure finds rows of owners by their notes. The row goes last: while it is there,
+ * a repeat finds it and completes the removal.
+ */
+export async function removePoison(table: Pick<Table, "update" | "remove">, item: PoisonItem): Promise<void> {
+  const key = { pk: item.pk, sk: item.sk };
+  await table.update({ key, set: { body: null }, when: present });
   await table.remove(noteKey(item.instance, item.keptAt, hashOf(item)));
+  await table.remove(key);
 }
 
 const kindOf = ({ pk }: PoisonItem) => feedKind.safeParse(pk.split("#", 2)[1]).data;
