@@ -9,10 +9,11 @@ import { buildPackages } from "../../infra/packages/build.ts";
 
 const run = promisify(execFile);
 
-/** The environment of a person's shell: not what npm and Vitest have told this process of themselves. */
+/** The environment of a person's shell, without the variables of npm and Vitest. A registry may need an authority of its own. */
 function shell(path: string): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
-    ([name]) => !/^(npm_package_|npm_lifecycle_|npm_config_local_prefix|NODE_|VITEST|FEEDHOOK_)/.test(name),
+    ([name]) =>
+      !/^(npm_package_|npm_lifecycle_|npm_config_local_prefix|NODE_(?!EXTRA_CA_CERTS$)|VITEST|FEEDHOOK_)/.test(name),
   );
   return { ...Object.fromEntries(own), PATH: `${path}${delimiter}${process.env["PATH"] ?? ""}` };
 }
