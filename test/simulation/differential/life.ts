@@ -171,6 +171,7 @@ class Life {
       await this.#runUntil(this.#clock.now() + roundMs);
       if (round === movedAfter) await this.#moveWithUnpublished(history, move);
     }
+    await this.#calls.idle();
     const names = Object.values(tables).map(({ name }) => name);
     const items = await Promise.all(
       names.map(async (name) => {
@@ -195,6 +196,7 @@ class Life {
     this.#isBusAway = true;
     for (let change = 0; change < 3; change += 1) await this.#change(history);
     await this.#runUntil(this.#clock.now() + 12_000);
+    await this.#calls.idle();
     await move();
     this.#isBusAway = false;
   }

@@ -19,6 +19,16 @@ export class OneAtATime {
     });
   }
 
+  /** Waits until no call is under way, not even one that its caller doesn't wait for. */
+  async idle(): Promise<void> {
+    let last: unknown;
+    do {
+      last = this.#last;
+      await last;
+      await setImmediate();
+    } while (last !== this.#last);
+  }
+
   #run(call: () => unknown): Promise<unknown> {
     const result = this.#last.then(async () => {
       await setImmediate();
