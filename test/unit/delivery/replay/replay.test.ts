@@ -192,28 +192,6 @@ describe("a replay", () => {
     world.endpoints.delete("sub_1");
     await work();
     expect(await store.find("prt_1", job.id)).toMatchObject({ state: "cancelled" });
-    expect(await control.start(asked({}, 50), 50)).toMatchObject({ state: "running" });
-  });
-
-  it("pauses while its partner is suspended, and goes on as soon as it is resumed", async () => {
-    await publish(1);
-    const job = await started(asked());
-    world.access = { ...world.access, isActive: false };
-    await work();
-    expect(await store.find("prt_1", job.id)).toMatchObject({ state: "paused" });
-    world.access = { ...world.access, isActive: true };
-    expect(await control.resume(job)).toBe(true);
-    await work();
-    expect(await store.find("prt_1", job.id)).toMatchObject({ state: "completed", sent: 1 });
-  });
-
-  it("keeps the claim of the worker that took over from one that comes back late", async () => {
-    const job = await started(asked());
-    const late = (await store.claim("prt_1", job.id))!;
-    world.clock.advance(121_000);
-    const current = (await store.claim("prt_1", job.id))!;
-    await store.giveUp(late, "cancelled");
-    expect(await store.find("prt_1", job.id)).toEqual(current);
   });
 
   it("finds by id, record, type, pattern and time, and only what the subscription may get", async () => {
