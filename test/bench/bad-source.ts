@@ -8,7 +8,7 @@ import { missedGoals } from "./bad-source/goals.ts";
 /**
  * A source that misbehaves: the whole bridge against a sandbox of which a share of the answers is faulty. Each world begins with an
  * empty data directory and has the same records, seed and request budget: first contact, then live changes, then an outage, then
- * changes while it is down. It fails (exit code 1) when a goal of docs/benchmarks.md#a-source-that-misbehaves is missed.
+ * changes while it is down. It fails (exit code 1) when a goal of docs/measurements/benchmarks.md#a-source-that-misbehaves is missed.
  *
  * `--rates 0,15` picks worlds by the share of faulty answers in percent, `--workers 1,3` by the number of workers, `--timings real`
  * takes those that ship. `--outage 600` is in seconds.

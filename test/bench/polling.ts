@@ -10,7 +10,7 @@ import { type Pattern, Population } from "./polling/population.ts";
  * exponential backoff and the least that any schedule reaches with the same caps. Options: `--size 10000` for one
  * number of owners, `--interval 21.6` for one budget (as the interval of uniform polling, in hours) or `--rate 5` in requests
  * per second, `--seed 2`, `--cold` for journals whose history wasn't read,
- * `--plot` to write docs/detection-delay.svg.
+ * `--plot` to write docs/measurements/detection-delay.svg.
  */
 const { values } = parseArgs({
   options: {
@@ -81,4 +81,4 @@ for (const size of sizes) {
   );
 }
 
-if (values.plot) writeFileSync(new URL("../../docs/detection-delay.svg", import.meta.url), plotOf(all));
+if (values.plot) writeFileSync(new URL("../../docs/measurements/detection-delay.svg", import.meta.url), plotOf(all));

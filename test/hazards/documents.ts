@@ -9,7 +9,7 @@ const owners = "test/unit/polling/owners/owner-reader.test.ts";
 export const documentHazards: readonly Hazard[] = [
   {
     number: 35,
-    line: "The end of a change feed has no cursor, so its last page comes again with every poll: what the checkpoint counts isn't new.",
+    line: "The end of a change feed has no cursor, so each poll returns the last page again. Entries that the checkpoint counts aren't new.",
     test: journal,
     answer: {
       file: "shared/polling/journal/resolve-journal-pass.ts",
@@ -19,7 +19,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 36,
-    line: "A first poll may never yield a cursor: reading goes on from the start, with a checkpoint that has none.",
+    line: "The first poll may yield no cursor. The reader starts again with a checkpoint that has none.",
     test: journal,
     answer: {
       file: "shared/polling/journal/journal-pass.ts",
@@ -29,7 +29,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 37,
-    line: "Journal entries have no id and equal ones are several events: their identity is the whole entry and its occurrence.",
+    line: "Journal entries have no id, and equal entries are several events. The whole entry and its occurrence are its identity.",
     test: journal,
     answer: {
       file: "shared/polling/journal/fingerprint-counts.ts",
@@ -39,7 +39,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 38,
-    line: "Entries that commit late fill in behind: the anchor passes a cursor two minutes after it was seen at the earliest.",
+    line: "Late entries fill in behind the reader. The anchor passes a cursor two minutes after it was first seen, at the earliest.",
     test: journal,
     answer: {
       file: "shared/polling/journal/resolve-journal-pass.ts",
@@ -49,7 +49,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 39,
-    line: "`changed` isn't monotonic and may be the caller's: it is told as the time of the event, and decides neither order nor position.",
+    line: "`changed` isn't monotonic and can come from the caller. It is the time of the event and decides neither order nor position.",
     test: "test/unit/polling/owners/journal-news.test.ts",
     answer: {
       file: "shared/polling/journal/read-journal.ts",
@@ -60,7 +60,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 40,
-    line: "A lost cursor, a bad id and a bad limit all answer 400: the same call without a cursor tells them apart.",
+    line: "A lost cursor, a bad id and a bad limit all answer 400. The same call without a cursor tells them apart.",
     test: journal,
     answer: {
       file: "shared/polling/triage-bad-request.ts",
@@ -70,7 +70,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 41,
-    line: "The change feed is never pruned: a lost cursor is made up for by a replay that counts against the entries that stand.",
+    line: "The change feed is never pruned. After a lost cursor, the bridge reads it again and counts against the stored entries.",
     test: journal,
     answer: {
       file: "shared/polling/journal/journal-pass.ts",
@@ -80,7 +80,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 42,
-    line: "A rename hides the move or the content saved along with it: any entry makes the owner dirty, and its list and the document are read.",
+    line: "A rename hides a move or new content saved with it. After each entry, the bridge reads the owner's list and the document.",
     test: owners,
     answer: {
       file: "shared/polling/owners/journal-news.ts",
@@ -90,7 +90,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 43,
-    line: "Documents outside folders record nothing: the document timeline finds uploads and renames, the snapshot deletions.",
+    line: "Documents outside folders record nothing. The document timeline finds uploads and renames, the snapshot deletions.",
     test: owners,
     answer: {
       file: "shared/polling/owners/owner-reader.ts",
@@ -100,7 +100,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 44,
-    line: "Description and MIME type are recorded nowhere: snapshots are taken of quiet owners, too.",
+    line: "Nothing records descriptions and MIME types. The bridge takes snapshots of quiet owners, too.",
     test: owners,
     answer: {
       file: "shared/polling/owners/snapshot-state.ts",
@@ -110,7 +110,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 45,
-    line: "A folder's rename or move records nothing of what it holds: its path is no part of what is compared.",
+    line: "A folder's rename or move records nothing about its contents. The path isn't compared.",
     test: owners,
     answer: {
       file: "shared/mirror/documents/classify-folder.ts",
@@ -121,7 +121,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 46,
-    line: "Folder entries carry names, and sibling names repeat: folders are compared by id, from the owner's tree.",
+    line: "Folder entries carry names, and sibling names repeat. The bridge compares folders by id, from the owner's tree.",
     test: owners,
     answer: {
       file: "shared/mirror/documents/folder-sink.ts",
@@ -131,7 +131,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 47,
-    line: "A cascade destroys placements under other owners, whose feeds may not say so: they are marked dirty.",
+    line: "A cascade destroys placements under other owners, whose feeds may not say so. The bridge marks those owners dirty.",
     test: missing,
     answer: {
       file: "shared/mirror/documents/write-document.ts",
@@ -141,7 +141,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 48,
-    line: "A relocation is recorded with the gaining owner only: the document, or else the former owner's list, says whose it is now.",
+    line: "Only the gaining owner's feed records a relocation. The document, or else the former owner's list, shows the owner.",
     test: owners,
     answer: {
       file: "shared/mirror/documents/placement-after.ts",
@@ -151,7 +151,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 49,
-    line: "A delete is recorded per placement: under another owner it ends the placement and not the document.",
+    line: "The feed records a deletion for each placement. Under another owner, it ends the placement and not the document.",
     test: owners,
     answer: {
       file: "shared/mirror/documents/missing-documents.ts",
@@ -161,7 +161,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 50,
-    line: "A project's feed tells nothing of its sub-projects: every project is an owner with a feed of its own.",
+    line: "A project's feed omits its sub-projects. Every project is an owner with its own feed.",
     test: "test/unit/mirror/documents/owner-discovery.test.ts",
     answer: {
       file: "shared/mirror/records/owner-of-record.ts",
@@ -171,7 +171,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 51,
-    line: "A room's 422 says not a member, expired or gone alike: it is unreachable, told once, and asked again later.",
+    line: "A room's 422 doesn't tell no member, expired and deleted apart. The bridge reports the room as unreachable once and asks again later.",
     test: journal,
     answer: {
       file: "shared/polling/journal/unresolved-owner.ts",
@@ -181,7 +181,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 52,
-    line: "A room's documents are mostly another owner's: what the room records ends none of them, and makes that owner dirty.",
+    line: "Most documents of a room belong to other owners. A room's entry ends no document and marks its owner dirty.",
     test: rooms,
     answer: {
       file: "shared/polling/owners/room-reader.ts",
@@ -191,7 +191,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 53,
-    line: "Rooms are rejected by every document operation but the change feed: they are asked for nothing else.",
+    line: "Every document operation but the change feed rejects rooms. The bridge asks rooms for nothing else.",
     test: rooms,
     answer: {
       file: "shared/kernel/owner-resource.ts",
@@ -201,7 +201,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 54,
-    line: "Operations and fields may grow: an unknown entry is told as it is, and makes its owner dirty as any other.",
+    line: "Operations and fields may grow. The bridge publishes an unknown entry as it is and marks its owner dirty.",
     test: owners,
     answer: {
       file: "shared/polling/owners/journal-news.ts",
@@ -211,7 +211,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 55,
-    line: "A page may have up to 1 000 entries: usual pages are small, since what isn't settled yet is read again, and the rest of a pass is large.",
+    line: "A page can hold 1,000 entries. Usual pages are small, because unsettled entries are read again; later pages are large.",
     test: journal,
     answer: {
       file: "shared/polling/journal/read-journal.ts",
@@ -221,7 +221,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 56,
-    line: "An upload may replace, skip or double a name: documents are told apart by id, and a replacement is new content of the same one.",
+    line: "An upload can replace, skip or repeat a name. Documents are identified by id.",
     test: owners,
     answer: {
       file: "shared/mirror/documents/facts-of-document.ts",
@@ -231,7 +231,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 69,
-    line: "Lists and the change feed are read apart, and either may show a change first: a replacement takes the time of the entry whose size the document shows, and an entry that another event covers makes none.",
+    line: "Lists and change feed can show a change in either order. A replacement takes the time of the entry that names its size; a covered entry makes no event.",
     test: "test/unit/polling/owners/list-and-feed.test.ts",
     answer: {
       file: "shared/mirror/documents/replacement.ts",
@@ -241,7 +241,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 70,
-    line: "Entries carry names that may change later: an entry that is rendered anew is the known one that isn't read any more, by operation, time, document and paths.",
+    line: "A source can render an entry's names differently later. The bridge recognises the entry by operation, time, document and paths.",
     test: "test/unit/polling/journal/rendered-anew.test.ts",
     answer: {
       file: "shared/polling/journal/rendered-anew.ts",

@@ -4,7 +4,7 @@ import type { Hazard } from "./hazard.ts";
 export const removalHazards: readonly Hazard[] = [
   {
     number: 24,
-    line: "No list reports a deletion: a completed walk is compared with the mirror, and a count probe that finds fewer rows than are known asks for one.",
+    line: "No list reports a deletion. The bridge compares each walk with the mirror; a low count starts a walk.",
     test: "test/unit/polling/walks/walk-reader.test.ts",
     answer: {
       file: "shared/polling/walks/compare-walk.ts",
@@ -14,7 +14,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 25,
-    line: "Absent from a walk isn't deleted, for a lower id may be committed behind it: only what was first seen an hour before the walk is a candidate.",
+    line: "A lower id may commit behind a walk. Only records first seen an hour before the walk are candidates for removal.",
     test: "test/unit/polling/walks/walk-reader.test.ts",
     answer: {
       file: "shared/polling/walks/compare-walk.ts",
@@ -24,7 +24,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 26,
-    line: "A 404 also means an unknown instance: a removal needs a record of the same walk that answers, between the two 404s and after.",
+    line: "A 404 can also mean an unknown instance. A removal needs a witness record between the two 404s and after them.",
     test: "test/unit/polling/walks/walk-reader.test.ts",
     answer: {
       file: "shared/polling/removals/check-witness.ts",
@@ -34,7 +34,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 27,
-    line: "Lost access looks like deletion: more than max(20, 2 %) missing within a day, over all sources, is held for an operator or a later walk that agrees.",
+    line: "Lost access looks like deletion. More than max(20, 2 %) missing within a day wait for an operator or a later walk that agrees.",
     test: "test/unit/polling/removals/held-removals.test.ts",
     answer: {
       file: "shared/polling/removals/removal-guard.ts",
@@ -44,7 +44,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 28,
-    line: "Lists may leave out inactive rows: learned from their totals, both kinds are walked; a candidate that answers is unlisted, not removed.",
+    line: "Lists may omit inactive rows. The bridge walks both kinds; a candidate that answers is unlisted, not removed.",
     test: "test/unit/polling/walks/walk-reader.test.ts",
     answer: {
       file: "shared/polling/walks/hidden-rows.ts",
@@ -54,7 +54,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 29,
-    line: "A default DELETE only closes or deactivates: told as its own type from the difference, and reversible.",
+    line: "A default DELETE only closes or deactivates. The bridge derives an event type of its own from the difference.",
     test: "test/unit/mirror/records/facts-of.test.ts",
     answer: {
       file: "shared/mirror/records/facts-of.ts",
@@ -64,7 +64,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 30,
-    line: "Which activity statuses mean closed isn't shown: learned by asking for inactive activities of the status.",
+    line: "The contract doesn't say which activity statuses mean closed. The bridge asks for inactive activities of each status.",
     test: "test/unit/mirror/records/activity-statuses.test.ts",
     answer: {
       file: "shared/mirror/records/activity-statuses.ts",
@@ -74,7 +74,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 31,
-    line: "A late page can show a removed record: its tombstone stays 400 days, and only a read by id brings it back.",
+    line: "A late page can show a removed record. Its tombstone stays for 400 days, and only a read by id restores the record.",
     test: "test/unit/mirror/walk-memory.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
@@ -84,7 +84,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 32,
-    line: "An erasure arrives as an ordinary update: previous values are withheld, and once nothing names the person what was told is forgotten.",
+    line: "An erasure arrives as an ordinary update. The bridge withholds previous values and deletes what it published.",
     test: "test/unit/delivery/erasure/subject-erasure.test.ts",
     answer: {
       file: "shared/mirror/records/next-item.ts",
@@ -94,7 +94,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 33,
-    line: "`plannedDeletionDate` deletes nothing by itself: it is a field like any other, and no removal is predicted from it.",
+    line: "`plannedDeletionDate` deletes nothing by itself. It is an ordinary field and predicts no removal.",
     test: "test/unit/mirror/records/facts-of.test.ts",
     answer: {
       file: "shared/mirror/records/erasure.ts",
@@ -104,7 +104,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 34,
-    line: "An owner that is gone takes its feed along: once its own removal is told, what its last snapshot held is asked for one by one, and told as removed.",
+    line: "A deleted owner takes its feed along. The bridge asks for each document of its last snapshot.",
     test: "test/unit/polling/owners/prove-documents.test.ts",
     answer: {
       file: "shared/polling/owners/owner-reader.ts",

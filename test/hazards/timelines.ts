@@ -4,7 +4,7 @@ import type { Hazard } from "./hazard.ts";
 export const timelineHazards: readonly Hazard[] = [
   {
     number: 1,
-    line: "`since` is inclusive, so the last row comes with every poll: a row that equals what stands writes and tells nothing.",
+    line: "`since` is inclusive, so each poll returns the last row again. A row that equals the mirror item writes nothing and makes no event.",
     test: "test/unit/mirror/records/record-sink.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
@@ -14,7 +14,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 2,
-    line: "Cursors are cut off to milliseconds, so rows come again on the next page: they are handed on once.",
+    line: "Cursors are truncated to milliseconds, so rows repeat on the next page. The reader hands on each row once.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
       file: "shared/polling/timelines/read-lane.ts",
@@ -24,7 +24,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 3,
-    line: "More rows in one millisecond than a page holds come again for ever: a larger page, then past it, and a walk.",
+    line: "A page full of rows of one millisecond repeats for ever. The reader tries a larger page, then leaves the millisecond to the walk.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
       file: "shared/polling/timelines/progress-guard.ts",
@@ -34,7 +34,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 4,
-    line: "Rows are committed after their change time: the fast lane reads again from behind the watermark, as far as rows are late.",
+    line: "Rows commit after their change time. The fast lane reads an overlap as long as rows are late.",
     test: "test/unit/polling/timelines/timeline-trouble.test.ts",
     answer: {
       file: "shared/polling/timelines/timeline-reader.ts",
@@ -44,7 +44,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 5,
-    line: "Told apart by id alone, a second change would be lost: content and change time decide.",
+    line: "Deduplication by id alone loses a second change. Content and change time decide.",
     test: "test/unit/mirror/records/record-sink.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
@@ -54,7 +54,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 6,
-    line: "Change times may be set by hand, also backwards: an older one is no reason to skip a row.",
+    line: "Callers can set change times, also backwards. An older change time is no reason to skip a row.",
     test: "test/unit/mirror/records/record-sink.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
@@ -65,7 +65,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 7,
-    line: "A row dated ahead would hide every later change: it is handed on and never moves the watermark.",
+    line: "A row dated ahead would hide every later change. It never moves the watermark.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
       file: "shared/polling/timelines/watermark.ts",
@@ -75,7 +75,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 8,
-    line: "A timeline by `modified` may hold no row that was never modified: persons and companies are read by both keys.",
+    line: "A timeline by `modified` may omit rows that were never modified. The bridge reads persons and companies by both keys.",
     test: "test/unit/schedule/feeds/feeds-of-instance.test.ts",
     answer: {
       file: "shared/schedule/feeds/feed-kinds.ts",
@@ -85,7 +85,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 9,
-    line: "A cursor of another key answers 400: each query is a feed of its own, with cursors of its own.",
+    line: "A cursor of another key answers 400. Each query is a feed with its own cursors.",
     test: "test/unit/schedule/feeds/feeds-of-instance.test.ts",
     answer: {
       file: "shared/schedule/feeds/feed.ts",
@@ -95,7 +95,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 10,
-    line: "Filters and keys aren't bound into the cursor: the whole frozen query goes with every page.",
+    line: "Cursors don't bind filters and keys. Each page request sends the whole frozen query.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
       file: "shared/polling/timelines/read-lane.ts",
@@ -105,7 +105,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 11,
-    line: "A row that leaves a filter vanishes silently: lists are read unfiltered.",
+    line: "A row that leaves a filter disappears without notice. The bridge reads lists unfiltered.",
     test: "test/unit/schedule/feeds/feeds-of-instance.test.ts",
     answer: {
       file: "shared/schedule/feeds/feed-kinds.ts",
@@ -115,7 +115,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 12,
-    line: "A short page isn't the last one: only an absent `nextCursor` ends a pass.",
+    line: "A short page can have a successor. Only an absent `nextCursor` ends a pass.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
       file: "shared/polling/timelines/read-lane.ts",
@@ -125,7 +125,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 13,
-    line: "The largest `limit` isn't shown: sizes are tried downwards, and what is taken is remembered.",
+    line: "The contract doesn't give the largest `limit`. The bridge tries sizes downwards and remembers the accepted one.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
       file: "shared/polling/rows/page-limit.ts",
@@ -135,7 +135,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 14,
-    line: "Cursors expire: the pass restarts where it was read completely.",
+    line: "Cursors expire. The pass restarts where everything was read.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
       file: "shared/polling/timelines/read-lane.ts",
@@ -145,7 +145,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 15,
-    line: "Under `view=full` a page answers 404 when one of its records was deleted meanwhile: read lean, and by id.",
+    line: "A `view=full` page answers 404 if one of its records was just deleted. The bridge reads it lean and its rows by id.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
       file: "shared/polling/rows/list-records.ts",
@@ -155,7 +155,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 16,
-    line: "Lean rows leave fields out: projects and activities are read by id before they are told.",
+    line: "Lean rows omit fields. The bridge reads projects and activities by id before it publishes them.",
     test: "test/unit/mirror/records/record-sink.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
@@ -165,7 +165,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 17,
-    line: "A read by id may be newer than the row it follows: it is told, and the row that comes later tells nothing.",
+    line: "A read by id can be newer than its row. The bridge publishes the read; the later row makes no event.",
     test: "test/unit/mirror/records/record-sink.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
@@ -175,7 +175,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 18,
-    line: "Rows carry names of other records: references are compared by id, or a rename would be a thousand changes.",
+    line: "Rows carry names of other records. The bridge compares references by id.",
     test: "test/unit/mirror/records/canonical-record.test.ts",
     answer: {
       file: "shared/mirror/records/canonical-record.ts",
@@ -185,7 +185,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 19,
-    line: "Absent is null and scalars are loose: they are compared in one spelling.",
+    line: "Absent means null, and some scalars are loose. The bridge compares them in one spelling.",
     test: "test/unit/mirror/records/canonical-record.test.ts",
     answer: {
       file: "shared/mirror/records/canonical-record.ts",
@@ -195,7 +195,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 20,
-    line: "Counts move with other records, and `actedBy` stands in answers to mutations only: they are left out.",
+    line: "Counts move with other records, and only answers to writes carry `actedBy`. Comparisons leave both out.",
     test: "test/unit/mirror/records/canonical-record.test.ts",
     answer: {
       file: "shared/mirror/records/canonical-record.ts",
@@ -205,7 +205,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 21,
-    line: "Offset lists skip and repeat rows, and templates have no other: a pass counts only if one answer held it all or the pass before saw the same.",
+    line: "Offset lists skip and repeat rows. A pass counts only if one answer held everything or two passes agree.",
     test: "test/unit/polling/templates/template-reader.test.ts",
     answer: {
       file: "shared/polling/templates/template-pages.ts",
@@ -215,7 +215,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 22,
-    line: "A `+` in a query string is a blank, and a malformed `since` a 400: instants are sent in UTC with `Z`, and encoded.",
+    line: "A `+` in a query string is a blank, and a malformed `since` answers 400. The bridge sends instants in UTC with `Z`, encoded.",
     test: "test/unit/polling/rows/change-time.test.ts",
     answer: {
       file: "shared/polling/rows/change-time.ts",
@@ -225,7 +225,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 23,
-    line: "Our clock isn't the source's: moments are taken from its `Date`.",
+    line: "Our clock isn't the source's. The bridge takes moments from the `Date` header of answers.",
     test: "test/unit/source/source-client.test.ts",
     answer: {
       file: "shared/source/source-client.ts",

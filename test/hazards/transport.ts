@@ -4,7 +4,7 @@ import type { Hazard } from "./hazard.ts";
 export const transportHazards: readonly Hazard[] = [
   {
     number: 57,
-    line: "A token works on its own instance only: tokens are kept per instance and pair.",
+    line: "A token works for its own instance only. The bridge keeps tokens for each instance and credential.",
     test: "test/unit/source/source-tokens.test.ts",
     answer: {
       file: "shared/source/access-tokens.ts",
@@ -14,7 +14,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 58,
-    line: "Scopes are mandatory and their families never mix: an on-behalf credential is asked for in its own.",
+    line: "Scopes are mandatory, and their families never mix. The bridge asks for the scope that fits an on-behalf credential.",
     test: "test/unit/source/source-tokens.test.ts",
     answer: {
       file: "shared/source/access-tokens.ts",
@@ -24,7 +24,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 59,
-    line: "`expires_in` rules: a token is renewed shortly before, however short its life.",
+    line: "`expires_in` decides. The bridge renews a token shortly before it expires, however short its life.",
     test: "test/unit/source/source-tokens.test.ts",
     answer: {
       file: "shared/source/access-tokens.ts",
@@ -34,7 +34,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 60,
-    line: "A 401 may only mean an old token, or one that another worker has replaced: one fresh one, one repeat.",
+    line: "A 401 can mean an old token, or one that another worker has replaced. The bridge gets a fresh token and repeats once.",
     test: "test/unit/source/source-tokens.test.ts",
     answer: {
       file: "shared/source/source-client.ts",
@@ -44,7 +44,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 61,
-    line: "While credentials rotate both pairs are valid: the new one stands beside the old one until it is proven.",
+    line: "Both credentials are valid during a rotation. The bridge keeps the old one until the new one has worked.",
     test: "test/unit/source/instance-registry.test.ts",
     answer: {
       file: "shared/source/credential-store.ts",
@@ -54,7 +54,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 62,
-    line: "A 403 concerns the connection, not a record: two more routes decide whether the instance is parked.",
+    line: "A 403 concerns the connection, not a record. Two more routes decide whether the bridge parks the instance.",
     test: "test/unit/polling/poll-feeds.test.ts",
     answer: {
       file: "shared/polling/instance-access.ts",
@@ -64,7 +64,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 63,
-    line: "500 passes: repeated with full jitter, each repeat out of the allowance.",
+    line: "A 500 passes. The bridge repeats with full jitter, and each repeat costs allowance.",
     test: "test/unit/source/source-client.test.ts",
     answer: {
       file: "shared/source/retrying-http.ts",
@@ -74,7 +74,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 64,
-    line: "Limits aren't shown: many refusals (429, 503) or doubled latency lower the rate by 30 %, and it comes back by a cubic curve. The Retry-After of a 429 holds its instance, that of a 503 its list.",
+    line: "The contract gives no rate limit. Refusals or doubled latency lower the rate by 30 %; it recovers along a cubic curve. The Retry-After of a 429 holds the instance, that of a 503 its list.",
     test: "test/unit/schedule/budget/pressure.test.ts",
     answer: {
       file: "shared/schedule/budget/adapted-rate.ts",
@@ -84,7 +84,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 65,
-    line: "The token endpoint sends OAuth errors, the others problem documents: each is read as what it is.",
+    line: "The token endpoint sends OAuth errors, other endpoints problem documents. The bridge reads each as what it is.",
     test: "test/unit/source/source-client.test.ts",
     answer: {
       file: "shared/source/answer-bodies.ts",
@@ -94,7 +94,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 66,
-    line: "Ids are opaque and may hold anything: encoded whole, never parsed.",
+    line: "Ids are opaque and can hold any character. The bridge encodes them whole and never parses them.",
     test: "test/unit/source/small-parts.test.ts",
     answer: {
       file: "shared/source/path-of.ts",
@@ -104,7 +104,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 67,
-    line: "`links` may lead to another host: pages follow `nextCursor` alone.",
+    line: "`links` can lead to another host. The bridge follows `nextCursor` alone.",
     test: "test/unit/source/source-client.test.ts",
     answer: {
       file: "shared/source/answer-bodies.ts",
@@ -114,7 +114,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 68,
-    line: "A 422 of an owner's feed means that the owner is gone or that access is lost: the owner is asked for by id.",
+    line: "A 422 of an owner's feed means a deleted owner or lost access. The bridge asks for the owner by id.",
     test: "test/unit/polling/journal/journal-reader.test.ts",
     answer: {
       file: "shared/polling/journal/unresolved-owner.ts",

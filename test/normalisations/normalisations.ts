@@ -10,34 +10,29 @@ export const eventsDoc = new URL("../../docs/events.md", import.meta.url);
 /** What the source sent before and now, members of a body as their text; and why that is the same or isn't. */
 export type Normalisation = readonly [resource: Subject, was: string, is: string, why: string];
 
-const label = "a reference is what it names: the other record's new name is a change of that one";
-const audit = "who wrote it and when is nothing to act on, and an import would send one event per record";
-const asText = "the contract calls nothing there a moment";
+const label = "references are compared by id; the new name is a change of the other record";
+const audit = "who wrote it and when isn't actionable, and an import would send one event per record";
+const asText = "the contract declares no moment there";
 
 const same: readonly Normalisation[] = [
-  ["company", '"fax": null', "", "the contract leaves out what has no value"],
+  ["company", '"fax": null', "", "absent means null"],
   ["company", '"visit": {"city": null}', '"visit": {}', "the same, at any depth"],
-  [
-    "company",
-    '"a": 1, "b": 2',
-    '"b": 2, "a": 1',
-    "JSON gives members no order; `data` shows those named by numbers first",
-  ],
-  ["company", '"a": 1, "a": 2', '"a": 2', "JSON doesn't say what two members of one name mean: the last one holds"],
+  ["company", '"a": 1, "b": 2', '"b": 2, "a": 1', "members have no order; `data` shows names that are numbers first"],
+  ["company", '"a": 1, "a": 2', '"a": 2', "of two members with one name, the last one counts"],
   ["company", '"limit": 1.50', '"limit": 15e-1', "one number"],
   ["company", '"limit": 9007199254740993', '"limit": 9007199254740993.0', "one number, also beyond 2^53"],
-  ["company", '"limit": -0', '"limit": 0', "one number, which no table keeps apart; `data` shows 0"],
+  ["company", '"limit": -0', '"limit": 0', "one number; `data` shows 0"],
   [
     "company",
     '"name": "J\uFFFDrgen"',
     '"name": "J\uFFFDrgen"',
-    "bytes that aren't UTF-8 are read as U+FFFD, also others than before; logged as `source.invalid_utf8`",
+    "invalid UTF-8 is read as U+FFFD, whatever the bytes; logged as `source.invalid_utf8`",
   ],
   [
     "project",
     '"projectEnd": "2026-01-05T08:00:00+01:00"',
     '"projectEnd": "2026-01-05T07:00:00.000Z"',
-    "one moment, in a field that the contract calls one",
+    "one moment, in a field that the contract declares as one",
   ],
   [
     "person",
@@ -45,16 +40,16 @@ const same: readonly Normalisation[] = [
     '"plannedDeletionDate": "2026-01-05T07:00:00Z"',
     "the same",
   ],
-  ["company", '"isActive": "true"', '"isActive": true', "the contract leaves the field untyped, and the text says so"],
+  ["company", '"isActive": "true"', '"isActive": true', "the contract leaves the field untyped"],
   ["project", '"projectYear": "2026"', '"projectYear": 2026', "the same"],
   ["project", '"company": {"id": "c1", "name": "A"}', '"company": {"id": "c1", "name": "B"}', label],
   [
     "company",
     '"country": {"id": "n1", "code": "NO"}',
     '"country": {"id": "n1", "code": "SE"}',
-    "the same: a country's code is the country's; `countryCode` is a value",
+    "the same; `countryCode` is a value",
   ],
-  ["project", '"company": {"id": "c1"}', '"company": "c1"', "lists and single reads spell references in either way"],
+  ["project", '"company": {"id": "c1"}', '"company": "c1"', "lists and single reads spell references differently"],
   ["project", '"modified": "2026-01-05T07:00:00Z"', '"modified": "2026-01-06T07:00:00Z"', audit],
   ["company", '"modifiedBy": {"id": "p1"}', '"modifiedBy": {"id": "p2"}', audit],
   ["company", '"createdBy": {"id": "p1"}', '"createdBy": {"id": "p2"}', audit],
@@ -62,23 +57,18 @@ const same: readonly Normalisation[] = [
     "company",
     '"created": "2026-01-05T07:00:00Z"',
     '"created": "2020-01-01T00:00:00Z"',
-    "the same: a correction of it says nothing of the record as it is",
+    "the same: a correction doesn't change the record's content",
   ],
-  ["company", '"actedBy": "p1"', "", "it says who asked, and stands in answers to writes only"],
+  ["company", '"actedBy": "p1"', "", "only answers to writes carry it"],
   [
     "company_template",
     '"numCompanies": 1',
     '"numCompanies": 2',
-    "it moves with other records, which have their own events; so does `numProjects`",
+    "it changes with other records, which have their own events; so does `numProjects`",
   ],
-  ["folder", '"path": "A/B"', '"path": "C/B"', "its ancestors make it"],
-  ["folder", '"color": "red"', '"color": "blue"', "of a folder, only `name` and `parentId` have a documented meaning"],
-  [
-    "document",
-    '"folderId": null',
-    "",
-    "archived to the top level: before it had no folder; its owner's journal has the entry",
-  ],
+  ["folder", '"path": "A/B"', '"path": "C/B"', "its ancestors determine it"],
+  ["folder", '"color": "red"', '"color": "blue"', "only `name` and `parentId` of a folder are documented"],
+  ["document", '"folderId": null', "", "archived to the top level; the owner's journal has the entry"],
 ];
 const different: readonly Normalisation[] = [
   ["company", '"limit": 9007199254740992', '"limit": 9007199254740993', "every digit counts"],
@@ -87,9 +77,9 @@ const different: readonly Normalisation[] = [
   ["company", '"visit": {}', "", "so is an empty object"],
   ["company", '"tags": ["a"]', '"tags": ["a", null]', "in a list, null is an element"],
   ["company", '"tags": ["a", "b"]', '"tags": ["b", "a"]', "a list has an order"],
-  ["company", '"name": "A"', '"name": "a"', "letter by letter"],
-  ["company", '"name": "A "', '"name": "A"', "blank by blank"],
-  ["company", '"flag": "true"', '"flag": true', "only untyped fields of the contract say what their text says"],
+  ["company", '"name": "A"', '"name": "a"', "letter case counts"],
+  ["company", '"name": "A "', '"name": "A"', "blanks count"],
+  ["company", '"flag": "true"', '"flag": true', "the contract doesn't declare the field untyped"],
   ["project", '"projectYear": "007"', '"projectYear": 7', "with leading zeros it is a code"],
   [
     "project",
@@ -109,13 +99,13 @@ const different: readonly Normalisation[] = [
     "project",
     '"company": {"id": "c1", "role": "x"}',
     '"company": {"id": "c1", "role": "y"}',
-    "beside its labels, what a reference holds is a value",
+    "other fields of a reference are values",
   ],
   [
     "activity",
     '"status": {"id": "s1", "color": "x"}',
     '"status": {"id": "s2", "color": "y"}',
-    "another status: one change, with all that it holds",
+    "another status is one change, with all its fields",
   ],
   [
     "company",
@@ -127,9 +117,9 @@ const different: readonly Normalisation[] = [
     "company",
     '"country": {"code": "NO"}',
     '"country": {"code": "SE"}',
-    "without an id nothing else says which country it is",
+    "without an id, the code identifies the country",
   ],
-  ["company", '"a": {"b": 1}', '"a": {"b": 2}', "nested fields by their path"],
+  ["company", '"a": {"b": 1}', '"a": {"b": 2}', "nested fields have their path"],
   ["company", '"a.b": 1', '"a.b": 2', "a name with a dot has its pointer (RFC 6901)"],
 ];
 export const normalisations = { same, different };

@@ -11,42 +11,41 @@ const groups: readonly (readonly [title: string, files: RegExp])[] = [
   ["Adapters of both engines", /^(shared\/adapters|infra)\//],
 ];
 
-const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
-
-/** The text of docs/planted-bugs.md. */
+/** The text of docs/measurements/planted-bugs.md. */
 export function plantedBugsPage(bugs: readonly PlantedBug[], found: FoundBy): string {
-  const double = bugs.filter(({ needs }) => needs !== undefined).length;
-  const bySimulation = bugs.filter(({ test }) => test === undefined).length;
-  const lines = groups.flatMap(([title, files]) => [
-    `## ${title}`,
-    "",
-    "| planted in | bug | it also takes | found by |",
-    "|---|---|---|---|",
-    ...bugs.filter(({ file }) => files.test(file)).map((bug) => rowOf(bug, found)),
-    "",
-  ]);
-  return [
+  const rows = groups.map(([title, files]) =>
+    rowOf(
+      title,
+      bugs.filter(({ file }) => files.test(file)),
+      found,
+    ),
+  );
+  return `${[
     "# Planted bugs",
     "",
     "<!-- Made by `npm run planted-bugs -- --write`; don't edit. -->",
     "",
-    `${bugs.length} bugs are planted one at a time into the sources while they are loaded, ${double} of which do harm only when something else`,
-    `goes wrong besides. ${bySimulation} must be found by the simulation of the whole bridge ([proof.md](proof.md)) within 200 seeds, the others by`,
-    "the test that the table names. `npm run planted-bugs` plants all of them; a bug that nothing finds fails it.",
+    "`npm run planted-bugs` plants each bug into the sources as they are loaded, and fails if nothing finds it",
+    "([who proves the proof](../proof.md#who-proves-the-proof)). `test/planted-bugs` holds the code of every bug, and `found-by.json` there",
+    "the seed or test that finds it.",
     "",
-    ...lines,
-  ]
-    .join("\n")
-    .trimEnd()
-    .concat("\n");
+    "| stage | bugs | that need another fault, too | found by the simulation, by seed | found by a named test | not found |",
+    "|---|---:|---:|---|---:|---:|",
+    ...rows,
+    rowOf("**together**", bugs, found),
+  ].join("\n")}\n`;
 }
 
-function rowOf({ name, file, needs = "", test }: PlantedBug, found: FoundBy): string {
-  const finding = found[name];
-  const by = finding === undefined ? "nothing" : foundBy(finding, test);
-  return `| \`${file}\` | ${cell(name)} | ${cell(needs)} | ${cell(by)} |`;
-}
-
-function foundBy({ seed, what }: FoundBy[string], test: string | undefined): string {
-  return test === undefined ? `seed ${seed ?? 0}` : `\`${test.replace("test/", "")}\`: ${what}`;
+function rowOf(title: string, bugs: readonly PlantedBug[], found: FoundBy): string {
+  const bySimulation = bugs.filter(({ test }) => test === undefined);
+  const seeds = bySimulation.flatMap(({ name }) => found[name]?.seed ?? []);
+  const last = seeds.length === 0 ? "" : `, seed ${Math.max(...seeds)} at the latest`;
+  const cells = [
+    bugs.length,
+    bugs.filter(({ needs }) => needs !== undefined).length,
+    `${bySimulation.length}${last}`,
+    bugs.length - bySimulation.length,
+    bugs.filter(({ name }) => found[name] === undefined).length,
+  ];
+  return `| ${[title, ...cells].join(" | ")} |`;
 }

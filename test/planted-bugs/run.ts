@@ -28,7 +28,7 @@ function keep(): void {
   const all = Object.entries({ ...readFoundBy(), ...found });
   const standing = Object.fromEntries(all.filter(([name]) => names.has(name)));
   writeFoundBy(standing);
-  const page = fileURLToPath(new URL("../../docs/planted-bugs.md", import.meta.url));
+  const page = fileURLToPath(new URL("../../docs/measurements/planted-bugs.md", import.meta.url));
   writeFileSync(page, plantedBugsPage(plantedBugs, standing));
 }
 

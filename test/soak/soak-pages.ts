@@ -23,7 +23,7 @@ export function soakMarkdown(facts: Facts, failures: readonly string[], image: s
 
 <!-- Made by \`npm run soak-page\`; don't edit. -->
 
-What a run of \`npm run soak\` showed ([how it works](proof.md#soak)). ${outcome}
+What a run of \`npm run soak\` showed ([how it works](../proof.md#soak)). ${outcome}
 
 | what | value |
 | --- | --- |

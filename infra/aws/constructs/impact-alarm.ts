@@ -21,7 +21,7 @@ export type ImpactAlarmProps = {
   readonly expected?: true;
 };
 
-/** An alarm that says what it means, to the topic of its severity. Its id is its name and its section in docs/runbook.md. */
+/** An alarm that says what it means, to the topic of its severity. Its id is its name and its anchor in docs/runbook.md. */
 export class ImpactAlarm extends Alarm {
   constructor(scope: Construct, id: string, props: ImpactAlarmProps) {
     const severity = severityOf(id);

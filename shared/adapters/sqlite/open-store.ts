@@ -14,7 +14,7 @@ const busyTimeout = 5_000;
 
 /**
  * SQLite fills its page cache and never gives it back. A page that isn't there comes from the operating system's cache, which
- * was measured to cost no CPU that can be seen, so a larger one takes memory for nothing (docs/benchmarks.md).
+ * was measured to cost no CPU that can be seen, so a larger one takes memory for nothing (docs/measurements/benchmarks.md).
  */
 const pageCacheKb = 16_384;
 

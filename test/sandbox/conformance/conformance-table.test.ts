@@ -1,40 +1,58 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { activityRows } from "./activity-rows.ts";
+import { authRows } from "./auth-rows.ts";
+import { companyRows } from "./company-rows.ts";
 import { contractRows } from "./contract-rows.ts";
+import { documentRows } from "./document-rows.ts";
+import { feedRows } from "./feed-rows.ts";
+import { folderRows } from "./folder-rows.ts";
+import { personRemovalRows } from "./person-removal-rows.ts";
+import { personRows } from "./person-rows.ts";
+import { projectRows } from "./project-rows.ts";
+import { uploadRows } from "./upload-rows.ts";
+import type { ContractRow } from "./world.ts";
 
-const path = new URL("../../../docs/sandbox.md", import.meta.url).pathname;
+const path = new URL("../../../docs/measurements/conformance.md", import.meta.url).pathname;
 const sharedErrors = 5;
 
-/** `vitest run -u` rewrites the table in place. */
-test("docs/sandbox.md has the table of everything the conformance suite shows", async () => {
-  const [before, rest] = readFileSync(path, "utf8").split("<!-- conformance:begin -->");
-  const after = rest!.split("<!-- conformance:end -->")[1];
-  const page = `${before}<!-- conformance:begin -->\n${conformanceTable()}<!-- conformance:end -->${after}`;
-  await expect(page).toMatchFileSnapshot(path);
+const resources: readonly (readonly [title: string, rows: readonly ContractRow[]])[] = [
+  ["Tokens and credentials", authRows],
+  ["Persons", [...personRows, ...personRemovalRows]],
+  ["Companies and their templates", companyRows],
+  ["Projects and their templates", projectRows],
+  ["Activities", activityRows],
+  ["Documents", [...uploadRows, ...documentRows]],
+  ["Folders", folderRows],
+  ["Change feed", feedRows],
+];
+
+/** `vitest run -u` rewrites the page. */
+test("docs/measurements/conformance.md counts what the conformance suite shows", async () => {
+  expect(resources.flatMap(([, rows]) => rows)).toHaveLength(contractRows.length);
+  await expect(conformancePage()).toMatchFileSnapshot(path);
 });
 
-function conformanceTable(): string {
-  const cells = contractRows.reduce((sum, { cells: shown }) => sum + Object.keys(shown).length, 0);
+function conformancePage(): string {
   const business = contractRows.filter(({ row }) => !row.includes("/auth/")).length;
-  const rows = contractRows.map(
-    ({ row, cells: shown }) => `| [\`${row}\`](partner-api.md#${anchorOf(row)}) | ${Object.keys(shown).join("; ")} |`,
-  );
   return [
-    `${contractRows.length} endpoint rows, ${cells} cells; and the shared errors (401, two 403s, 404, 500) on ${business} business`,
-    `rows, ${business * sharedErrors} more. Each endpoint links to what the contract says of it.`,
+    "# Conformance of the sandbox",
     "",
-    "| Endpoint | Shown |",
-    "|---|---|",
-    ...rows,
+    "<!-- Made by `npx vitest run --project sandbox -u conformance-table`; don't edit. -->",
+    "",
+    "`test/sandbox/conformance` checks each promise of [the contract](../partner-api.md#endpoints) on the [sandbox](../sandbox.md).",
+    `Each promise is a cell of an endpoint's row. The shared errors (401, two 403s, 404, 500) add ${business * sharedErrors} cells on ${business} business`,
+    "endpoints.",
+    "",
+    "| resource | endpoints | cells | of which show errors |",
+    "|---|---:|---:|---:|",
+    ...resources.map(([title, rows]) => rowOf(title, rows)),
+    rowOf("**together**", contractRows),
     "",
   ].join("\n");
 }
 
-/** `PUT /person/{personId}` → `put-person-personid`: the endpoint's anchor in docs/partner-api.md. */
-function anchorOf(row: string): string {
-  return row
-    .replace(/\/\{instanceName\}\/auth\/api\/v1(\/\{locale\})?/, "")
-    .replaceAll(/[{}]/g, "")
-    .replaceAll(/[ /]+/g, "-")
-    .toLowerCase();
+function rowOf(title: string, rows: readonly ContractRow[]): string {
+  const cells = rows.flatMap(({ cells: shown }) => Object.keys(shown));
+  const errors = cells.filter((cell) => /^[45]/.test(cell));
+  return `| ${title} | ${rows.length} | ${cells.length} | ${errors.length} |`;
 }

@@ -44,6 +44,16 @@ it("every source file that a page names exists", () => {
   expect(gone).toEqual([]);
 });
 
+it("every method that a page names is in the file that the page names with it", () => {
+  const named = /`(\w+)\.(\w+)` of\s+`((?:shared|functions|infra|test)\/[\w./-]+\.tsx?)`/g;
+  const methods = written()
+    .filter((file) => file.endsWith(".md"))
+    .flatMap((file) => [...read(file).matchAll(named)].map(([, , method = "", path = ""]) => ({ file, method, path })));
+  expect(methods.length).toBeGreaterThan(1);
+  const gone = methods.filter(({ method, path }) => !new RegExp(`\\b${method}\\b.*\\(`).test(read(path)));
+  expect(gone).toEqual([]);
+});
+
 // The wrong ones are put together from parts, since this file is read by the test above, too.
 const nothing = "nothing";
 const unknown = 9999;

@@ -19,6 +19,6 @@ it("at least 60 bugs are planted, 25 of which need something else to go wrong, a
   expect(new Set(plantedBugs.map(({ name }) => name)).size, "names").toBe(plantedBugs.length);
 });
 
-it("docs/planted-bugs.md says the same (npm run planted-bugs -- --write)", () => {
-  expect(read("docs/planted-bugs.md")).toBe(plantedBugsPage(plantedBugs, readFoundBy()));
+it("docs/measurements/planted-bugs.md says the same (npm run planted-bugs -- --write)", () => {
+  expect(read("docs/measurements/planted-bugs.md")).toBe(plantedBugsPage(plantedBugs, readFoundBy()));
 });

@@ -1,0 +1,63 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+/** Words and patterns that make a sentence hard to read, each with what to write instead. */
+const avoided: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  [/\b(?:stands?|stood)\b(?![- ](?:out|for|by|still|alone|ins?)\b)/i, '"is stored", "is in", "is"'],
+  [/\b(?:nobody|nothing of|nothing is (?:known|said|concluded))\b/i, "name the subject; say what happens"],
+  [/\bso (?:many|much|long)\b(?! (?:as|that))/i, "the number"],
+  [/\b(?:whoever|for who)\b/i, '"anyone who", "for partners", "for operators"'],
+  [/\bwould (?:otherwise )?else\b/i, '"otherwise"'],
+  [/\bmend(?:s|ed|ing)?\b/i, '"fix"'],
+  [/\bof (?:which|whom) (?:nothing|nobody)\b/i, "two sentences"],
+  [/\b(?:is|are|was|were|be|been) told\b/i, '"is published", "is notified"'],
+  [/\btold apart\b/i, '"distinguished", "identified by"'],
+  [/\ba word (?:that|of)\b/i, '"a message", "a note"'],
+  [/\banew\b/i, '"again"'],
+  [/\bbesides[.;,]/i, '"also", "too"'],
+];
+
+/** Pages, and folders whose comments are clean. Add a folder once it is. */
+const pages = ["*.md", "docs/**/*.md"];
+const cleanFolders: readonly string[] = [];
+
+/** Blocks of code, code spans, anchors and generated sections aren't sentences of the page. */
+function proseOfPage(text: string): string {
+  return text
+    .replaceAll(/<!-- types -->[^]*?<!-- end of types -->|<!-- payloads -->[^]*?<!-- end of payloads -->/g, blanked)
+    .replaceAll(/^ *```[^]*?^ *```|`[^`]*`|<a id=[^>]*>/gm, blanked);
+}
+
+function commentsOf(source: string): string {
+  return source.replaceAll(/(\/\*[^]*?\*\/|(?<![:"'`\\])\/\/[^\n]*)|[^\n]/g, (_, comment: string | undefined) =>
+    comment === undefined ? " " : comment.replaceAll(/`[^`\n]*`/g, blanked),
+  );
+}
+
+const blanked = (text: string) => text.replaceAll(/[^\n]/g, " ");
+
+function habitsIn(file: string, prose: string): string[] {
+  return prose.split("\n").flatMap((line, at) =>
+    avoided.flatMap(([pattern, instead]) => {
+      const found = pattern.exec(line);
+      return found === null ? [] : [`${file}:${at + 1}: "${found[0]}": write ${instead}`];
+    }),
+  );
+}
+
+test("pages are in plain English", () => {
+  const files = pages.flatMap((pattern) => globSync(pattern));
+  expect(files.length).toBeGreaterThan(40);
+  expect(files.flatMap((file) => habitsIn(file, proseOfPage(readFileSync(file, "utf8"))))).toEqual([]);
+});
+
+test("comments of clean folders are in plain English", () => {
+  const files = cleanFolders.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,mjs,css}`));
+  expect(files.flatMap((file) => habitsIn(file, commentsOf(readFileSync(file, "utf8"))))).toEqual([]);
+});
+
+test("a habit is found in a comment and in a sentence, and not in code", () => {
+  const [habit, where] = ["any" + "thing st" + "ands", "a".repeat(3)];
+  expect(habitsIn(where, commentsOf(`const a = "${habit}"; // ${habit}\n`))).toHaveLength(1);
+  expect(habitsIn(where, proseOfPage(`\`${habit}\` ${habit}\n\n\`\`\`sh\n${habit}\n\`\`\`\n`))).toHaveLength(1);
+});
