@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { TrustedProxies } from "./trusted-proxies.ts";
 
 const onHttpApi = z.object({ requestContext: z.object({ http: z.object({ sourceIp: z.string() }) }) });
-/** The API is one where a firewall stands before it. */
+/** The API behind a firewall is one. */
 const onRestApi = z.object({ requestContext: z.object({ identity: z.object({ sourceIp: z.string() }) }) });
 const onNode = z.object({
   incoming: z.object({
@@ -12,13 +12,13 @@ const onNode = z.object({
   }),
 });
 
-/** Hops of `X-Forwarded-For` that are looked at: no chain of proxies is longer. */
+/** The most hops of `X-Forwarded-For` that are read: no chain of proxies is longer. */
 const mostHops = 20;
 
 /**
- * The address that a request came from: what API Gateway says, or the other end of the connection to Node's server. Where that
- * is a proxy that the operator named, it is the last address of `X-Forwarded-For` that isn't such a proxy: all before it was
- * written by whoever sent the request.
+ * The address that a request came from: what API Gateway says, or the other end of the connection to Node's server. If
+ * that is a proxy that the operator named, it is the last address of `X-Forwarded-For` that isn't such a proxy: the
+ * sender of the request wrote everything before it.
  */
 export function addressOf(env: unknown, proxies?: TrustedProxies): string | undefined {
   const http = onHttpApi.safeParse(env);

@@ -40,7 +40,7 @@ const common = {
   type: "module",
   sideEffects: false,
 };
-/** An entry of `exports`: its program, and its types, which stand where the source stands in the repository. */
+/** An entry of `exports`: its program and its types, at the same path as the source in the repository. */
 const exported = (name: string, source: string) => ({
   types: `./types/${source.replace(/\.ts$/, ".d.ts")}`,
   default: `./lib/${name}.js`,
@@ -85,7 +85,7 @@ async function buildFeedhook(folder: string, installed: Installed): Promise<void
   writeSbom(folder, described, packagesOf(inputs), installed);
 }
 
-/** Makes `@feedhook/receiver`, the kit for who receives webhooks or reads the bus. */
+/** Makes `@feedhook/receiver`, the kit for receivers of webhooks and bus events. */
 async function buildReceiver(folder: string, installed: Installed): Promise<void> {
   const modules = Object.fromEntries(
     ["receiver", "fetch", "express", "fastify", "lambda-url", "bus"].map((name) => [name, `infra/receiver/${name}.ts`]),
@@ -111,7 +111,10 @@ function writePackage<D extends Described>(folder: string, readme: string, conte
   return content;
 }
 
-/** Makes both packages anew: `<outdir>/feedhook` and `<outdir>/receiver`, each with its SBOM, ready for `npm pack`. Publishes nothing. */
+/**
+ * Builds both packages: `<outdir>/feedhook` and `<outdir>/receiver`, each with its SBOM, ready for `npm pack`.
+ * Publishes nothing.
+ */
 export async function buildPackages(outdir: string): Promise<void> {
   const [feedhook, receiver] = [join(outdir, "feedhook"), join(outdir, "receiver")];
   for (const folder of [feedhook, receiver]) rmSync(folder, { recursive: true, force: true });

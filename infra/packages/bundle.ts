@@ -72,7 +72,7 @@ export async function bundleModules(entries: Entries, outdir: string, external: 
   });
 }
 
-/** As `bundleModules`, for programs and modules that need Node, and may know where files stand. */
+/** As `bundleModules`, for programs and modules that need Node and may use paths of files. */
 export async function bundlePrograms(entries: Entries, outdir: string, external: readonly string[]): Promise<Inputs> {
   return bundled({
     ...readable,

@@ -9,7 +9,7 @@ export type QueueBatch = { readonly Records: readonly { readonly messageId: stri
 export type QueueBatchAnswer = { batchItemFailures: { itemIdentifier: string }[] };
 
 export type BusConsumerOptions = HandlerOptions & {
-  /** Hears why an event failed. Without it nothing is written anywhere. */
+  /** Receives the reason why an event failed. Without it nothing is logged. */
   readonly onError?: (error: unknown) => void;
 };
 

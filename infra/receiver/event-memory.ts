@@ -29,7 +29,7 @@ export function createMemory(limit = 10_000): EventMemory {
       const record = recordOf(event);
       if (record === undefined) return;
       const seq = Math.max(newest.get(record) ?? 0, event.subject.seq);
-      // Put last again, so that the records of which nothing has come for longest are forgotten first.
+      // Moved to the end, so that the record without events for longest is removed first.
       newest.delete(record);
       newest.set(record, seq);
       forgetOldest(newest, limit);
@@ -37,7 +37,7 @@ export function createMemory(limit = 10_000): EventMemory {
   };
 }
 
-/** The record that the event is about; undefined where the event tells of no record but of something that happened. */
+/** The record that the event is about; undefined for an event about an occurrence. */
 export function recordOf({ instance, subject }: Partial<BridgeEvent>): string | undefined {
   if (subject === undefined || subject.type === "bridge" || subject.type === "document_change") return undefined;
   return `${instance ?? ""}/${subject.type}/${subject.id}`;

@@ -21,7 +21,7 @@ export function expressHandler(receiver: Receiver): (request: NodeRequest, respo
     try {
       body = await bodyOf(request);
     } catch {
-      // The sender went away in the middle of its body: nobody hears the answer, and the event comes again.
+      // The sender disconnected in the middle of its body: the answer is lost, and the event comes again.
       response.statusCode = 400;
       response.end();
       return;

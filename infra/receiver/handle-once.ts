@@ -1,7 +1,7 @@
 import type { BridgeEvent } from "../../docs/types/feedhook-events.d.ts";
 import { createMemory, type EventMemory, type Verdict } from "./event-memory.ts";
 
-/** What is said of an event besides its body. */
+/** What is known about an event beside its body. */
 export type Delivery = {
   /** Somebody asked for it again. */
   readonly isReplay: boolean;

@@ -6,9 +6,9 @@ export class UnreadableEventError extends Error {
 }
 
 /**
- * Reads an event from the text of a webhook's body, in either format a subscription can have: an envelope, or a CloudEvent.
- * Parse only what was verified: of the rest the signature is the proof, so only `id` and `type` are looked at. A type that
- * this version doesn't know is passed on as it is. Throws UnreadableEventError.
+ * Reads an event from the text of a webhook's body, in either format a subscription can have: an envelope, or a
+ * CloudEvent. Parse verified bodies only: the signature is the proof, so this checks only `id` and `type`. An unknown
+ * type is passed on as it is. Throws UnreadableEventError.
  */
 export function parseEvent(text: string): BridgeEvent {
   let value: unknown;
@@ -22,7 +22,7 @@ export function parseEvent(text: string): BridgeEvent {
   return event;
 }
 
-/** Whether a value is an event, as far as `id` and `type` tell. */
+/** Whether a value is an event, judged by `id` and `type`. */
 export function isEvent(value: unknown): value is BridgeEvent {
   return hasText(value, "id") && hasText(value, "type");
 }

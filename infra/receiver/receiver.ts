@@ -14,7 +14,7 @@ export type WebhookHeaders = { readonly [name: string]: string | readonly string
 export type ReceiverOptions = HandlerOptions & {
   /** The subscription's secret, `whsec_…`; several of them while one is replaced. */
   readonly secret: string | readonly string[];
-  /** Hears why a webhook was refused or failed. Without it nothing is written anywhere. */
+  /** Receives the reason why a webhook was refused or failed. Without it nothing is logged. */
   readonly onError?: (error: unknown) => void;
 };
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { OperationalType } from "../kernel/operational-payloads.ts";
 
-/** The events about an endpoint of which its partner may want a message. */
+/** The events about an endpoint for which its partner may want an alert. */
 const alertingTypes = [
   "bridge.endpoint_failing",
   "bridge.endpoint_paused",

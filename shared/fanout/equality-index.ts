@@ -25,8 +25,8 @@ export class EqualityIndex<T extends Indexed> {
   }
 
   /**
-   * Returns the subscriptions that the event may match, sorted by id. The caller still tests their whole filters. What an
-   * event so large has that looking takes too long counts as possible.
+   * Returns the subscriptions that the event may match, sorted by id. The caller still tests their whole filters. If an
+   * event is too large to look up in time, every subscription counts as possible.
    */
   possible(event: EventPlace, steps = new Steps(maxSteps)): readonly T[] {
     const hits = new Set<readonly T[]>();

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../kernel/json.ts";
 
-/** What filters compare as it is; a map tells 7 from "7". */
+/** Values that filters compare exactly; a map distinguishes 7 from "7". */
 type ExactValue = string | number | boolean | null;
 
 /** A place in an event, and one of the values that a filter accepts there. */

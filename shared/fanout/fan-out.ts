@@ -30,10 +30,13 @@ type Parts = {
   readonly slice: number;
 };
 
-/** After this many ms what is left of a batch is handed on: a function's time is limited, and a batch may send 100 000 deliveries. */
+/**
+ * After this many ms, the rest of a batch goes into new messages: a function's time is limited, and a batch may send
+ * 100 000 deliveries.
+ */
 const longest = 20_000;
 
-/** So many subscriptions are named in a log line. */
+/** How many subscriptions a log line names. */
 const mostNamed = 20;
 
 type Work = { readonly message: FanoutMessage; readonly index: TypeIndex };
@@ -56,9 +59,9 @@ export class FanOut {
   }
 
   /**
-   * Fans out one batch and returns a result for each message. A rejected message must come again: its event isn't readable
-   * yet, or its instance's subscriptions can't be read. Throws when a send or the ledger fails; the whole batch must then
-   * come again. What isn't sent after 20 seconds is sent to the queue anew.
+   * Fans out one batch and returns a result for each message. A rejected message must come again: its event isn't
+   * readable yet, or its instance's subscriptions can't be read. Throws when a send or the ledger fails; the whole
+   * batch must then come again. Messages still unsent after 20 seconds go back to the queue as new ones.
    */
   async run(batch: readonly FanoutMessage[]): Promise<readonly PromiseSettledResult<void>[]> {
     const messages = distinct(batch);
@@ -68,7 +71,7 @@ export class FanOut {
     const planned = await this.#withEvents(await this.#withoutDone(work), failed);
     const ready = planned.filter(({ message, index, event }) => {
       if (event !== undefined || !index.needsBody) return true;
-      // An event that was erased would else make a dead letter, which no redrive could ever resolve.
+      // Otherwise an erased event would become a dead letter that no redrive can resolve.
       if (message.mayBeGone === true) this.#parts.logger.warn("fanout.event_gone", { eventId: message.id });
       else failed.set(nameOf(message), { status: "rejected", reason: notReadable(message) });
       return false;
@@ -133,7 +136,7 @@ export class FanOut {
       await this.#sendSlice(chunks);
       [chunks, size] = [[], 0];
       if (left.length === 0 || clock.now() < until) continue;
-      // They are sent as new messages, since refused ones would come back in minutes, and ten times at most.
+      // These go out as new messages, because rejected ones return only after minutes, and at most ten times.
       await fanout.send(left.map(({ message }) => ({ body: JSON.stringify(message), group: message.instance })));
       return;
     }
@@ -142,7 +145,7 @@ export class FanOut {
   async #sendSlice(chunks: readonly Chunk[]): Promise<void> {
     const continuations = chunks.flatMap(({ continuation }) => continuation ?? []);
     const deliveries = chunks.flatMap((chunk) => chunk.deliveries);
-    // Continuations first, the ledger last: whatever a crash leaves out is then sent when the message comes again.
+    // Continuations first, the ledger last: what a crash leaves out is sent when the message comes again.
     if (continuations.length > 0) await this.#parts.fanout.send(continuations);
     if (deliveries.length > 0) await this.#parts.deliver.send(deliveries);
     await this.#parts.ledger.record(chunks.map(({ message, deliveries: { length } }) => ({ message, sent: length })));
@@ -203,8 +206,8 @@ function deliveryOf(
 }
 
 /**
- * One message of each chunk: the ledger can't know a duplicate within the same batch yet. Of two the repeated one counts,
- * since its deliveries may have been sent already and have to say so.
+ * One message of each chunk: the ledger can't know a duplicate within the same batch yet. Of two equal messages, keep
+ * the repeated one: its deliveries may have been sent already and must be marked so.
  */
 function distinct(batch: readonly FanoutMessage[]): readonly FanoutMessage[] {
   const byName = new Map<string, FanoutMessage>();
@@ -215,7 +218,10 @@ function distinct(batch: readonly FanoutMessage[]): readonly FanoutMessage[] {
   return [...byName.values()];
 }
 
-/** Names a chunk. By its event alone, a message that comes again beside its continuation would lose the first chunk. */
+/**
+ * Names a chunk. Named by its event alone, a message that is repeated beside its continuation would lose the first
+ * chunk.
+ */
 function nameOf({ id, after = "" }: FanoutMessage): string {
   return `${id}#${after}`;
 }

@@ -11,7 +11,7 @@ type Parts = {
 };
 
 /**
- * Records which chunks of which events were fanned out: pk `ledger#<event>`, sk `after#<subscription>`, where a chunk is
+ * Records the chunks of events that were fanned out: pk `ledger#<event>`, sk `after#<subscription>`, where a chunk is
  * named by the subscription it begins after. Buses and queues repeat messages; without the ledger each repeated message
  * would be a second POST.
  */
@@ -29,7 +29,7 @@ export class FanoutLedger {
     return entries.map((entry) => entry !== undefined);
   }
 
-  /** Call it after the sends: if a crash came between an earlier entry and the sends, nothing would send them any more. */
+  /** Call it after the sends: after a crash between an earlier entry and the sends, they would be lost. */
   async record(chunks: readonly { readonly message: FanoutMessage; readonly sent: number }[]): Promise<void> {
     if (chunks.length === 0) return;
     const { table, clock, retention } = this.#parts;

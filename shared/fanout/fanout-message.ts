@@ -1,12 +1,12 @@
 import * as z from "zod";
 
-/** An event that is missing at so many receives isn't late but gone: it was erased, or it expired. */
+/** At this many receives, a missing event isn't late: it was erased or has expired. */
 export const missingReceives = 3;
 
 /**
- * A message of queue `fanout`, as the bus rule writes it: ids only. `after` makes it a continuation, for the subscriptions
- * whose ids come after that one. `repeated` says that it was received before, so its deliveries may have been sent already;
- * `mayBeGone`, that it was received so often that nobody waits for its event any more.
+ * A message of queue `fanout`, as the bus rule writes it: ids only. `after` makes it a continuation, for the
+ * subscriptions whose ids come after that one. `repeated` says that it was received before, so its deliveries may have
+ * been sent already; `mayBeGone`, that it was received too often to wait longer for its event.
  */
 export const fanoutMessage = z.object({
   instance: z.string(),

@@ -7,7 +7,7 @@ type Parts = {
   readonly projection: Pick<SubscriptionProjection, "versionOf" | "subscriptionsOf">;
   readonly clock: Clock;
   readonly sleeper: Sleeper;
-  /** An index older than this (ms) is rebuilt although the stamp stands still. */
+  /** An index older than this (ms) is rebuilt even if the version is unchanged. */
   readonly maxAge: number;
   readonly logger: Logger;
 };
@@ -44,7 +44,7 @@ export class IndexCache {
       const known = this.#entries.get(instance);
       const fresh = known !== undefined && (known.builtAt >= asked || clock.now() - known.builtAt < maxAge);
       if (fresh && known.version >= version) return known.index;
-      // Waits rather than making do with the older index: that one may lack a subscription made before the event.
+      // Waits instead of using the older index, which may lack a subscription that is older than the event.
       await this.#built(instance, known);
     }
   }

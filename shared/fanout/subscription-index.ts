@@ -37,7 +37,7 @@ export class SubscriptionIndex {
     const active = subscriptions.filter(({ status }) => status === "active");
     this.#active = active
       .flatMap(compiled)
-      // A continuation goes on after an id, so the order must be the same on every machine.
+      // A continuation starts after an id, so the order must be the same on every machine.
       .sort((one, other) => (one.id < other.id ? -1 : 1));
     const sound = new Set(this.#active.map(({ id }) => id));
     this.broken = active.map(({ id }) => id).filter((id) => !sound.has(id));

@@ -5,7 +5,8 @@ export type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]:
 
 /**
  * Leaves out the members that are undefined. With `exactOptionalPropertyTypes` an optional member must be absent, and a
- * table must not be handed an attribute without a value. Looks at the first level only; `definedJson` looks at all.
+ * table must not be handed an attribute without a value. It checks the first level only; `definedJson` checks every
+ * level.
  *
  * @example send({ body, ...defined({ delaySeconds }) })
  */

@@ -64,7 +64,7 @@ export const envelope = z.object({
   owner: owner.optional(),
   /** Operational events only: the partner that it concerns. No other partner gets it. */
   partner: z.string().optional(),
-  /** It was posted on request to show what such an event looks like. It tells nothing, and stands nowhere. */
+  /** An example, posted on request to show what such an event looks like. Nothing happened, and no table stores it. */
   example: z.literal(true).optional(),
 });
 export type Envelope = z.infer<typeof envelope>;

@@ -34,7 +34,7 @@ export class EngineUnavailableError extends FeedhookError {
 /** The machine gives us no more of something, and only a person can change that. The message says it all: no stack explains more. */
 export class MachineLimitError extends EngineUnavailableError {}
 
-/** There is no room to write: whoever works on it pauses until there is. */
+/** The disk is full: workers pause until there is room. */
 export class StoreFullError extends MachineLimitError {}
 
 /** This process may open no more files or connections. */
@@ -44,7 +44,7 @@ export class FilesExhaustedError extends MachineLimitError {
   }
 }
 
-/** A compare-and-set lost so often that going on would be a busy loop. The next message or call tries again. */
+/** A compare-and-set lost so often that another try would be a busy loop. The next message or call tries again. */
 export class ContentionError extends FeedhookError {
   readonly code = "contention";
   override readonly retryable = true;

@@ -1,6 +1,6 @@
 /**
  * Lets a schema read items that were stored under an attribute's former name. A store written by an earlier version
- * stays readable without a migration; whatever writes the item next writes the present name.
+ * stays readable without a migration; the next write of the item uses the present name.
  *
  * @example z.preprocess(formerNames({ told: "changeLog" }), z.object({ changeLog: z.array(entry) }))
  */

@@ -86,7 +86,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     timeoutSeconds: 60,
     memoryMb: 512,
     tables: { subscriptions: "read", events: "readWrite" },
-    // Alerts: of what happens to endpoints, their partners may want a message besides the event.
+    // Alerts: partners may want a message about an endpoint in addition to the event.
     sends: ["deliver", "fanout", "alerts"],
     publishes: false,
     keys: "none",
@@ -149,7 +149,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     name: "api",
     timeoutSeconds: 29,
     memoryMb: 512,
-    // The mirror: what an operator does to a partner is told as an event.
+    // The mirror: an operator's change of a partner is published as an event.
     tables: {
       subscriptions: "readWrite",
       feeds: "readWrite",
@@ -159,7 +159,8 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     },
     // Feeds: whether first contact still has owners to meet, and which owners wait longest.
     indexes: { events: ["subject"], feeds: ["wheel"] },
-    // Sends pings, test alerts, retries and credentials to test (the API itself dials nobody), replays and erasures.
+    // Sends pings, test alerts, retries and credentials to test (the API itself opens no connections), replays and
+    // erasures.
     sends: ["poll", "deliver", "recover", "alerts"],
     watches: ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover", "alerts"],
     redrives: ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover", "alerts"],

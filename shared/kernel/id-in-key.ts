@@ -4,10 +4,9 @@ import { sha256Text } from "./hash.ts";
 const longestWhole = 256;
 
 /**
- * An id as it stands in keys. Engines allow 1 KB for a sort key and 2 KB for a partition key, in which an id stands beside
- * others, while the source may choose ids of any length: of a long one the key has the beginning and a digest of the
- * whole. Such a key is longer than every id that stands as it is, so that no two ids share one. The full id has to stand in
- * the item.
+ * An id as keys contain it. Engines allow 1 KB for a sort key and 2 KB for a partition key with several ids, but the
+ * source's ids have any length. So a long id is shortened to its beginning and a digest. The short form is longer than
+ * every id that is kept whole, so two ids never share a key. The item must hold the full id.
  */
 export function idInKey(id: string): string {
   // A character has three bytes at most.

@@ -5,8 +5,8 @@ type Waiting<T, R> = {
 };
 
 /**
- * Does the work of one key in batches: what comes while a batch of that key is under way makes the next one. Without it, many
- * deliveries to one endpoint would race each other for its one item.
+ * Does the work of one key in batches: work that arrives while a batch of the key is under way goes into the next one.
+ * Without it, many deliveries to one endpoint would race each other for its one item.
  *
  * @example
  * const counts = new KeyedBatcher((endpoint: string, outcomes: readonly Outcome[]) => saveAll(endpoint, outcomes));

@@ -8,15 +8,15 @@ export type PartitionGrant = {
   readonly tenants: readonly string[];
 };
 
-/** What stands under an instance, under a partner, and beside them. */
+/** Items under an instance, under a partner, and shared ones. */
 const [instances, partners, registry, copies] = ["instance#*", "partner#*", "registry", "copies"];
 /** A change of a subscription reaches its copies under the instances, and notes what it is about to change. */
 const changingSubscriptions = [instances, partners, registry, copies];
 const canary = "partner#prt_canary";
 
 /**
- * Instances and partners share `subscriptions`, so that a right to the table would be one to everybody's secrets: here
- * stands what of it is whose business. Roles on AWS and the single node's engine hold functions to it.
+ * Instances and partners share `subscriptions`, so access to the whole table would include all secrets. This lists
+ * which function may access which part. Roles on AWS and the single node's engine enforce it.
  */
 export const partitionGrants: { readonly [name in FunctionName]: PartitionGrant } = {
   clock: { partitions: [registry], tenants: [] },

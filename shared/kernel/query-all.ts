@@ -2,8 +2,9 @@ import { defined } from "./defined.ts";
 import type { Item, Query, TableReader } from "./ports/table.ts";
 
 /**
- * Yields every item of a query, page after page. A caller that has enough breaks off its loop. `growTo`: each page may hold
- * four times as many items as the one before it, up to so many, for who needs few items mostly and very many now and then.
+ * Yields every item of a query, page after page. A caller that has enough ends its loop. `growTo`: each page may hold
+ * four times as many items as the previous one, up to this number, for callers that usually need few items and
+ * sometimes very many.
  */
 export async function* queryAll(
   table: Pick<TableReader, "query">,

@@ -1,4 +1,4 @@
-/** A map of bounded size: above it, what was set longest ago is forgotten. */
+/** A map of bounded size: beyond it, the entry set longest ago is removed. */
 export class RecentMap<V> {
   readonly #entries = new Map<string, V>();
   readonly #most: number;

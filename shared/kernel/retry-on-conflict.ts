@@ -13,7 +13,7 @@ const firstPause = 5;
 const longestPause = 160;
 
 /**
- * Repeats a read-change-write until its compare-and-set wins. `attempt` reads the item anew, decides and writes, and
+ * Repeats a read-change-write until its compare-and-set wins. `attempt` reads the item again, decides and writes, and
  * returns `"conflict"` if another worker wrote in between. Throws a ContentionError that names `what` after 12 losses.
  * Without `pauses` it repeats at once.
  *

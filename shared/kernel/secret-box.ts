@@ -18,7 +18,7 @@ export function sealedBytes(sealed: string): number {
 }
 
 export type SecretBoxParts = {
-  /** The `subscriptions` table, where a tenant's wrapped data key stands beside its other items. */
+  /** The `subscriptions` table, which stores a tenant's wrapped data key beside its other items. */
   readonly table: Pick<Table, "get" | "put">;
   readonly keys: KeyWrapper;
   readonly clock: Clock;

@@ -1,7 +1,7 @@
 import { isExactNumber, isTableNumber } from "./exact-json.ts";
 import type { Json } from "./json.ts";
 
-/** DynamoDB allows 32 levels of nesting, some of which an item needs around a body. */
+/** DynamoDB allows 32 levels of nesting; an item needs some of them around a body. */
 const deepest = 20;
 
 /** JSON in which members may be undefined. */
@@ -9,7 +9,7 @@ type Loose = Json | undefined | readonly Loose[] | { readonly [name: string]: Lo
 
 /** Bytes in UTF-8 that a unit of a JavaScript string has at most. */
 const perUnit = 3;
-/** What a number or a word takes at most, and what stands around a value: quotes, colon, comma. */
+/** The most bytes that a number or a literal takes, and those around a value: quotes, colon, comma. */
 const ofScalar = 30;
 const around = 4;
 
@@ -22,8 +22,8 @@ export function isStorable(value: Loose): boolean {
 }
 
 /**
- * Bytes that a value takes in a table at most, mostly some times too many: one quick look, where counting them takes the
- * value's text. Infinite where tables don't hold the value as it is.
+ * An upper bound of the bytes that a value takes in a table, often several times the real size. It is quick, because an
+ * exact count needs the value's text. Infinite if tables can't hold the value as it is.
  */
 export function mostBytesOf(value: Loose, depth = 0): number {
   if (typeof value === "string")

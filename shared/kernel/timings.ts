@@ -9,7 +9,7 @@ const days = 24 * hours;
 
 /**
  * Every duration of the bridge, in milliseconds, by name. An operator overrides single ones (`timings` in the config
- * file); tests run with short ones. What each is for stands beside its default in {@link defaultTimings}.
+ * file); tests run with short ones. {@link defaultTimings} documents each beside its default.
  */
 export const timings = z.strictObject({
   tick: ms.min(50),
@@ -101,8 +101,8 @@ export const defaultTimings: Timings = {
   sweepPeriod: 1 * hours,
   roomPeriod: 5 * minutes,
   /**
-   * No owner waits longer than this for its turn, one of which hardly a change is expected no longer than `dormantPeriod`.
-   * Where the budget can't hold them, both stretch alike.
+   * The longest wait of an owner; a dormant owner waits up to `dormantPeriod`. If the budget is too small, both stretch
+   * alike.
    */
   ownerPeriod: 6 * hours,
   dormantPeriod: 48 * hours,
@@ -111,7 +111,7 @@ export const defaultTimings: Timings = {
   walkPeriod: 24 * hours,
   /** Every project, activity and document is read by id once per this, as far as the budget has something left. */
   scrubPeriod: 7 * days,
-  /** How long one visit of a walk may go on before it yields to other work. */
+  /** How long one visit of a walk may take before it yields to other work. */
   walkBox: 60 * seconds,
   /** Count probes and templates: they are cheap, and a deletion is found as late as this. */
   smallPeriod: 5 * minutes,
@@ -133,7 +133,10 @@ export const defaultTimings: Timings = {
   /** A read that began less than this after an item's `asOf` may be older than the item: it is asked again by id. */
   lateReadMargin: 2 * seconds,
   clockOffsetWindow: 10 * minutes,
-  /** A journal cursor is passed for good only when a pass that began this long after its first sighting read across it (hazard 38). */
+  /**
+   * The anchor passes a journal cursor only with a pass that began this long after the cursor was first seen (hazard
+   * 38).
+   */
   anchorLag: 2 * minutes,
   journalRereadPeriod: 1 * days,
   journalRereadAge: 1 * hours,
@@ -174,18 +177,21 @@ export const defaultTimings: Timings = {
   slowLane: 1 * hours,
   /** An endpoint opens when half of its last 20 attempts failed within this. */
   failureWindow: 1 * minutes,
-  /** For so long after its subscription was made or changed, an endpoint that never answered is retried patiently. */
+  /** How long after its subscription was created or changed an endpoint that never answered is retried patiently. */
   newEndpoint: 1 * hours,
-  /** Waits before each probe of an open endpoint; the last one goes on repeating. */
+  /** Waits before each probe of an open endpoint; the last one repeats. */
   endpointProbes: [30 * seconds, 1 * minutes, 2 * minutes, 5 * minutes, 10 * minutes, 20 * minutes, 30 * minutes],
   /** The owner of an endpoint gets an event about a failure that lasts longer than this. */
   unhealthyNotice: 10 * minutes,
   /** The owner is warned this long before the pause. */
   pauseWarning: 24 * hours,
-  /** An endpoint that was unhealthy for so long is paused; below the sum of a message's waits, so that nothing expires of it. */
+  /**
+   * How long an endpoint is unhealthy before it is paused: less than a delivery's waits together, so none expires
+   * because of it.
+   */
   unhealthyLimit: 72 * hours,
   pausedProbe: 6 * hours,
-  /** An endpoint that was paused for so long is disabled. */
+  /** How long an endpoint is paused before it is disabled. */
   pausedLimit: 14 * days,
   /** Between two portions of a backlog that is drained at a rate. */
   drainStep: 1 * seconds,

@@ -111,7 +111,7 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     name: "deliver",
     consumer: "deliver",
     batchSize: 10,
-    // Without it a delivery is mostly an invocation of its own, which costs more than all the rest of it.
+    // Without it most deliveries are an invocation each, which costs more than the rest of a delivery.
     windowSeconds: 1,
     hostWindowMs: 0,
     visibilitySeconds: 370,

@@ -9,15 +9,18 @@ export const erasureMessage = z.object({
   instance: instanceName,
   subject,
   id: z.string(),
-  /** Events of a lower `seq` are erased. Absent when a person asked for the erasure: then all events until now are. */
+  /**
+   * Events of a lower `seq` are erased. Absent if a person asked for the erasure, which then covers all events until
+   * now.
+   */
   below: z.int().optional(),
-  /** The place at which the message before stopped: what this subscription and those before it hold of the event is erased. */
+  /** Where the previous message stopped: deliveries up to this subscription are erased. */
   from: z.object({ event: z.string(), subscription: z.string() }).optional(),
   /** The second pass at the end, for events that were on their way during the first. */
   last: z.literal(true).optional(),
   /**
-   * Events that were erased, for whose deliveries that were under way then a second look is taken: only they are looked at.
-   * `partner`: the event is no event of the record but a notice to that partner.
+   * Erased events whose deliveries were under way: the second pass checks only these. `partner`: the event is a notice
+   * to that partner instead of an event of the record.
    */
   events: z.array(z.object({ id: z.string(), partner: z.string().optional() })).optional(),
 });

@@ -19,7 +19,7 @@ export type StoredEvent = { readonly envelope: Envelope; readonly body: string }
 export type EventPage = { readonly events: readonly StoredEvent[]; readonly more: boolean };
 
 export type EventList = {
-  /** The last event id of the page before; the list goes on after it. */
+  /** The last event id of the previous page; the list continues after it. */
   readonly afterId?: string;
   readonly limit: number;
   /** Events detected before this (unix ms). */
@@ -33,7 +33,7 @@ type NewestEvents = {
   /** Exclusive upper bound: an event id, or the boundary of a moment. */
   readonly beforeId: string;
   readonly sinceMs: number;
-  /** About how many the caller will take: so many are read ahead. */
+  /** About how many events the caller will take, and so how many are read ahead. */
   readonly ahead: number;
 };
 
@@ -105,8 +105,8 @@ export class EventStore {
   }
 
   /**
-   * Returns the part of a span, from its beginning or its end, that holds its first `most` hours with events; the whole span
-   * if it has no more. To read an hour takes 16 queries, and events that are rare fill an hour each.
+   * Returns the part of a span, from its beginning or its end, that holds its first `most` hours with events; the whole
+   * span if it has no more. Reading an hour takes 16 queries, and rare events fill an hour each.
    */
   async firstHours(
     instance: string,
@@ -168,7 +168,7 @@ export class EventStore {
       const items = await this.#parts.events.getAll(entries.map(({ pk, sk }) => ({ pk, sk })));
       const events = items.flatMap((item) => (item && this.#read(item)) ?? []);
       const last = entries.at(-1);
-      // A page of nothing but events that have outlived their retention has no last one to go on after.
+      // A page of expired events only has no last event to continue after.
       if (events.length > 0 || !more || last === undefined) return { events, more };
       after = { pk: last.pk, sk: last.sk, indexSort: last.sk };
     }
@@ -214,7 +214,7 @@ export class EventStore {
     for (const address of hours.keys()) this.#marked.add(address);
   }
 
-  /** Undefined for an event that has outlived its retention: engines delete such items days later. */
+  /** Undefined for an expired event: engines delete such items days later. */
   #read(item: Item): StoredEvent | undefined {
     const { body, expiresAt } = parseStored(eventItem, item, `event ${item.sk}`);
     if (expiresAt * 1_000 <= this.#parts.clock.now()) return undefined;

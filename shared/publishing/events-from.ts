@@ -34,7 +34,7 @@ function toldOf({ reason }: ChangeLogEntry, before: MirrorItem | undefined, afte
   const data = recordBody(item.resource, bodiesOf(item));
   const { omitted } = item.full ?? item.lean ?? {};
   if (omitted === undefined) return { data };
-  // Part of a record could be taken for the whole record; a change entry is told once and has no later state.
+  // A reader could take part of a record for the whole; a change entry is published once and has no later state.
   if (item.resource !== "document_change") return { truncated: true };
   return { data, truncated: true, ...(omitted !== "all" && { omitted: Object.keys(omitted) }) };
 }
@@ -43,11 +43,11 @@ function envelopeOf(item: MirrorItem, entry: ChangeLogEntry, fact: Fact, part: n
   const { instance, resource, id, partner } = item;
   const { seq, observedAt, changesUnknown, redacted, reason, detectedBy, baseline } = entry;
   const named = fact.timestamp ?? entry.timestamp;
-  // A change time that is no instant still names a version, and says nothing of when.
+  // A change time that isn't an instant still names a version, but no moment.
   const timestamp = unixMs(named) === undefined ? undefined : named;
   const detectedAt = new Date(observedAt).toISOString();
   const owner = fact.owner ?? item.owner;
-  // A document keeps its id wherever it goes. Any other id is unique under its owner only, so the owner is part of it.
+  // A document keeps its id under any owner. Other ids are unique under their owner only, so the owner is part of them.
   const under = owner === undefined || resource === "document" ? "" : `${owner.type}#${owner.id}`;
   const identity = { instance, resource, owner: under, recordId: id, seq, type: fact.type, factKey: fact.key };
   return {

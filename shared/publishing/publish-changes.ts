@@ -43,10 +43,10 @@ type Read = {
 const erasureDelay = 30;
 
 /**
- * Publishes the events of mirror changes: stores them in the `events` table first, then puts them onto the bus. A change that
- * comes again is put onto the bus again, since nobody can know whether the first try reached it. The first record that can't
- * be read or published ends the batch, so that none is skipped; those before it are done. Throws when a table, the bus or the
- * queue can't answer; the whole batch must then come again.
+ * Publishes the events of mirror changes: stores them in the `events` table first, then puts them onto the bus. A
+ * repeated change is put onto the bus again, because the first attempt may not have reached it. The first record that
+ * can't be read or published ends the batch, so none is skipped; the records before it are done. Throws when a table,
+ * the bus or the queue can't answer; the whole batch must then come again.
  */
 export async function publishChanges(changes: readonly StreamChange[], parts: PublishParts): Promise<PublishOutcome> {
   const { records, unreadable } = readAll(changes, parts.logger);

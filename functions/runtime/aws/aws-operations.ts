@@ -24,9 +24,9 @@ const deadLetterVariables = {
 } as const satisfies { [name in QueueName]: keyof AwsEnvironment };
 
 /**
- * What the API does on AWS besides using the engine: it reports on queues, and has dead letters moved back. It stands apart
- * from the engine, because the other functions shouldn't load CloudWatch's client. Throws InvalidInputError for a variable that is
- * missing or malformed.
+ * Operations of the API on AWS that aren't part of the engine: it reports on queues and has dead letters moved back.
+ * They are separate so that other functions don't load CloudWatch's client. Throws InvalidInputError for a variable
+ * that is missing or malformed.
  */
 export function awsOperations(
   env: NodeJS.ProcessEnv,
@@ -43,7 +43,7 @@ export function awsOperations(
     deadLettersUrl: deadLettersUrl(name),
   }));
   const failureNoticesUrl = required(environment, "FAILURE_NOTICES_URL");
-  // A status is told without ages rather than late.
+  // A status without ages is better than a late one.
   const requestHandler = { ...defaultClientOptions.requestHandler, requestTimeout: 2_000 };
   const cloudWatch = new CloudWatchClient({ ...clientOptions, maxAttempts: 2, requestHandler });
   const ages = new QueueAges({ client: cloudWatch, clock, logger });

@@ -3,7 +3,7 @@ import { Code } from "aws-cdk-lib/aws-lambda";
 import type { NodejsFunctionProps } from "aws-cdk-lib/aws-lambda-nodejs";
 import type { FunctionName } from "../../../shared/kernel/topology.ts";
 
-/** The bundle that stands in the package, as functions/<name>/index.mjs. */
+/** The bundle in the package, functions/<name>/index.mjs. */
 export function functionCode(name: FunctionName): Partial<NodejsFunctionProps> {
   const folder = fileURLToPath(new URL(`../functions/${name}`, import.meta.url));
   return { code: Code.fromAsset(folder), handler: "index.handler" };

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { parseJson } from "../../../shared/kernel/parse.ts";
 
-// Bundled into lib/ of the package: its programs stand beside it.
+// Bundled into lib/ of the package: its programs are beside it.
 
 export function version(): string {
   const text = readFileSync(new URL("../package.json", import.meta.url), "utf8");

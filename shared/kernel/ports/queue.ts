@@ -54,7 +54,7 @@ export type QueueDepth = {
   readonly dead: number;
 };
 
-/** What a host and its operator do with a queue besides sending and consuming. */
+/** Queue operations of a host and its operator other than sending and consuming. */
 export type QueueMaintenance = {
   /** Makes ready what an ended process held. Only a host that knows that the process has ended may call this. */
   releaseInFlight(): Promise<number>;

@@ -1,4 +1,4 @@
-/** What a host does with a table besides what the stages do. On AWS, DynamoDB expires items by itself. */
+/** Table operations that only a host needs. On AWS, DynamoDB expires items by itself. */
 export type TableMaintenance = {
   /** Deletes up to `limit` items whose life has ended; a streamed table streams that as removals. Returns how many. */
   deleteExpired(limit: number): Promise<number>;

@@ -6,7 +6,7 @@ export type Key = { readonly pk: string; readonly sk: string };
 /** An item of a table: JSON with its key inside. `expiresAt` (unix seconds) ends its life where the topology says so. */
 export type Item = JsonObject & Key;
 
-/** All clauses must hold, on the item as it stands at the moment of the write. A missing item has no attributes. */
+/** All clauses must hold, on the item at the moment of the write. A missing item has no attributes. */
 export type Condition = readonly Clause[];
 export type Clause =
   | { readonly attribute: string; readonly is: "absent" }
@@ -20,8 +20,8 @@ export type Clause =
 export const absent: Condition = [{ attribute: "pk", is: "absent" }];
 
 /**
- * The item must not exist, or have expired by `now` (unix ms): an engine deletes what has expired days later, and until then
- * `absent` fails on an item that nobody can read any more. For items all of which expire, since any other would be overwritten.
+ * The item must not exist, or have expired by `now` (unix ms): an engine deletes expired items days later, and until
+ * then `absent` fails on an item that can't be read. Use it only if all such items expire: it overwrites any other.
  */
 export function absentOrExpired(now: number): Condition {
   return [{ attribute: "expiresAt", is: "absentOrAtMost", value: Math.floor(now / 1_000) }];

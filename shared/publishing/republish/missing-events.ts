@@ -10,9 +10,9 @@ import { readEvents } from "../read-events.ts";
 export type ObservedWithin = { readonly from: number; readonly until: number };
 
 /**
- * Returns the events of mirror items that the `events` table lacks, of all changes observed within that time. An event's key
- * follows from its change, so the items are all that is needed. What an erasure is to forget isn't brought back. A removed
- * record's last state was in its stream record only, so its event comes without data.
+ * Returns the events of mirror items that the `events` table lacks, of all changes observed within that time. An
+ * event's key follows from its change, so the items are all that is needed. Erased events aren't published again. A
+ * removed record's last state was in its stream record only, so its event comes without data.
  */
 export async function missingEvents(
   items: readonly Item[],
@@ -35,7 +35,7 @@ export async function missingEvents(
   return expected.filter(({ envelope: { id } }) => {
     const result = stored.get(id);
     if (result?.status !== "rejected") return result?.value === undefined;
-    // It stands, so it isn't missing. Were this to throw, one corrupt event would end every nightly run at the same place.
+    // The event is stored, so it isn't missing. Throwing here would end every nightly run at the same corrupt event.
     logger.error("republish.unreadable", result.reason, { eventId: id });
     return false;
   });

@@ -33,7 +33,7 @@ const state = z.object({ startedAt: z.int() });
 /** Items read in one request. */
 const perScan = 500;
 
-/** After this many ms a message hands on to the next one, because a function's time is limited. */
+/** After this many ms, a message hands over to the next one, because a function's time is limited. */
 const longest = 20_000;
 
 /**
