@@ -59,7 +59,7 @@ export type BridgeEvents = {
 /** Any event: the body of a webhook, and the `detail` on the bus. */
 export type BridgeEvent = BridgeEvents[EventType];
 
-/** As a rule on the bus hands it over. */
+/** An event as a rule on the bus delivers it. */
 export type BusEvent<T extends EventType = EventType> = {
   readonly source: "feedhook";
   readonly "detail-type": T;

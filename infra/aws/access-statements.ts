@@ -26,7 +26,7 @@ export function accessStatements(declaration: FunctionDeclaration, resources: Re
     ...entriesOf(tables).map(([name, access]) => tableStatement(name, access, declaration, resources)),
     ...entriesOf(indexes).map(([name, used]) => indexStatement(name, used, resources)),
     ...scans.map((name) => statement(["dynamodb:Scan"], [resources.tables[name].tableArn])),
-    // Whoever has messages moved needs the rights to take them there and to put them here.
+    // Moving messages needs permission to receive them from one queue and send them to the other.
     ...[...new Set([...sends, ...redrives])].map((name) =>
       statement(["sqs:SendMessage"], [queueOf(resources, name).queue.queueArn]),
     ),
@@ -42,7 +42,7 @@ export function accessStatements(declaration: FunctionDeclaration, resources: Re
       new PolicyStatement({
         actions: ["events:PutEvents"],
         resources: [resources.bus.eventBusArn],
-        // Nobody but us may speak as us: consumers' rules trust the source.
+        // Only the bridge may publish under its source, because consumers' rules trust it.
         conditions: { StringEquals: { "events:source": busRule.source } },
       }),
     );
@@ -78,7 +78,10 @@ function tableStatement(
   });
 }
 
-/** Every data key is bound to its tenant: whoever sends webhooks can't open the source's credentials, nor the reverse. */
+/**
+ * Every data key is bound to its tenant: a function that sends webhooks can't open the source's credentials, and vice
+ * versa.
+ */
 function keyStatement(
   actions: readonly string[],
   keys: readonly string[],

@@ -1,12 +1,12 @@
 import type { ITopic } from "aws-cdk-lib/aws-sns";
 
-/** How soon somebody has to look: `page` at once, whatever the hour; `ticket` on the next working day. */
+/** How soon an operator has to act: `page` at once, `ticket` on the next working day. */
 export type Severity = "page" | "ticket";
 
-/** Who hears alarms of each severity; one topic may hear both. */
+/** The topics that receive alarms of each severity; one topic may receive both. */
 export type AlarmTopics = { readonly [severity in Severity]: ITopic };
 
-/** Alarms that can wait for a working day: nothing gets lost or worse by then. All others are pages. */
+/** Alarms that can wait for a working day without loss or harm. All others are pages. */
 const tickets: ReadonlySet<string> = new Set([
   "backlog-old",
   "canary-late",

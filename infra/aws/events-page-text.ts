@@ -6,7 +6,7 @@ import { jsonTypeText } from "./json-type-text.ts";
 
 type Schema = z.core.JSONSchema.JSONSchema;
 
-/** docs/events.md with its tables made anew of the catalogue and the payloads; what stands around them stays. */
+/** docs/events.md with tables from the catalogue and the payloads; the text around them stays. */
 export function eventsPageText(page: string): string {
   return withSection(withSection(page, "types", typeTables()), "payloads", payloadTables());
 }

@@ -8,8 +8,8 @@ import { readStage } from "./stages/read-stage.ts";
 export type OptionReader = (context: { readonly [key: string]: unknown }) => DeployOptions;
 
 /**
- * The CDK app of `cdk deploy`. `props.context` and `read` are for tests; the CLI passes its own context, and options stand
- * in the stage's file.
+ * The CDK app of `cdk deploy`. `props.context` and `read` are for tests; the CLI passes its own context, and the
+ * stage's file holds the options.
  */
 export function createFeedhookApp(props: AppProps = {}, read: OptionReader = readStage): App {
   const app = new App({ ...props, context: { ...feedhookContext, ...props.context } });

@@ -14,9 +14,12 @@ export type FeedhookProps = GivenOptions;
  * for operators work with them. Throws an Error that names every wrong option.
  */
 export class Feedhook extends Construct {
-  /** Every change of the source platform, as an event: what rules and `BridgeConsumer` stand on. */
+  /** The bus with an event for every change of the source platform, for rules and `BridgeConsumer`. */
   readonly bus: EventBus;
-  /** The topics that hear alarms: `page` those that need somebody at once, `ticket` those that can wait for a working day. Without a topic for tickets both are one. */
+  /**
+   * The topics for alarms: `page` for those that need somebody at once, `ticket` for those that can wait for a working
+   * day. Without a topic for tickets, both are one.
+   */
   readonly alarmTopics: AlarmTopics;
   /** Base address of the management API and the portal. */
   readonly apiUrl: string;

@@ -14,8 +14,8 @@ const writing = [
 ];
 
 /**
- * Returns what a function may do with the key that encrypts tables, queues and the bucket: only what these services do on its
- * behalf, so that it opens nobody's secrets with it.
+ * Returns what a function may do with the key that encrypts tables, queues and the bucket: only what these services do
+ * on its behalf, so it can't open secrets with it.
  */
 export function keyUseOf(declaration: FunctionDeclaration, key: IKey): PolicyStatement[] {
   const { name, tables, indexes = {}, sends } = declaration;
@@ -46,7 +46,7 @@ export function letServicesUse(key: Key): void {
     key.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal(`${service}.amazonaws.com`)],
-        // EventBridge seals an archive's events anew.
+        // EventBridge encrypts an archive's events again.
         actions: ["kms:Decrypt", "kms:GenerateDataKey", ...(service === "events" ? archiving : [])],
         resources: ["*"],
         conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },

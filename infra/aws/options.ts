@@ -69,17 +69,17 @@ export const fields = z.object({
     .transform((url) => url.replace(/\/+$/, "")),
   /** SHA-256 (hex) of the operator's API key. */
   operatorKeyHash: z.string().regex(/^[0-9a-f]{64}$/, "64 lower-case hex digits: the SHA-256 of the operator's key"),
-  /** Who is told when an alarm rings; without it the alarm topic has no subscriber. */
+  /** The address that receives alarms; without it the alarm topic has no subscriber. */
   alarmEmail: z.email().optional(),
   /** The sender of alerts to partners: a verified identity of SES or an address of one. Without it no alert goes by e-mail. */
   alertEmailFrom: z.email().optional(),
   /** The SES identity that it is, or whose domain it is of: the one that may be used. */
   alertEmailIdentityArn: arn("ses", "identity/[\\w.@+-]+", "identity/acme.com").optional(),
-  /** A topic that hears the alarms instead of one of our own. */
+  /** An existing topic for alarms, instead of a new one. */
   alarmTopicArn: arn("sns", "[\\w-]+", "ops").optional(),
-  /** A topic that hears the alarms that can wait for a working day, instead of the one that hears all others. */
+  /** A separate topic for alarms that can wait for a working day. */
   ticketTopicArn: arn("sns", "[\\w-]+", "tickets").optional(),
-  /** Names the alarms that still ring once in so many hours: CloudWatch tells of each only when it begins. */
+  /** How often, in hours, ringing alarms are named again: CloudWatch notifies only when one begins. */
   remindHours: z.int().min(1).max(168).default(4),
   timings: timingsThatRun.optional(),
   /** X-Ray costs per trace and adds to every cold start; the event id already joins the logs of one change. */
@@ -96,9 +96,9 @@ export const fields = z.object({
   archiveDays: days.refine((value) => value >= 1, "at least 1").optional(),
   /** A key of yours that wraps the tenants' data keys, instead of one that is made. */
   keyArn: keyArn.optional(),
-  /** Keys that wrapped data keys before `keyArn` was changed: these stay readable until they are wrapped anew. */
+  /** Keys that wrapped data keys before `keyArn` was changed; needed until those are rewrapped. */
   formerKeyArns: z.array(keyArn).default([]),
-  /** Keeps the key that was made although there is a `keyArn`: until what it wrapped is wrapped anew. */
+  /** Keeps the generated key beside `keyArn` until its data keys are rewrapped. */
   keepOwnKey: flag.default(false),
   /** Encrypts tables, queues, bus, failed records and alarm topic with that key too, instead of AWS's own. */
   encryptWithKey: flag.default(false),
@@ -115,7 +115,7 @@ export const fields = z.object({
   apiBurst: z.int().min(20).max(5_000).default(100),
   /** A web ACL of yours instead, of this region. */
   webAclArn: arn("wafv2", "regional/webacl/[\\w-]+/[0-9a-f-]+", "regional/webacl/<name>/<id>").optional(),
-  /** US dollars a month: whoever has this address is told when the bill is forecast to exceed it, and when it has. */
+  /** US dollars a month: the address is notified when the forecast or the bill exceeds them. */
   monthlyBudget: z.number().positive().optional(),
   budgetEmail: z.email().optional(),
   /** Gets every log line of the functions: a stream, a delivery stream or a destination of another account. */

@@ -7,9 +7,8 @@ export const optionNames: readonly string[] = Object.keys(fields.shape);
 const looksLikeOption = /^[a-zA-Z]+$/;
 
 /**
- * The options of a deployment, from the content of its stage's file. `where` names that file in errors.
- * Throws an Error that names every wrong key; a key that nobody reads is wrong too, since a misspelt `staticEgress` would
- * go unnoticed.
+ * The options of a deployment, from the content of its stage's file. `where` names that file in errors. Throws an Error
+ * that names every wrong key; an unknown key is wrong too, because a misspelt `staticEgress` would go unnoticed.
  */
 export function readOptions(given: { readonly [key: string]: unknown }, where = "the stage's file"): DeployOptions {
   const unknown = Object.keys(given)
@@ -17,7 +16,7 @@ export function readOptions(given: { readonly [key: string]: unknown }, where = 
     .map((key) => `  ${key}: is not an option. There are ${optionNames.join(", ")}`);
   const result = options.safeParse(Object.fromEntries(optionNames.map((key) => [key, given[key]])));
   if (result.success && unknown.length === 0) return result.data;
-  // One line per key: what is wrong with it first is what to mend first.
+  // One line per key, with its first fault.
   const wrong = new Map<string, string>();
   for (const { path, message } of result.error?.issues ?? []) {
     const key = String(path[0] ?? "");

@@ -4,7 +4,7 @@ import type { AlarmTopics } from "./alarm-topics.ts";
 /** The settings that all resources of a stage have in common. */
 export type StageRules = {
   readonly stage: string;
-  /** Hears the alarms. */
+  /** Receives the alarms. */
   readonly topics: AlarmTopics;
   readonly keepData: boolean;
   /** Encrypts what holds data; undefined: AWS's own keys do. */

@@ -37,7 +37,7 @@ Environment:
 Exit codes: 0 done, 1 refused or failed, 2 wrong command line, 3 the bridge can't be reached, 4 no key or a wrong one.
 All of it: docs/cli.md`;
 
-/** The whole command line. `global` tells the options that every command has, once the line was parsed. */
+/** The whole command line. `global` returns the options common to all commands once the line is parsed. */
 export function createProgram(session: Session) {
   const program = new Command("feedhook");
   program

@@ -16,7 +16,7 @@ const programs = {
 } as const;
 export type ProgramName = keyof typeof programs;
 
-/** What comes behind `node` to run one of the programs that a bridge is operated with. */
+/** The arguments of `node` that run one of the programs for operating a bridge. */
 export function programOf(name: ProgramName): readonly string[] {
   return [fileURLToPath(new URL(programs[name], import.meta.url))];
 }

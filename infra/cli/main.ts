@@ -39,7 +39,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   const { program, global } = createProgram(session);
   try {
     await program.parseAsync(argv);
-    // While Node takes itself down nobody hears a signal, and the repeated one would end this process as a failure.
+    // While Node shuts down, no handler runs, and a repeated signal would end this process as a failure.
     if (ending.signal.aborted) await sleep(repeatedWithin);
     return process.exitCode === exitCodes.failed ? exitCodes.failed : exitCodes.done;
   } catch (error) {

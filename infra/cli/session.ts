@@ -1,7 +1,9 @@
 import type { ApiClient } from "../api-client/create-api-client.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
-/** The things every command works with. The connection is looked up when a command needs it: `--help` and `verify` need none. */
+/**
+ * What every command works with. The connection is resolved when a command needs it: `--help` and `verify` need none.
+ */
 export type Session = {
   readonly terminal: Terminal;
   readonly environment: Readonly<Record<string, string | undefined>>;

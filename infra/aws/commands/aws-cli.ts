@@ -14,7 +14,7 @@ export async function runAwsCli(args: readonly string[]): Promise<string> {
   return stdout;
 }
 
-/** Says for people what went wrong: the CLI tells it itself, behind the command that it was given. */
+/** Returns the CLI's own message, which follows the command in its output. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return "code" in error && error.code === "ENOENT" ? "the AWS CLI isn't on the PATH" : error.message;

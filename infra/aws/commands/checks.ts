@@ -2,7 +2,7 @@ import type { AwsCli } from "./aws-cli.ts";
 
 export type CheckResult = { readonly outcome: "pass" | "fail" | "not testable here"; readonly detail: string };
 
-/** One line of the table: what is looked at, and what was found. */
+/** One line of the table: what was checked, and the result. */
 export type Check = { readonly name: string; readonly run: () => Promise<CheckResult> };
 
 export const pass = (detail: string): CheckResult => ({ outcome: "pass", detail });

@@ -13,7 +13,7 @@ export type LiveParts = {
   readonly sleep: (ms: number) => Promise<unknown>;
 };
 
-/** How often is looked for what takes a moment. An emulator brings it at once or never. */
+/** How often to look for something that takes a moment. An emulator shows it at once or never. */
 const looksOf = ({ emulated }: Pick<LiveParts, "emulated">): number => (emulated ? 4 : 30);
 
 const queueUrl = z.object({ QueueUrl: z.string() });
@@ -31,7 +31,7 @@ export function liveChecks(parts: LiveParts): readonly Check[] {
   ];
 }
 
-/** Sets an alarm by hand: whoever subscribed to the topic hears it, and so does a queue that we subscribe. */
+/** Sets an alarm by hand, which reaches every subscriber of the topic and a queue that this check subscribes. */
 async function alarmArrives(parts: LiveParts) {
   const { aws, stage } = parts;
   const { AlarmTopicArn } = await stackOutputs(aws, stage, "Data", ["AlarmTopicArn"]);

@@ -4,7 +4,7 @@ import type { DeployOptions } from "../options.ts";
 import { type AwsCli, stackOutputs } from "./aws-cli.ts";
 import { asJson, type Check, fail, pass } from "./checks.ts";
 
-/** AWS leaves so many workers to functions that nothing is kept for. */
+/** The workers that AWS keeps for functions without a reservation. */
 const unreserved = 100;
 const kept = Object.values(functions).reduce((sum, { reservedConcurrency = 0 }) => sum + reservedConcurrency, 0);
 

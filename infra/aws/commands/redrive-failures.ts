@@ -24,9 +24,9 @@ const invocation = z.object({ StatusCode: z.int(), FunctionError: z.string().opt
 const answer = z.object({ batchItemFailures: z.array(z.unknown()).length(0) });
 
 /**
- * Hands changes that publish gave up on back to it, oldest object first, and deletes what it took. The ids of events
- * don't depend on when they are published, so doing it twice is harmless. An object that fails again stays, with its
- * reason; the others go on.
+ * Returns changes that publish gave up on to it, oldest object first, and deletes what it published. Event ids don't
+ * depend on the time of publishing, so a repeat is harmless. An object that fails again stays, with its reason, and the
+ * others continue.
  */
 export async function redriveFailures({ aws, stage, dryRun, say }: RedriveOptions): Promise<Redriven> {
   const told = await stackOutputs(aws, stage, "Ingest", ["FailedChanges", "FailureNotices", "PublishFunction"]);
@@ -63,7 +63,7 @@ export async function redriveFailures({ aws, stage, dryRun, say }: RedriveOption
 async function failuresIn(aws: AwsCli, bucket: string): Promise<readonly string[]> {
   const list = ["s3api", "list-objects-v2", "--bucket", bucket, "--prefix", "aws/lambda/", "--output", "json"];
   const listed = await aws(list);
-  // The CLI prints nothing at all for an empty bucket.
+  // The CLI prints nothing for an empty bucket.
   const { Contents = [] } = listing.parse(listed.trim() === "" ? {} : JSON.parse(listed));
   return Contents.map(({ Key }) => Key).sort((one, other) => (timeOf(one) < timeOf(other) ? -1 : 1));
 }

@@ -45,9 +45,9 @@ const backups = z.object({
 const tagged = z.object({ Tags: z.array(z.object({ Key: z.string(), Value: z.string() })) });
 
 /**
- * Restores tables under new names and gives them what a restoration leaves out: the stream, expiry, backups of their own,
- * protection and tags. All of them are restored to one instant: what one tells of another has to be there. Each step
- * asks what stands already, so that it can be repeated.
+ * Restores tables under new names and gives them what a restoration leaves out: the stream, expiry, backups of their
+ * own, protection and tags. All are restored to one instant, so that they agree with each other. Each step checks what
+ * exists already, so it can be repeated.
  */
 export async function restoreStageTables(options: RestoreOptions): Promise<Restored> {
   const { aws, stage, suffix, only, say } = options;
@@ -85,7 +85,7 @@ export async function restoreStageTables(options: RestoreOptions): Promise<Resto
   return { restoredTables, ...(restoredStreamArn === undefined ? {} : { restoredStreamArn }) };
 }
 
-/** The latest instant to which all of these tables can be restored: mostly five minutes ago. */
+/** The latest instant to which all of these tables can be restored, usually five minutes ago. */
 async function latestOf(aws: AwsCli, names: readonly string[]): Promise<string> {
   const latest = await Promise.all(
     names.map(async (name) => {
@@ -181,7 +181,7 @@ async function look(aws: AwsCli, table: string): Promise<Described | undefined> 
   }
 }
 
-/** `feeds` → `FeedsTable`, as the Data stack tells it. */
+/** `feeds` → `FeedsTable`, as the Data stack names its output. */
 function outputOf(name: TableName): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}Table`;
 }

@@ -7,7 +7,7 @@ import { type AwsCli, stackOutputs } from "./aws-cli.ts";
 export type RewrapOptions = {
   readonly aws: AwsCli;
   readonly stage: string;
-  /** Only counts what would be wrapped anew. */
+  /** Only counts the keys that would be wrapped. */
   readonly dryRun: boolean;
   readonly say: (line: string) => void;
 };
@@ -20,9 +20,9 @@ const dataKeys = z.object({
 const reencrypted = z.object({ CiphertextBlob: z.base64(), SourceKeyId: z.string(), KeyId: z.string() });
 
 /**
- * Wraps every tenant's data key with the key that the stage has now. KMS does it inside, so that no data key is seen here;
- * what is wrapped with that key already stays as it is, and doing it twice is harmless. A data key that fails is named and
- * stays; the others go on.
+ * Wraps every tenant's data key with the key that the stage has now. KMS wraps inside, so no data key appears here.
+ * Keys already wrapped with that key stay, so a repeat is harmless. A data key that fails is named and stays; the
+ * others continue.
  */
 export async function rewrapDataKeys({ aws, stage, dryRun, say }: RewrapOptions): Promise<Rewrapped> {
   const { KeyArn, SubscriptionsTable } = await stackOutputs(aws, stage, "Data", ["KeyArn", "SubscriptionsTable"]);
@@ -83,7 +83,7 @@ async function rewrapOne(aws: AwsCli, { tenant, wrapped, table, key, folder, dry
   await aws([
     ...["dynamodb", "update-item", "--table-name", table],
     ...["--key", JSON.stringify({ pk: { S: tenant }, sk: { S: "datakey" } })],
-    // Whoever changed it meanwhile knows better.
+    // A concurrent change of the item is newer, so it stays.
     ...["--update-expression", "SET #wrapped = :now", "--condition-expression", "#wrapped = :before"],
     ...attributeNames,
     ...["--expression-attribute-values", JSON.stringify(values)],

@@ -19,7 +19,7 @@ const mostWorkers = Object.values(functions).reduce((sum, { name, reservedConcur
   return sum + (reservedConcurrency ?? ofQueues.reduce((most, { maxConcurrency }) => most + maxConcurrency, 0));
 }, 0);
 
-/** Checks that only look at what stands. */
+/** Checks that only read what is deployed. */
 export function standingChecks(parts: Parts): readonly Check[] {
   const { aws, stage } = parts;
   return [

@@ -7,7 +7,7 @@ import { ScheduledSteps } from "./scheduled-steps.ts";
 
 export type AlarmReminderProps = { readonly rules: StageRules; readonly everyHours: number };
 
-/** CloudWatch tells of an alarm once, when it begins. This names those that still ring to whoever is paged, every few hours. */
+/** CloudWatch notifies once, when an alarm begins. This sends the names of alarms that still ring every few hours. */
 export class AlarmReminder extends Construct {
   constructor(scope: Construct, id: string, { rules, everyHours }: AlarmReminderProps) {
     super(scope, id);

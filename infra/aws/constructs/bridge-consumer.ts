@@ -33,7 +33,7 @@ export type BridgeConsumerProps = {
   readonly maxConcurrency?: number;
   /** How long your work on one batch may take. Default: 6 × the handler's timeout, or 3 min. */
   readonly visibilityTimeout?: Duration;
-  /** Hears when something is in the dead-letter queue. */
+  /** Is notified when the dead-letter queue has messages. */
   readonly alarmTopic?: ITopic;
 };
 

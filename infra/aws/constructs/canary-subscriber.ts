@@ -26,7 +26,7 @@ export class CanarySubscriber extends Construct {
     const { stage } = options;
     const { tables, bus, key, formerKeys, network, rules } = data;
     const resources = { tables, bus, key, formerKeys, network, encryptionKey: rules.encryptionKey, queues: {} };
-    // Never under your own domain: webhooks to that are refused, whoever asks.
+    // Never under your own domain, because webhooks to it are refused.
     const environment = { CANARY_URL: `${api.apiEndpoint}${path}` };
     this.function = new BridgeFunction(this, "Canary", {
       name: "canary",

@@ -7,8 +7,8 @@ import { Construct } from "constructs";
 const perAddress = 6_000;
 
 /**
- * Groups of rules that AWS keeps, each with the rules of it that only count. What those refuse is what the API is for:
- * large bodies, addresses of webhooks within a body, clients that don't say what they are.
+ * AWS's managed rule groups, each with the rules that only count. The API needs what these would refuse: large bodies,
+ * webhook addresses in bodies, clients without a user agent.
  */
 const groups: { readonly [name: string]: readonly string[] } = {
   AWSManagedRulesAmazonIpReputationList: [],

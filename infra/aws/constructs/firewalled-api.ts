@@ -17,8 +17,8 @@ export type FirewalledApiProps = {
 };
 
 /**
- * The API as a REST API, which a firewall can stand before; an HTTP API can have none. A CDN in front of the HTTP API
- * would leave the API's own address open beside it.
+ * The API as a REST API, because WAF doesn't support HTTP APIs. A CDN before the HTTP API would leave the API's own
+ * address open.
  */
 export class FirewalledApi extends Construct {
   readonly api: RestApi;

@@ -6,9 +6,10 @@ import { Construct } from "constructs";
 import type { LiveAlias } from "./live-alias.ts";
 
 /**
- * Alarms that show within minutes that new code is worse than the old. By name: they watch over stacks that come later,
- * and stand since the deployment before. All of them count failures of the last minutes. An alarm of dead letters would ring until
- * the last one is gone, for which its cause has to be mended first, and CodeDeploy stops every deployment while an alarm rings.
+ * Alarms that show within minutes that new code is worse than the old. By name, because they watch stacks that are
+ * deployed later and exist since the previous deployment. All of them count failures of the last minutes. An alarm of
+ * dead letters would ring until its cause is fixed, and CodeDeploy stops every deployment while an alarm rings, also
+ * that of the fix.
  */
 const rollbackAlarms = ["functions-failing", "messages-failing", "api-failing"] as const;
 

@@ -13,9 +13,9 @@ export type ImpactAlarmProps = {
   readonly metric: IMetric;
   /** Rings at or above this. */
   readonly threshold: number;
-  /** The alarm rings when so many of the last `of` periods are `breaching`; default 1 of 1. */
+  /** The alarm rings when `breaching` of the last `of` periods breach; default 1 of 1. */
   readonly periods?: { readonly breaching: number; readonly of: number };
-  /** Says what partners or consumers notice while the alarm rings: whoever is woken decides by this. */
+  /** What partners or consumers notice while the alarm rings: the operator decides by this. */
   readonly impact: string;
   /** Set it for what must be heard: then silence counts as breaching, and the alarm rings below the threshold. */
   readonly expected?: true;

@@ -24,7 +24,7 @@ export class LiveAlias extends Alias {
   }
 }
 
-/** CDK's classes are what they are declared to be, but not for whoever tells a missing member from an undefined one. */
+/** CDK's classes implement their interfaces, but not under `exactOptionalPropertyTypes`. */
 function declared(given: Alias): IFunction;
 function declared(given: LambdaFunction["currentVersion"]): IVersion;
 function declared(given: object): object {

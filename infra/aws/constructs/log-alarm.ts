@@ -14,7 +14,7 @@ export type LogAlarmProps = {
   /** Name of the alarm. */
   readonly alarm: string;
   readonly impact: string;
-  /** Rings at so many in a minute; default 1. */
+  /** How many in a minute ring; default 1. */
   readonly threshold?: number;
   readonly periods?: ImpactAlarmProps["periods"];
 };

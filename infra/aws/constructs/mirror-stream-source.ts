@@ -62,7 +62,7 @@ export class MirrorStreamSource extends Construct {
       threshold: 1,
       impact: "Changes were found but not published: consumers and partners miss these events until they are redriven.",
     });
-    // When Lambda can't write to the bucket, no notice arrives, and only this metric tells.
+    // When Lambda can't write to the bucket, no notice arrives, and only this metric shows it.
     new ImpactAlarm(this, "publish-dropped", {
       stage,
       topics,
@@ -87,7 +87,7 @@ export class MirrorStreamSource extends Construct {
         : { encryption: BucketEncryption.KMS, encryptionKey, bucketKeyEnabled: true }),
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
-      // Whole records stand here, personal data among them: they go when their events would have gone.
+      // The bucket holds whole records with personal data: they expire when their events would have.
       lifecycleRules: [{ expiration: Duration.days(30) }],
       removalPolicy: removalOf(keepData),
     });

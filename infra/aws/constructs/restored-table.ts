@@ -11,7 +11,7 @@ export type RestoredTableProps = {
   readonly encryptionKey: IKey | undefined;
 };
 
-/** A table that stands already, restored from a backup under a new name: it is used as the stack's own one was. */
+/** An existing table, restored from a backup under a new name, which replaces the stack's own. */
 export class RestoredTable extends Construct {
   readonly table: ITable;
 

@@ -32,7 +32,7 @@ function isEvent(value: unknown): value is Wanted {
 
 function take({ detail }: Wanted): void {
   const { type, id, seq } = detail.subject;
-  // Events come at least once and in no promised order: what is older than what is known is discarded.
+  // Events come at least once and in no promised order: discard those older than the known state.
   const record = `${detail.instance}/${type}/${id}`;
   if (seq <= (newest.get(record) ?? 0)) return;
   newest.set(record, seq);

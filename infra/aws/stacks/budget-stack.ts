@@ -12,7 +12,7 @@ export type Budget = {
   readonly email: string;
 };
 
-/** Tells somebody when a month's bill of the stage is forecast to exceed a sum, and when it has. */
+/** Notifies an address when the stage's monthly forecast or bill exceeds a sum. */
 export class BudgetStack extends Stack {
   constructor(scope: Construct, id: string, { stage, dollars, email }: Budget, props: StackProps) {
     super(scope, id, props);
@@ -32,7 +32,7 @@ export class BudgetStack extends Stack {
         budgetType: "COST",
         timeUnit: "MONTHLY",
         budgetLimit: { amount: dollars, unit: "USD" },
-        // Whoever pays for the account has to turn `application` and `stage` into cost allocation tags, once.
+        // The payer account has to activate `application` and `stage` as cost allocation tags, once.
         costFilters: { TagKeyValue: ["user:application$feedhook", `user:stage$${stage}`] },
       },
       notificationsWithSubscribers: [notice("FORECASTED"), notice("ACTUAL")],

@@ -28,7 +28,7 @@ import type { StageRules } from "../stage-rules.ts";
 export class DataStack extends Stack {
   readonly tables: { readonly [name in TableName]: TableResource };
   readonly key: IKey;
-  /** ARNs of keys that wrapped before `key` did: what they wrapped is still opened. */
+  /** ARNs of keys that wrapped before `key`; functions may still unwrap with them. */
   readonly formerKeys: readonly string[];
   readonly bus: EventBus;
   /** Buses that events were put on before `busName` was changed: functions that aren't updated yet still use them. */
@@ -103,7 +103,7 @@ export class DataStack extends Stack {
     const key = new Key(this, "Key", {
       description: `Feedhook ${stage}: wraps the data keys that seal credentials and signing secrets`,
       enableKeyRotation: true,
-      // Without the key every sealed secret is lost for good.
+      // Without the key every sealed secret is lost.
       removalPolicy: removalOf(keepData),
     });
     if (encryptWithKey) letServicesUse(key);

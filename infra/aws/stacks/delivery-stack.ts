@@ -159,7 +159,7 @@ function mailStatements({ alertEmailFrom, alertEmailIdentityArn }: DeployOptions
   ];
 }
 
-/** `Bus` → `Rule`, `Bus-partner-changes` → `Rule-partner-changes`: a rule can't move to another bus, it is made anew. */
+/** `Bus` → `Rule`, `Bus-partner-changes` → `Rule-partner-changes`: a rule can't move to another bus, so it is replaced. */
 function idOfRule(bus: EventBus): string {
   return bus.node.id.replace(/^Bus/, "Rule");
 }

@@ -6,7 +6,7 @@ import { readOptions } from "../read-options.ts";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 
-/** The command line may give these; everything else stands in the file, where nobody can forget it. */
+/** The command line may set these; the file holds everything else, so no option is forgotten. */
 const chosen = ["stage", "stageFile"];
 /** CDK's own keys, and those of its look-ups, hold other characters as well. */
 const looksLikeOption = /^[a-zA-Z]+$/;

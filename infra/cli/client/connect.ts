@@ -1,7 +1,7 @@
 import { type ApiClient, createApiClient } from "../../api-client/create-api-client.ts";
 import { UnreachableError } from "../cli-errors.ts";
 
-/** A client of the management API for one command. Its calls throw UnreachableError where nobody answers. */
+/** A client of the management API for one command. Its calls throw UnreachableError if nothing answers. */
 export function connect(url: string, key: string): ApiClient {
   return createApiClient({ url, key, userAgent: "feedhook-cli", fetch: (request) => fetchFrom(url, request) });
 }

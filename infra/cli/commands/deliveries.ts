@@ -16,7 +16,7 @@ type State = Delivery["state"];
 const states = ["delivered", "waiting", "blocked", "held", "expired", "failed"] as const;
 const unfinished = ["waiting", "blocked", "held", "expired", "failed"] as const;
 
-/** What was sent to subscriptions, and what is to be sent. */
+/** Lists deliveries to subscriptions, sent and still to come. */
 export function addDeliveries(program: Command, session: Session): void {
   const { terminal } = session;
   program

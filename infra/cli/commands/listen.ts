@@ -78,7 +78,7 @@ type Forwarding = Pick<Session, "terminal" | "end"> & {
   readonly copies: SecondCopies;
 };
 
-/** Takes events out of the queue and posts them, one after the other, until it is told to end. */
+/** Takes events from the queue and posts them one by one until it is stopped. */
 async function forwardAll({ api, id, to, webhook, copies, terminal, end }: Forwarding): Promise<void> {
   const path = { id };
   while (!isAborted(end)) {

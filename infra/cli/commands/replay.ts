@@ -63,7 +63,7 @@ export function addReplay(program: Command, session: Session): void {
     });
 }
 
-/** Says so where what was sent doesn't arrive yet, because the endpoint fails and is only probed. */
+/** Warns if the deliveries don't arrive yet because the endpoint fails and gets probes only. */
 async function noteHeld(session: Session, id: string): Promise<void> {
   const { terminal } = session;
   const { kind, endpoint } = await answerOf(session.api().GET("/v1/subscriptions/{id}", { params: { path: { id } } }));

@@ -10,7 +10,7 @@ import { tableOf } from "../terminal/terminal.ts";
 
 const pathOf = (id: string) => ({ params: { path: { id } } });
 
-/** Commands about subscriptions, each of which says where events go. */
+/** Commands for subscriptions. */
 export function addSubscriptions(program: Command, session: Session): void {
   const { terminal } = session;
   const subscriptions = program.command("subscriptions").description("list, make, change and try subscriptions");

@@ -63,7 +63,7 @@ async function bytesOf(file: string): Promise<Buffer> {
   }
 }
 
-/** Bytes, not text: the body must stay what it was. */
+/** Bytes, not text: the body must stay unchanged. */
 function splitRequest(bytes: Buffer) {
   for (const separator of ["\r\n\r\n", "\n\n"]) {
     const end = bytes.indexOf(separator);

@@ -4,7 +4,7 @@ import { after, everyPage, firstOf } from "../client/every-page.ts";
 import { instanceNames } from "../client/instance-names.ts";
 import type { Wanted } from "./temporary-subscription.ts";
 
-/** A replay takes so many single events at most. */
+/** The most single events that a replay takes. */
 export const mostReplayed = 200;
 
 /** Has the newest events of the wanted types put into the subscription. Resolves with their ids. */

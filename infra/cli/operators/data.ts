@@ -6,7 +6,10 @@ import type { Session } from "../session.ts";
 const directory = "--data-dir <dir>";
 const itsDirectory = "the bridge's data directory";
 
-/** What works on a bridge's data itself, on the machine where it stands: without its API, and mostly without the bridge. */
+/**
+ * Commands that work on a bridge's data directly, on its machine: without its API, and most of them while the bridge is
+ * stopped.
+ */
 export function addData(program: Command, session: Session): void {
   const run = (...argv: readonly string[]) => runProgram("data-command", argv, session);
   program
