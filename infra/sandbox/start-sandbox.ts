@@ -137,7 +137,7 @@ function openAccess(instance: Instance, sessions: UserSessions, seed: number): I
   const { name } = instance;
   const pair = { clientId: `sandbox-${name}`, clientSecret: seededSecret("client", seed, name) };
   const actorId = [...instance.tables.person.all()][0]?.id ?? 0;
-  // A kept directory may have been made with another seed: what is printed must work.
+  // A kept directory may have another seed, and the printed pair must work.
   if (authenticate(instance, pair.clientId, pair.clientSecret) === undefined) {
     for (const row of instance.tables.credential.rowsOf("clientId", pair.clientId)) forgetCredential(instance, row);
     createCredential(instance, { label: "Sandbox", accessLevel: "READ_WRITE", actorId, createdBy: actorId, pair });

@@ -10,7 +10,7 @@ export interface AccessToken {
   readonly expiresAt: number;
 }
 
-/** Opaque tokens of all instances: one of another instance must be told from an unknown one. Lost on a restart. */
+/** Opaque tokens of all instances: a token of another instance must differ from an unknown one. Lost on a restart. */
 export class AccessTokens {
   readonly #tokens = new Map<string, AccessToken>();
 

@@ -21,7 +21,7 @@ export function localeOf(text: string | undefined): Locale | undefined {
   return text === "en" || text === "no" ? text : undefined;
 }
 
-/** Instance, then token, then scope: the order in which the shared errors are told. */
+/** Instance, then token, then scope: the order of the shared errors. */
 export function requireToken(
   instances: ReadonlyMap<string, Instance>,
   tokens: AccessTokens,

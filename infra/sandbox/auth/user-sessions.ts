@@ -15,7 +15,7 @@ export class UserSessions {
   }
 }
 
-/** A value that depends on the seed alone, so that what was printed once stays right. */
+/** A value that depends on the seed alone, so a printed one stays valid. */
 export function seededSecret(purpose: string, seed: number, instanceName: string): string {
   return createHash("sha256").update(`${purpose}:${seed}:${instanceName}`).digest("base64url").slice(0, 32);
 }

@@ -121,7 +121,7 @@ export function addShortcut(
   return changed;
 }
 
-/** Gives the document another owner. Only the gaining owner's feed and timeline tell. */
+/** Gives the document another owner. Only the gaining owner's feed and timeline show it. */
 export function relocateDocument(
   instance: Instance,
   write: Write,

@@ -35,7 +35,7 @@ export function folderBundle(app: SandboxHono): void {
   });
 }
 
-/** Throws 413 before the first byte when the tree is too deep or holds too much. */
+/** Throws 413 before the first byte if the tree is too deep or has too many documents. */
 function bundleEntries(instance: Instance, root: FolderRow, recursive: boolean): ZipEntry[] {
   const entries: ZipEntry[] = [];
   let documents = 0;

@@ -1,9 +1,12 @@
 import type { Random } from "../store/random.ts";
 
-/** While a burst lasts, so many of the requests fail. */
+/** The share of requests that fail during a burst. */
 const failing = 0.7;
 
-/** Times at which most requests fail, as behind a server that is being restarted. They come by the clock, however much is asked. */
+/**
+ * Times at which most requests fail, as behind a server that is being restarted. They come by the clock, whatever the
+ * number of requests.
+ */
 export class FaultBursts {
   readonly #random: Random;
   readonly #now: () => number;

@@ -75,7 +75,7 @@ export class FaultPlan {
   #bursts: FaultBursts;
   readonly counts = new Map<FaultKind, number>();
   readonly retryAfter: RetryAfterWindows;
-  /** How many requests were looked at. */
+  /** How many requests were considered. */
   requests = 0;
 
   constructor(random: Random, faults: readonly Fault[], clock: Clock) {

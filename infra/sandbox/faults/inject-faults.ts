@@ -9,7 +9,7 @@ import type { Clock } from "../store/clock.ts";
 import type { Fault, FaultKind, FaultPlan } from "./fault-plan.ts";
 import type { AskedWhen } from "./retry-after-windows.ts";
 
-/** Misbehaves towards consumers as gateways, networks and busy servers do. The sandbox's own helpers are left alone. */
+/** Injects faults of gateways, networks and busy servers into the Partner API, not into the sandbox's helpers. */
 export function injectFaults(plan: FaultPlan, tokens: AccessTokens, clock: Clock): MiddlewareHandler<SandboxEnv> {
   return async (context, next) => {
     if (!/^\/[^_][^/]*\/(?:auth\/)?api\//.test(context.req.path)) return next();
@@ -55,7 +55,7 @@ export function injectFaults(plan: FaultPlan, tokens: AccessTokens, clock: Clock
       case "html":
         return context.html("<html><body><h1>502 Bad Gateway</h1></body></html>", 502);
       case "reset":
-        // After the work is done: a lost answer to a write that happened is what bites.
+        // After the work is done: a lost answer to a write that happened is the difficult case.
         await next();
         context.env.outgoing?.destroy();
         context.res = new Response(context.env.outgoing === undefined ? brokenStream() : null);
@@ -96,7 +96,7 @@ function fits(context: Context, kind: FaultKind): boolean {
 /** A masked id has 11 characters, and no list's name has. */
 const recordPath = /\/(?:person|company|project|activity|document)\/[\w-]{11}$/;
 
-/** What a request is for, as far as it shows before anything is checked. */
+/** What a request is for, as far as it is known before any check. */
 function askedBy({ req }: Context, tokens: AccessTokens): AskedWhen {
   const [scheme = "", text = ""] = req.header("authorization")?.split(" ") ?? [];
   const owner = [req.query("entityType"), req.query("entityId")].filter((one) => one !== undefined);

@@ -1,4 +1,4 @@
-/** A request that comes so soon (ms) after the refusal was on its way before the client could read it. */
+/** A request within this many ms of the refusal was sent before the client could read it. */
 const onItsWay = 250;
 
 export interface AskedWhen {
@@ -17,8 +17,8 @@ interface Window {
 }
 
 /**
- * What `Retry-After` asked for, and the requests that came all the same: after a 429 any of this client to the instance, after a
- * 503 those of the same list.
+ * The waits that `Retry-After` asked for, and the requests during them: after a 429 all of the client to the instance,
+ * after a 503 those of the same list.
  */
 export class RetryAfterWindows {
   readonly #now: () => number;

@@ -13,13 +13,13 @@ const payloadSchema = z.tuple([
 ]);
 
 export interface Cursor {
-  /** What it was minted for, the sort key included; a cursor is refused everywhere else. */
+  /** The list and sort key that it was made for; a cursor is refused everywhere else. */
   readonly scope: string;
   readonly direction: "next" | "prev";
   readonly position: Position;
 }
 
-/** Cursors carry their position and a signature, so that nothing is kept per walk and an edited one is refused. */
+/** Cursors carry their position and a signature, so the server keeps no state per walk and refuses an edited one. */
 export function encodeCursor(instance: Instance, cursor: Cursor): string {
   const { scope, direction, position } = cursor;
   const payload = JSON.stringify([scope, direction, position.key, position.id, instance.clock.now()]);
@@ -27,7 +27,7 @@ export function encodeCursor(instance: Instance, cursor: Cursor): string {
   return `${content}.${sign(instance, content)}`;
 }
 
-/** `expires: false` for the change feed, whose consumers store the last cursor for as long as they like. */
+/** `expires: false` for the change feed, whose consumers may keep the last cursor for any time. */
 export function decodeCursor(instance: Instance, scope: string, text: string, expires = true): Cursor {
   const [content = "", signature] = text.split(".");
   if (signature !== sign(instance, content)) throw refusedCursor("cannot be decoded", "kan ikke dekodes");

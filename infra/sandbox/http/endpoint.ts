@@ -139,6 +139,6 @@ function documentedBody(method: string, body: z.ZodType): z.ZodType {
   return method === "patch" ? z.record(z.string(), z.unknown()) : body;
 }
 
-/** For a path that nothing answers. */
+/** For an unknown path. */
 export const noSuchEndpoint = (): Problem =>
   new Problem("not-found", { en: "no such endpoint", no: "endepunktet finnes ikke" });

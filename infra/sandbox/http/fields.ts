@@ -6,7 +6,7 @@ const absent = <Value>(value: Value | null | undefined): Value | undefined => va
 
 export const textField = z.string().nullish().transform(absent);
 export const requiredText = z.string().refine((text) => text.trim() !== "", "must not be blank");
-/** A masked id; whether it names anything is found out against the tables. */
+/** A masked id; the tables decide whether it exists. */
 export const referenceField = z.string().nullish().transform(absent);
 
 export const flagField = z

@@ -42,7 +42,7 @@ const kinds = {
 
 export type ProblemKind = keyof typeof kinds;
 
-/** Thrown by whatever finds the reason, turned into an RFC 9457 body at the edge. */
+/** Thrown where the reason is found, and turned into an RFC 9457 body at the edge. */
 export class Problem extends Error {
   readonly kind: ProblemKind;
   readonly detail: Text;

@@ -11,7 +11,7 @@ export interface Session {
   readonly actedById: number | undefined;
 }
 
-/** A masked id from a path: 400 when malformed, 404 when it names nothing of this kind. */
+/** A masked id from a path: 400 when malformed, 404 when no row of this kind has it. */
 export function pathId(session: Session, kind: Kind, text: string): number {
   const read = session.instance.ids.read(kind, text);
   if (read.outcome === "malformed") throw illegal(`${kind} id`);
@@ -27,7 +27,7 @@ export function filterId(session: Session, kind: Kind, field: string, text: stri
   return read.outcome === "ok" ? read.number : -1;
 }
 
-/** A masked id from a body: 400 when malformed, 422 when nothing of this kind has it. */
+/** A masked id from a body: 400 when malformed, 422 when no row of this kind has it. */
 export function referenceId(
   instance: Instance,
   kind: Kind,

@@ -9,7 +9,7 @@ import type { Step } from "./step.ts";
 const steps: readonly (readonly [weight: number, step: Step])[] = [...recordSteps, ...documentSteps];
 const totalWeight = steps.reduce((sum, [weight]) => sum + weight, 0);
 
-/** One change by some employee. The step draws from a seed of its own, so that a write that waits shifts no other. */
+/** One change by some employee. The step has its own seed, so a write that waits doesn't change the others. */
 export async function liveChange(instance: Instance, random: Random): Promise<void> {
   const employees = take(instance.tables.person.all(), 10).filter((person) => person.isUser);
   const actorId = pick(random, employees)?.id ?? 0;

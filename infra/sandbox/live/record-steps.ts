@@ -79,7 +79,7 @@ const endCompany: Step = (instance, random, write) => {
   else deleteCompany(instance, write, row);
 };
 
-/** Contacts only: an employee may be whom a credential acts as. */
+/** Contacts only: a credential may act as an employee. */
 const endPerson: Step = (instance, random, write) => {
   const row = recent(instance.tables.person, random, (person) => !person.isUser);
   if (row !== undefined) deletePerson(instance, write, row);

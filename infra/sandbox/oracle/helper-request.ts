@@ -38,7 +38,7 @@ export function helperSession(instance: Instance): Session {
 
 export function helperOwner(instance: Instance, body: { entityType: Owner["type"]; entityId: string }): Owner {
   const session = helperSession(instance);
-  // A room is found by whoever owns it; the helper acts for all of them.
+  // A room is visible to its owner only; the helper acts for all owners.
   const room = body.entityType === "Room" ? instance.ids.read("room", body.entityId) : undefined;
   if (room?.outcome === "ok") return { type: "Room", id: room.number };
   const owner = findOwner(session, body.entityType, body.entityId);

@@ -31,7 +31,7 @@ const credentialBody = z.object({
   actedBy: z.string().optional(),
 });
 
-/** What people do in the platform's own interface and the contract offers no endpoint for. Needs no token. */
+/** Actions of the platform's own interface for which the contract has no endpoint. Needs no token. */
 export function interfaceEndpoints(
   app: SandboxHono,
   instances: ReadonlyMap<string, Instance>,
@@ -93,7 +93,7 @@ function roomEndpoints(app: SandboxHono, instances: ReadonlyMap<string, Instance
   });
 }
 
-/** Many rows with one change time to the microsecond: what a bulk import in one transaction leaves on a timeline. */
+/** Many rows with one change time to the microsecond, as a bulk import in one transaction makes. */
 function importEndpoint(app: SandboxHono, instances: ReadonlyMap<string, Instance>): void {
   app.post(`${base}/imports`, async (context) => {
     const instance = instanceOf(context, instances);

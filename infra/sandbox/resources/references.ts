@@ -12,7 +12,10 @@ const tablesOf = {
   "project-template": "projectTemplate",
 } as const satisfies Partial<Record<Kind, string>>;
 
-/** Resolves a reference in a body. `current` stays valid although what it names may be gone: nobody is changing it. */
+/**
+ * Resolves a reference in a body. `current` stays valid even if its target is gone, because the request doesn't change
+ * it.
+ */
 export function resolve(
   instance: Instance,
   kind: keyof typeof tablesOf,
@@ -78,7 +81,7 @@ export function modifiedStamps(instance: Instance, write: Write, row: { lastWrit
   };
 }
 
-/** Sample data is partly written by nobody. */
+/** Part of the sample data has no author. */
 const personOf = ({ actorId }: Write): number | undefined => (actorId === 0 ? undefined : actorId);
 
 export const countries = [

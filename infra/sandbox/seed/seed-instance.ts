@@ -12,7 +12,7 @@ import { groups, seedDirectory } from "./seed-directory.ts";
 import { documentNames, folderNames, suffixes } from "./vocabulary.ts";
 
 const daysBack = 90;
-/** Enough for every owner that a person would look at; a large instance is about records. */
+/** Enough for every owner that a person would open; a large instance is about records. */
 const mostDocuments = 1000;
 
 /**
@@ -78,7 +78,7 @@ export function seedInstance(maker: RecordMaker, records: number, owners?: numbe
   }
 }
 
-/** A few dozen at most: what an ordinary user doesn't see is the exception. */
+/** A few dozen at most: restricted records are the exception. */
 const isRestricted = (number: number): boolean => number % 12 === 11 && number < 600;
 
 /** Phases are named by activities; the interface can't create them. The first few projects have two each. */

@@ -72,7 +72,7 @@ export class Instance {
     for (const line of options.log?.lines ?? []) this.#replay(line);
   }
 
-  /** References outlive what they name, so its name does too. */
+  /** References outlive their target, so its name does too. */
   everCompany(id: number): CompanyRow | undefined {
     return this.tables.company.get(id) ?? this.#formerCompanies.get(id);
   }

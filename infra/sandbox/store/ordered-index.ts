@@ -1,6 +1,6 @@
 export type SortKey = number | string;
 
-/** A place between rows: everything up to and including (key, id) lies before it. */
+/** A place between rows: all rows up to and including (key, id) are before it. */
 export interface Position {
   readonly key: SortKey;
   readonly id: number;

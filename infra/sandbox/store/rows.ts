@@ -4,7 +4,9 @@ import * as z from "zod";
 const id = z.number().int().nonnegative();
 const instant = z.number().int();
 
-/** `lastWrite` is the ticket of the write that produced the row: it tells a write that was overtaken while it waited. */
+/**
+ * `lastWrite` is the ticket of the write that produced the row, by which a waiting write sees that it was overtaken.
+ */
 const audited = {
   id,
   lastWrite: id,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Semantics of the real platform that bite consumers. Each can be switched alone; all but the last are on by default. */
+/** Behaviour of the real platform that surprises consumers. Each has a switch; all but the last are on by default. */
 const switchesSchema = z.object({
   lateCommits: z.boolean().default(true).describe("Some writes become visible after others that began later."),
   millisecondSeek: z

@@ -7,9 +7,9 @@ interface Identified {
 
 export interface TableDefinition<Row extends Identified> {
   readonly schema: z.ZodType<Row>;
-  /** Orders that lists page in, besides `id`. A row without a value is absent from that order. */
+  /** Orders that lists page in, other than `id`. A row without a value is absent from that order. */
   readonly orders?: Readonly<Record<string, (row: Row) => SortKey | undefined>>;
-  /** Values that lists filter by: each value has its own index, ordered by id. A row may stand under several. */
+  /** Values that lists filter by: each value has its own index, ordered by id. A row may be listed under several. */
   readonly buckets?: Readonly<Record<string, (row: Row) => readonly SortKey[]>>;
 }
 

@@ -21,8 +21,11 @@ const avoided: readonly (readonly [pattern: RegExp, instead: string])[] = [
 const pages = ["*.md", "docs/**/*.md"];
 const cleanFolders = [
   "functions",
+  "infra/aws",
+  "infra/cli",
   "infra/packages",
   "infra/receiver",
+  "infra/sandbox",
   "shared/fanout",
   "shared/kernel",
   "shared/publishing",

@@ -49,7 +49,7 @@ export function deleteCompany(instance: Instance, write: Write, row: CompanyRow)
   });
 }
 
-/** The companies with one of these identifiers. The 409 guard and the duplicate probe both look at them. */
+/** The companies with one of these identifiers. The 409 guard and the duplicate probe both use it. */
 export function holdersOf(
   instance: Instance,
   numbers: { orgNumber?: string | undefined; companyNumber?: string | undefined },

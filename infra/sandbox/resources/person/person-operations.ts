@@ -35,7 +35,7 @@ export function planDeletion(instance: Instance, write: Write, row: PersonRow, d
   return put(instance, write, planned, "update");
 }
 
-/** Personal data goes, the record stays; list consumers see an ordinary update. */
+/** Personal data is removed, the record stays; list consumers see an ordinary update. */
 export function erasePerson(instance: Instance, write: Write, row: PersonRow): PersonRow {
   const { companyId, groupId, isUser } = row;
   const kept = { ...stampsOf(row), ...modifiedStamps(instance, write, row), companyId, groupId, isUser };
@@ -47,7 +47,7 @@ export function erasePerson(instance: Instance, write: Write, row: PersonRow): P
   );
 }
 
-/** A hard delete; what the person owned goes too. */
+/** A hard delete, also of what the person owned. */
 export function deletePerson(instance: Instance, write: Write, row: PersonRow): void {
   instance.commit(write, (transaction) => {
     removeOwnedDocuments(instance, transaction, write, { type: "Person", id: row.id });

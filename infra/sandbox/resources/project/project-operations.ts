@@ -50,7 +50,7 @@ function content(instance: Instance, body: ProjectBody, row?: ProjectRow) {
       body.responsiblePersonId,
       row?.responsiblePersonId,
     ),
-    // On create a template's year stands in; an update that omits it clears it.
+    // On create, the template's year is the default; an update that omits it clears it.
     projectYear: body.projectYear ?? (row === undefined ? template?.year : undefined),
     estimatedStart: body.estimatedStart,
     estimatedEnd: body.estimatedEnd,
