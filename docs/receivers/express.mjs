@@ -2,10 +2,10 @@ import express from "express";
 import { Webhook } from "standardwebhooks";
 
 const webhook = new Webhook(process.env.WEBHOOK_SECRET); // whsec_…
-const seen = new Set(); // In production: a table with the event's id as key, so that a restart forgets nothing.
+const seen = new Set(); // In production: a table with the event's id as key, which survives a restart.
 const app = express();
 
-// express.raw, and this route before any app.use(express.json()): that would take the bytes away.
+// Use express.raw, and put this route before any app.use(express.json()), which would consume the bytes.
 app.post("/hook", express.raw({ type: "*/*", limit: "1mb" }), (request, response) => {
   let event;
   try {
@@ -14,7 +14,7 @@ app.post("/hook", express.raw({ type: "*/*", limit: "1mb" }), (request, response
     response.sendStatus(401);
     return;
   }
-  // First the answer, then the work: who takes longer than 3 seconds is sent the event again.
+  // Answer first, then work: after 3 seconds, the bridge sends the event again.
   response.sendStatus(204);
   if (seen.has(event.id)) return;
   seen.add(event.id);

@@ -2,10 +2,10 @@ import fastify from "fastify";
 import { Webhook } from "standardwebhooks";
 
 const webhook = new Webhook(process.env.WEBHOOK_SECRET); // whsec_…
-const seen = new Set(); // In production: a table with the event's id as key, so that a restart forgets nothing.
+const seen = new Set(); // In production: a table with the event's id as key, which survives a restart.
 const app = fastify();
 
-// A scope of its own: only its routes get bodies as bytes, and the rest of the application gets them parsed as before.
+// A separate scope: only its routes get bodies as bytes; the rest of the application still gets them parsed.
 app.register(async (hooks) => {
   hooks.removeAllContentTypeParsers();
   hooks.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
@@ -17,7 +17,7 @@ app.register(async (hooks) => {
     } catch {
       return reply.code(401).send();
     }
-    // First the answer, then the work: who takes longer than 3 seconds is sent the event again.
+    // Answer first, then work: after 3 seconds, the bridge sends the event again.
     reply.code(204).send();
     if (seen.has(event.id)) return reply;
     seen.add(event.id);

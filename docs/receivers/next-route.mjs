@@ -2,7 +2,7 @@
 import { Webhook } from "standardwebhooks";
 
 const webhook = new Webhook(process.env.WEBHOOK_SECRET); // whsec_…
-const seen = new Set(); // In production: a table with the event's id as key, so that a restart forgets nothing.
+const seen = new Set(); // In production: a table with the event's id as key, which survives a restart.
 
 export async function POST(request) {
   // The text as it arrived, before anything parses it.
@@ -14,7 +14,7 @@ export async function POST(request) {
     return new Response(null, { status: 401 });
   }
   if (!seen.has(event.id)) {
-    // Where it is hosted, a route may stand still once it has answered, so the event goes to a queue before.
+    // A host may freeze a route once it has answered, so the event goes to a queue first.
     await handle(event);
     seen.add(event.id);
   }

@@ -2,10 +2,10 @@ import { createServer } from "node:http";
 import { Webhook } from "standardwebhooks";
 
 const webhook = new Webhook(process.env.WEBHOOK_SECRET); // whsec_…
-const seen = new Set(); // In production: a table with the event's id as key, so that a restart forgets nothing.
+const seen = new Set(); // In production: a table with the event's id as key, which survives a restart.
 
 const server = createServer(async (request, response) => {
-  // The bytes as they arrived: parsed and written again they wouldn't verify.
+  // The bytes as they arrived: JSON that is parsed and written again doesn't verify.
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
   let event;
@@ -15,7 +15,7 @@ const server = createServer(async (request, response) => {
     response.writeHead(401).end();
     return;
   }
-  // First the answer, then the work: who takes longer than 3 seconds is sent the event again.
+  // Answer first, then work: after 3 seconds, the bridge sends the event again.
   response.writeHead(204).end();
   if (seen.has(event.id)) return;
   seen.add(event.id);

@@ -1,4 +1,4 @@
-// A receiver with nothing but Go's standard library: go run receiver.go
+// A receiver with Go's standard library only: go run receiver.go
 package main
 
 import (
@@ -22,7 +22,7 @@ type event struct {
 	Type string `json:"type"`
 }
 
-// isGenuine takes the body's bytes as they arrived: parsed and written again they wouldn't verify.
+// isGenuine takes the body's bytes as they arrived: JSON that is parsed and written again doesn't verify.
 func isGenuine(key []byte, headers http.Header, body []byte) bool {
 	id, timestamp := headers.Get("webhook-id"), headers.Get("webhook-timestamp")
 	seconds, err := strconv.ParseInt(timestamp, 10, 64)
@@ -42,7 +42,7 @@ func isGenuine(key []byte, headers http.Header, body []byte) bool {
 }
 
 func handleAll(work <-chan event) {
-	seen := map[string]bool{} // In production: a table with the event's id as key, so that a restart forgets nothing.
+	seen := map[string]bool{} // In production: a table with the event's id as key, which survives a restart.
 	for next := range work {
 		if !seen[next.ID] {
 			seen[next.ID] = true
@@ -67,10 +67,10 @@ func main() {
 		}
 		select {
 		case work <- received:
-			// First the answer, then the work: who takes longer than 3 seconds is sent the event again.
+			// Answer first, then work: after 3 seconds, the bridge sends the event again.
 			response.WriteHeader(http.StatusNoContent)
 		default:
-			// So much waits that this one can't: the bridge sends it again.
+			// The queue is full: the bridge sends the event again.
 			response.Header().Set("retry-after", "30")
 			response.WriteHeader(http.StatusServiceUnavailable)
 		}

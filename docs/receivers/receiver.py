@@ -29,7 +29,7 @@ class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
         body = self.rfile.read(int(self.headers.get("content-length", 0)))
         genuine = is_genuine(self.headers, body)
-        # First the answer, then the work: who takes longer than 3 seconds is sent the event again.
+        # Answer first, then work: after 3 seconds, the bridge sends the event again.
         self.send_response(204 if genuine else 401)
         self.end_headers()
         if genuine:
@@ -40,7 +40,7 @@ class Receiver(BaseHTTPRequestHandler):
 
 
 def handle_all():
-    seen = set()  # In production: a table with the event's id as key, so that a restart forgets nothing.
+    seen = set()  # In production: a table with the event's id as key, which survives a restart.
     while True:
         event = work.get()
         if event["id"] not in seen:

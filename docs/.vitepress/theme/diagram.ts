@@ -14,7 +14,7 @@ declare global {
 
 let loading: Promise<Mermaid> | undefined;
 
-/** Loads Mermaid when the first diagram is seen. It is made as a script, and sets a global variable. */
+/** Loads Mermaid for the first diagram. It is a script that sets a global variable. */
 function loadMermaid(): Promise<Mermaid> {
   loading ??= new Promise((resolve, reject) => {
     const script = document.createElement("script");
@@ -33,7 +33,7 @@ function loadMermaid(): Promise<Mermaid> {
 
 let drawn = 0;
 
-/** A diagram in Mermaid's language. Its text stands there until it is drawn, and where scripts don't run. */
+/** A diagram in Mermaid's language. Its text is shown until it is drawn, and where scripts don't run. */
 export const Diagram = defineComponent({
   props: { source: { type: String, required: true } },
   setup: (props) => {
