@@ -7,8 +7,8 @@ const repository = fileURLToPath(new URL("../../", import.meta.url));
 const sourceMap = z.looseObject({ sources: z.array(z.string()) });
 
 /*
- * Moves the source map of a fresh bundle to `source-maps/<function>.map` of the folder that the bundles stand in. Its sources
- * are named from the repository on: the bundle's own folder is gone once the bundle is made.
+ * Moves the source map of a fresh bundle to `source-maps/<function>.map` of the bundles' folder. It names sources
+ * relative to the repository, because the bundle's own folder is deleted after bundling.
  */
 const [output = "", name = ""] = process.argv.slice(2);
 const maps = join(dirname(output), "source-maps");

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { parseJson } from "../../shared/kernel/parse.ts";
 
-/** In the package `feedhook`, infra/packages/in-package/installation.ts stands in for this file. */
+/** In the package `feedhook`, infra/packages/in-package/installation.ts replaces this file. */
 export function version(): string {
   const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
   return parseJson(z.object({ version: z.string() }), text, "package.json").version;

@@ -8,7 +8,7 @@ const infra = `${repository}infra/`;
 /** The oldest Node that the packages run on: its undici and SQLite need it. */
 export const oldestNode = "22.19.0";
 
-/** What knows where files stand in the repository, and what knows it in the package. */
+/** Files that know paths of the repository, and their replacements in the package. */
 const standIns: ReadonlyMap<string, string> = new Map([
   ["cli/installation.ts", "installation.ts"],
   ["aws/constructs/function-code.ts", "function-code.ts"],
@@ -58,7 +58,7 @@ async function bundled(options: BuildOptions): Promise<Inputs> {
   return Object.keys(metafile.inputs).map((path) => resolve(path));
 }
 
-/** Bundles modules for any runtime into `outdir`, one file for each entry; what they share stands in chunks beside them. */
+/** Bundles modules for any runtime into `outdir`, one file for each entry; shared code goes into chunks beside them. */
 export async function bundleModules(entries: Entries, outdir: string, external: readonly string[]): Promise<Inputs> {
   const chunkNames = "chunks/[name]-[hash]";
   return bundled({

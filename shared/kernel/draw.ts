@@ -3,8 +3,8 @@ import type { Clock } from "./ports/clock.ts";
 import type { Randomness } from "./ports/randomness.ts";
 
 /**
- * Where a request gets the time, ids and secrets of what it creates. Its repeat gets the same ones in the same order, so it finds
- * what the first run created before its process ended, and gives the same answer.
+ * Gives a request the time, ids and secrets of what it creates. A repeat gets the same ones in the same order, so it
+ * finds what the first run created before its process ended, and gives the same answer.
  */
 export type Draw = Pick<Randomness, "bytes"> & {
   /** Unix ms. */

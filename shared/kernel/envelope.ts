@@ -12,7 +12,7 @@ export type DetectedBy = z.infer<typeof detectedBy>;
  */
 export const ownerType = z.enum(["Company", "Person", "Project", "Room"]);
 export type OwnerType = z.infer<typeof ownerType>;
-/** What else than a project the source may resolve as the owner type `Project` (docs/partner-api.md#projects-are-flat). */
+/** Other owners that the source may resolve as the type `Project` (docs/partner-api.md#projects-are-flat). */
 export const subOwner = z.enum(["activity", "phase"]);
 export type SubOwner = z.infer<typeof subOwner>;
 
@@ -49,7 +49,7 @@ export const envelope = z.object({
   instance: z.string(),
   subject: z.object({ type: subject, id: z.string(), seq: z.int(), part: z.int() }),
   data: jsonObject.optional(),
-  /** `data` was left out, or of a change entry what is long in it, because the event would exceed 256 KB. */
+  /** `data` was omitted, or a change entry's long fields, because the event would exceed 256 KB. */
   truncated: z.literal(true).optional(),
   /** The names of the fields that `data` lacks, where a change entry is truncated. */
   omitted: z.array(z.string()).optional(),

@@ -31,7 +31,7 @@ export class EngineUnavailableError extends FeedhookError {
   override readonly retryable = true;
 }
 
-/** The machine gives us no more of something, and only a person can change that. The message says it all: no stack explains more. */
+/** A resource of the machine is exhausted, which only a person can change. The message is complete without a stack. */
 export class MachineLimitError extends EngineUnavailableError {}
 
 /** The disk is full: workers pause until there is room. */

@@ -24,8 +24,8 @@ const suspicious = /[:[,]\s*-?\d(?:\d{15}|[\d.]{16}|[\d.]*[eE])/;
 const suspects = /[:[,]\s*(-?\d(?:\d{15}|[\d.]{16}|[\d.]*[eE])[-+\d.eE]*)/g;
 
 /**
- * Parses like `JSON.parse`, but keeps every number as exact as its text. A text without a suspicious number pays for one search only,
- * and one whose long numbers are all doubles, as whatever we computed ourselves, for a second one. Throws SyntaxError where
+ * Parses like `JSON.parse`, but keeps every number as exact as its text. A text without a suspicious number costs one
+ * search only; one whose long numbers are all doubles, such as our own, costs a second one. Throws SyntaxError where
  * the text isn't JSON.
  */
 export function parseExact(text: string): unknown {
@@ -69,7 +69,7 @@ function isDouble(text: string): boolean {
 }
 
 export function isExactNumber(value: unknown): value is ExactNumber {
-  // The name is asked first, which is several times as fast: nearly no object has it.
+  // Checks the name first, which is several times faster, because hardly any object has it.
   return typeof value === "object" && value !== null && "rawJSON" in value && JSON.isRawJSON(value);
 }
 

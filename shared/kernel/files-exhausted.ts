@@ -1,4 +1,4 @@
 const codes: ReadonlySet<string> = new Set(["EMFILE", "ENFILE"]);
 
-/** Whether the code of a system's fault says that no more files or connections can be opened: by us, or on this machine. */
+/** Whether a system error's code says that this process or machine can open no more files or connections. */
 export const isFilesExhausted = (code: string): boolean => codes.has(code);

@@ -16,19 +16,19 @@ export type FunctionDeclaration = {
   readonly sends: readonly QueueName[];
   /** Queues whose depth and oldest age it reads, with those of their dead letters. */
   readonly watches?: readonly QueueName[];
-  /** Queues that it has their dead letters moved back to. */
+  /** Queues whose dead letters it may have moved back. */
   readonly redrives?: readonly QueueName[];
   readonly publishes: boolean;
   /** Uses the wrapping key: "unwrap" opens sealed secrets, "wrap" makes data keys as well. */
   readonly keys: "none" | "unwrap" | "wrap";
   /** Opens connections to the source or to endpoints. */
   readonly dials: boolean;
-  /** Sends e-mail, where the bridge was given a way to. */
+  /** Sends e-mail, if the bridge is configured for it. */
   readonly mails?: true;
   /**
-   * Workers of the account that are kept for it, and the most it gets. For what must run when all others are taken (the
-   * way from the source to the bus, which nothing else repeats in time), and for what only its callers would bound. At
-   * least what its queues may use at once: refused receives count towards dead letters.
+   * Workers reserved for it, which are also its maximum. For functions that must run when all other workers are busy
+   * (from the source to the bus, which no other work repeats in time), and for one that only its callers would bound.
+   * At least as many as its queues may use at once, because refused receives count towards dead letters.
    */
   readonly reservedConcurrency?: number;
 };

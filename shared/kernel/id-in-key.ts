@@ -1,6 +1,6 @@
 import { sha256Text } from "./hash.ts";
 
-/** In bytes. Ids up to this length stand in keys as they are; the key of a longer one is always longer than this. */
+/** In bytes. Keys contain ids up to this length as they are; the key of a longer one is always longer than this. */
 const longestWhole = 256;
 
 /**

@@ -5,8 +5,8 @@ export type Json = string | number | ExactNumber | boolean | null | readonly Jso
 export type JsonObject = { readonly [key: string]: Json };
 
 /**
- * Any JSON value, kept as it came, with unknown fields and enumeration values. It is checked by hand, because every stage
- * reads bodies, and a schema would take each of them apart and put it together again.
+ * Any JSON value, kept as it came, with unknown fields and enumeration values. It is checked by hand, because every
+ * stage reads bodies and a schema would copy each of them.
  */
 export const json = z.custom<Json>((value) => isJson(value), "not JSON");
 export const jsonObject = z.custom<JsonObject>((value) => isJson(value) && isJsonObject(value), "not a JSON object");

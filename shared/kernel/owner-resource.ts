@@ -9,8 +9,8 @@ const resources: { readonly [type in Owner["type"]]: RecordResource | undefined 
 };
 
 /**
- * The resource that an owner of documents is a record of. A room and a phase are none: no list shows them, and they can't
- * be asked for by id.
+ * The resource that an owner of documents is a record of. A room and a phase have none: no list shows them, and they
+ * can't be read by id.
  */
 export function resourceOfOwner({ type, subOwner }: Owner): RecordResource | undefined {
   if (subOwner === undefined) return resources[type];

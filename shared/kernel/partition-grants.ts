@@ -2,9 +2,9 @@ import type { FunctionName } from "./topology.ts";
 
 /** Partitions of the `subscriptions` table; `*` stands for any text behind. */
 export type PartitionGrant = {
-  /** Those that the function touches. */
+  /** Those that the function reads or writes. */
   readonly partitions: readonly string[];
-  /** Those whose secrets it opens, and seals where it makes keys: a partition is the tenant of what stands in it. */
+  /** Those whose secrets it opens, and seals if it makes keys: a partition is the tenant of its items. */
   readonly tenants: readonly string[];
 };
 

@@ -2,7 +2,7 @@ import { ContentionError } from "./errors.ts";
 import type { Sleeper } from "./ports/clock.ts";
 import type { Randomness } from "./ports/randomness.ts";
 
-/** The means to wait at random between the attempts, for items that many workers change all the time. */
+/** Random waits between attempts, for items that many workers change all the time. */
 export type Pauses = { readonly sleeper: Sleeper; readonly randomness: Pick<Randomness, "fraction"> };
 
 /** Losing this often in a row to other workers means that something is wrong, not that the item is popular. */
@@ -36,7 +36,10 @@ export async function retryOnConflict<T>(
   throw new ContentionError(`${what} is being changed by other workers`);
 }
 
-/** Waits at random after a lost compare-and-set, so that workers that lost together don't meet again. `tried`: how many were lost before. */
+/**
+ * Waits at random after a lost compare-and-set, so that workers that conflicted don't conflict again. `tried`: how many
+ * were lost before.
+ */
 export async function pauseAfterLoss(tried: number, { sleeper, randomness }: Pauses): Promise<void> {
   await sleeper.sleep(Math.min(firstPause * 2 ** tried, longestPause) * randomness.fraction());
 }

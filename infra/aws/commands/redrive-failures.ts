@@ -32,7 +32,7 @@ export async function redriveFailures({ aws, stage, dryRun, say }: RedriveOption
   const told = await stackOutputs(aws, stage, "Ingest", ["FailedChanges", "FailureNotices", "PublishFunction"]);
   const { FailedChanges: bucket, FailureNotices: notices, PublishFunction: publish } = told;
   const keys = await failuresIn(aws, bucket);
-  // Whole records stand in these files, personal data among them.
+  // These files hold whole records with personal data.
   const folder = mkdtempSync(join(tmpdir(), "feedhook-redrive-"));
   let published = 0;
   try {

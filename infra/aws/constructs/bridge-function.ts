@@ -119,7 +119,7 @@ export class BridgeFunction extends Construct {
     acknowledge(this, everything, "EC2 knows no smaller resource for interfaces yet to be made.");
   }
 
-  /** Adds to what the function may do; everything it may do stands in such statements. */
+  /** Adds permissions; the function has no others. */
   allow(...statements: readonly PolicyStatement[]): void {
     for (const statement of statements) this.#role.addToPolicy(statement);
   }

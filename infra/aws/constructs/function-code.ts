@@ -20,8 +20,8 @@ const hooksOf = (name: FunctionName) => ({
 });
 
 /**
- * Bundles functions/<name>.ts when the app is synthesised. In the package `feedhook` the bundles are there already, and
- * infra/packages/in-package/function-code.ts stands in for this file.
+ * Bundles functions/<name>.ts when the app is synthesised. The package `feedhook` contains the bundles, and
+ * infra/packages/in-package/function-code.ts replaces this file.
  */
 export function functionCode(name: FunctionName): Partial<NodejsFunctionProps> {
   return {

@@ -88,7 +88,7 @@ export class DataStack extends Stack {
     }
   }
 
-  /** Its name is fixed, and its id goes by it: consumers' rules stand in stacks that we don't know, and stay with it. */
+  /** Its name is fixed and determines its id, because consumers' rules in unknown stacks refer to it. */
   #bus(name: string, { stage, keepData, encryptWithKey }: DeployOptions): EventBus {
     const bus = new EventBus(this, name === `feedhook-${stage}` ? "Bus" : `Bus-${name}`, {
       eventBusName: name,

@@ -15,9 +15,9 @@ export type ChangeRecord = {
 export type LanePosition = { readonly position: number; readonly attempts: number };
 
 /**
- * The changes of one table in the order of their writes, for a host that reads them itself. Lanes are what shards are on
- * AWS: all changes of one partition key are in one lane, each lane keeps their order, and a record that keeps failing
- * holds up only its own lane. No change is without its record, and no record without its change.
+ * The changes of one table in the order of their writes, for a host that reads them itself. Lanes are like shards on
+ * AWS: all changes of one partition key are in one lane, each lane keeps their order, and a failing record holds up its
+ * own lane only. Every change has a record, and every record a change.
  */
 export type ChangeStream = {
   /** How many lanes there are; they are numbered from 0. */
@@ -28,7 +28,7 @@ export type ChangeStream = {
   read(lane: number, after: number, limit: number): Promise<readonly ChangeRecord[]>;
   /** Saves the lane's checkpoint. */
   advance(lane: number, to: LanePosition): Promise<void>;
-  /** Keeps a record that keeps failing in a place of its own, for `redrive`, and moves the checkpoint behind it. */
+  /** Stores a failing record separately, for `redrive`, and moves the checkpoint behind it. */
   setAside(lane: number, record: ChangeRecord, reason: string): Promise<void>;
   /** Appends the records that were set aside again, as new ones. Returns how many. */
   redrive(): Promise<number>;

@@ -11,9 +11,9 @@ export type Mail = {
  */
 export type SendOutcome =
   | { readonly outcome: "sent" }
-  /** It wasn't taken; `retryable` says whether it may be taken later. */
+  /** It was refused; `retryable` says whether a later attempt may succeed. */
   | { readonly outcome: "refused"; readonly reason: string; readonly retryable: boolean }
-  /** It may have been taken: the connection ended before the answer came. */
+  /** It may have been accepted: the connection ended before the answer. */
   | { readonly outcome: "unknown"; readonly reason: string };
 
 /** Sends e-mail, once and without retries of its own. Never throws. */

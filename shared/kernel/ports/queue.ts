@@ -1,7 +1,7 @@
 export type OutgoingMessage = {
   /** A JSON text of ids, at most 1 MiB; bodies of records stay in tables. */
   readonly body: string;
-  /** The fair-queue group, which says whose work this is: a noisy group waits, and the others don't. */
+  /** The fair-queue group: a noisy group waits, and the others don't. */
   readonly group?: string;
   /** 0 to 900; absent: none. */
   readonly delaySeconds?: number;

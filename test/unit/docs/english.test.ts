@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 /** Words and patterns that make a sentence hard to read, each with what to write instead. */
 const avoided: readonly (readonly [pattern: RegExp, instead: string])[] = [
-  [/\b(?:stands?|stood)\b(?![- ](?:out|for|by|still|alone|ins?)\b)/i, '"is stored", "is in", "is"'],
+  [/\b(?:stands?|stood)\b(?!-ins?\b| (?:out|for|by|still|alone)\b)/i, '"is stored", "is in", "is"'],
   [/\b(?:nobody|nothing of|nothing is (?:known|said|concluded))\b/i, "name the subject; say what happens"],
   [/\bso (?:many|much|long)\b(?! (?:as|that))/i, "the number"],
   [/\b(?:whoever|for who)\b/i, '"anyone who", "for partners", "for operators"'],
