@@ -1,10 +1,10 @@
 import { FeedhookError } from "../../shared/kernel/errors.ts";
 
-/** What the shell learns from the exit code; docs/cli.md lists them. */
+/** Exit codes; docs/cli.md lists them. */
 export const exitCodes = { done: 0, failed: 1, usage: 2, unreachable: 3, unauthorized: 4 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** An error that a person at a terminal can do something about: `nextStep` says what. */
+/** An error that a person at a terminal can fix: `nextStep` says how. */
 export abstract class CliError extends FeedhookError {
   abstract readonly exitCode: ExitCode;
   readonly nextStep: string | undefined;
@@ -21,7 +21,7 @@ export class UsageError extends CliError {
   readonly exitCode = exitCodes.usage;
 }
 
-/** The bridge gives no answer. */
+/** The bridge doesn't answer. */
 export class UnreachableError extends CliError {
   readonly code = "unreachable";
   readonly exitCode = exitCodes.unreachable;

@@ -46,7 +46,7 @@ export function createProgram(session: Session) {
     .option("--json", "print results as JSON, one value a line")
     .option("--profile <name>", "use this profile's address and key")
     .helpOption("-h, --help", "print this help")
-    // It repeats words of the command line, which may have been pasted.
+    // The message repeats words of the command line, which may have been pasted.
     .configureOutput({
       writeOut: (text) => process.stdout.write(printable(text)),
       writeErr: (text) => process.stderr.write(printable(text)),

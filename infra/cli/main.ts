@@ -19,13 +19,13 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   let endingSince = 0;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => {
-      // Who asks again a while later doesn't want to wait for what is under way.
+      // A later second signal means: don't wait for work under way.
       if (ending.signal.aborted && performance.now() - endingSince > sameSignal) process.exit(130);
       if (!ending.signal.aborted) endingSince = performance.now();
       ending.abort();
     });
   }
-  // The reader of a pipe, as `head`, may have enough.
+  // The reader of a pipe, such as `head`, may end early.
   process.stdout.on("error", () => process.exit(exitCodes.done));
   const connection = () => findConnection(process.env, global().profile);
   const session: Session = {
@@ -47,9 +47,9 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   }
 }
 
-/** Says what went wrong and what to do next. Resolves with the exit code. */
+/** Prints what went wrong and what to do next. Resolves with the exit code. */
 function told(error: unknown, { terminal }: Session, isJson: boolean): ExitCode {
-  // Commander has said it already.
+  // Commander has printed it already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   if (!(error instanceof FeedhookError)) {
     terminal.note(inspect(error));

@@ -3,10 +3,10 @@ import { exitCodes } from "./cli-errors.ts";
 import { type ProgramName, programOf } from "./installation.ts";
 import type { Session } from "./session.ts";
 
-/** `npm start` gives Node the same: by itself it gives a busy bridge's young objects up to four times as much. */
+/** The same as in `npm start`: by default, Node gives a busy bridge's young objects up to four times as much. */
 const nodeOptions = ["--max-semi-space-size=16"];
 
-/** Runs a program on this terminal until it ends, with its own words and our exit code. */
+/** Runs a program on this terminal until it ends, and fails if it fails. */
 export async function runProgram(name: ProgramName, argv: readonly string[], { end }: Session): Promise<void> {
   const child = spawn(process.execPath, [...nodeOptions, ...programOf(name), ...argv], { stdio: "inherit" });
   // Ctrl-C in a terminal reaches it anyway, and it takes two signals within a second for one.

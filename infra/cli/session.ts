@@ -13,6 +13,6 @@ export type Session = {
   url(): string;
   /** The profile that `--profile` names. */
   profile(): string | undefined;
-  /** Aborted by Ctrl-C or a request to end: what runs until then comes to its end. */
+  /** Aborted by Ctrl-C or a request to stop; running work finishes. */
   readonly end: AbortSignal;
 };

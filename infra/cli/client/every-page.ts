@@ -1,6 +1,6 @@
 type Page<T> = { readonly items: readonly T[]; readonly more: boolean; readonly nextCursor?: string | undefined };
 
-/** The entries of a list, page by page, as far as they are asked for. */
+/** The entries of a list, page by page, as the caller takes them. */
 export async function* everyPage<T>(read: (cursor: string | undefined) => Promise<Page<T>>): AsyncGenerator<T> {
   let cursor: string | undefined;
   for (;;) {

@@ -17,7 +17,7 @@ compdef _feedhook feedhook`,
 
 const shells: readonly (keyof typeof scripts)[] = ["bash", "zsh", "fish"];
 
-/** The scripts ask the program itself what may come next, so that they never fall behind. */
+/** The scripts ask the program for completions, so they are always up to date. */
 export function addCompletion(program: Command): void {
   program
     .command("completion")

@@ -13,10 +13,10 @@ import { tableOf } from "../terminal/terminal.ts";
 
 type Event = components["schemas"]["Event"];
 
-/** How far back each look reaches: an event may be published that much later than it was detected. */
+/** How far back each request reaches: an event may be published this much later than it was detected. */
 const lateness = 120_000;
 
-/** What was published. */
+/** Lists published events. */
 export function addEvents(program: Command, session: Session): void {
   const { terminal } = session;
   program
@@ -64,7 +64,7 @@ export function addEvents(program: Command, session: Session): void {
               .join("  "),
           );
         }
-        // With --since each look reaches back that far; without, what is older than a look can't come again.
+        // With --since each request reaches back that far; without it, older events can't come again.
         if (since === undefined) for (const [id, at] of shown) if (at < now - 2 * lateness) shown.delete(id);
       });
     });

@@ -10,7 +10,7 @@ const scopes = ["read", "manage", "pull", "admin"] as const;
 const most = 1_000;
 const whose = () => new Option("--partner <id>", "whose (default: whose key this is; an operator's: the operators')");
 
-/** API keys, and what the one in use may do. */
+/** API keys, and the scopes of the present one. */
 export function addKeys(program: Command, session: Session): void {
   const { terminal } = session;
   const keys = program.command("keys").description("make, list and revoke API keys");
@@ -78,7 +78,7 @@ export function addKeys(program: Command, session: Session): void {
     });
 }
 
-/** Undefined for the operators, who are no partner. */
+/** Undefined for operators. */
 async function partnerOf(api: ApiClient, asked: string | undefined): Promise<string | undefined> {
   if (asked !== undefined) return asked;
   const { operator, partner } = await answerOf(api.GET("/v1/me"));

@@ -14,9 +14,9 @@ import { httpUrl, jsonOption, wholeNumber } from "../option-values.ts";
 import type { Session } from "../session.ts";
 import type { Text } from "../terminal/terminal.ts";
 
-/** Ms between two looks at an empty queue. */
+/** Ms between two polls of an empty queue. */
 const idle = 1_000;
-/** Seconds until an event that the receiver didn't take comes again, and how often it comes. */
+/** Seconds until an event that the receiver refused comes again, and how often it comes. */
 const retryAfter = 10;
 const mostAttempts = 10;
 
@@ -27,7 +27,7 @@ answer with 2xx comes again every ${retryAfter} s, ${mostAttempts} times in all.
   export WEBHOOK_SECRET=whsec_…   # to keep the same secret from one start to the next
   feedhook listen --forward-to http://localhost:3000/hook --events 'person.*' --replay-last 20`;
 
-/** Brings events to a receiver on this machine, which no bridge could reach. */
+/** Forwards events to a receiver on this machine, which a bridge can't reach. */
 export function addListen(program: Command, session: Session): void {
   program
     .command("listen")
@@ -86,7 +86,7 @@ async function forwardAll({ api, id, to, webhook, copies, terminal, end }: Forwa
     const call = api.GET("/v1/subscriptions/{id}/poll", { params: { path, query }, parseAs: "text" });
     const { items } = parseJson(pulledEvents, await answerOf(call), "answer of the bridge");
     for (const pulled of items) {
-      // What is left waits for the deletion of the subscription, and goes with it.
+      // Remaining events are deleted with the subscription.
       if (isAborted(end)) return;
       if (!copies.has(pulled)) {
         const outcome = await forwardEvent(to, webhook, pulled);

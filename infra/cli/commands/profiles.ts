@@ -6,7 +6,9 @@ import { bridgeUrl, profileName, profilePath, readProfiles, writeProfiles } from
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/terminal.ts";
 
-/** Addresses and keys under a name. A key is never an argument: others see those in the list of processes. */
+/**
+ * Addresses and keys under a name. A key is never an argument, because others see arguments in the list of processes.
+ */
 export function addProfiles(program: Command, { terminal, environment }: Session): void {
   const path = profilePath(environment);
   const profiles = program.command("profiles").description("keep addresses and keys under a name");

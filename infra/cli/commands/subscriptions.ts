@@ -131,7 +131,7 @@ export function addSubscriptions(program: Command, session: Session): void {
 function statisticsOf(window: components["schemas"]["AttemptStatistics"] | undefined): string {
   if (window === undefined) return "—";
   const { attempts, successRate, p95Ms } = window;
-  // 100 % is said only of all of them.
+  // Shows 100 % only if all succeeded.
   const rate = `${Math.floor(successRate * 1_000) / 10} % of ${attempts}`;
   return p95Ms === undefined ? rate : `${rate}, p95 ${p95Ms} ms`;
 }

@@ -7,7 +7,7 @@ import { version } from "../installation.ts";
 import type { Session } from "../session.ts";
 import { clockFinding, type Finding, versionFinding } from "./finding.ts";
 
-/** Looks at the way to the bridge: its name, its answer, its clock, and whether it knows our key. */
+/** Checks the connection to the bridge: its name, answer and clock, and whether it accepts our key. */
 export async function checkBridge(session: Session): Promise<Finding[]> {
   const found: Finding[] = [];
   try {

@@ -9,7 +9,7 @@ const eventHead = z.object({
   subject: z.object({ type: z.string(), id: z.string() }),
 });
 
-/** Events as they were fetched, each number as exact as its text: the body shall be the one that the bridge would post. */
+/** Events as they were fetched, with exact numbers, so that the body equals what the bridge would post. */
 export const pulledEvents = z.object({
   items: z.array(
     z.object({
@@ -27,7 +27,7 @@ export type Forwarded = { readonly status?: number; readonly error?: string; rea
 
 const timeout = 15_000;
 
-/** Posts an event to a local receiver as the bridge would post it: the same headers, a signature of its own. */
+/** Posts an event to a local receiver as the bridge would: the same headers, with a local signature. */
 export async function forwardEvent(to: string, webhook: Webhook, { event, replay }: Pulled): Promise<Forwarded> {
   const body = JSON.stringify(event.body);
   const at = new Date();

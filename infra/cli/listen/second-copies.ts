@@ -3,12 +3,12 @@ import type { Pulled } from "./forward-event.ts";
 type Copy = { readonly event: Pick<Pulled["event"], "id">; readonly replay?: boolean | undefined };
 
 /**
- * Finds the second copies of events. One that was still on its way to subscriptions when `listen` made its own comes twice: once
- * with the replay that `listen` begins with, and once by itself. `replayed` are the ids of that replay. A later replay of the same
- * event is asked for, and no second copy.
+ * Finds second copies of events. An event that was under way when `listen` created its subscription comes twice: with
+ * the first replay of `listen`, and as itself. `replayed` are the ids of that replay. A later replay of the same event
+ * was requested and isn't a second copy.
  */
 export class SecondCopies {
-  /** Events of the first replay that were taken, each with whether that copy was of a replay. */
+  /** Handled events of the first replay, each with whether that copy was of the replay. */
   readonly #taken = new Map<string, boolean>();
   readonly #replayed: ReadonlySet<string>;
 

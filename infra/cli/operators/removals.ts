@@ -6,7 +6,7 @@ import { tableOf } from "../terminal/terminal.ts";
 /** Records that a table shows of the sample; `--json` has them all. */
 const shown = 5;
 
-/** Removals that wait for a decision, since too many came at once. */
+/** Removals that wait for a decision, because there were too many at once. */
 export function addRemovals(program: Command, session: Session): void {
   const { terminal } = session;
   const removals = program.command("removals").description("decide about removals that were too many at once");

@@ -15,7 +15,7 @@ export const profileName = z
   .regex(/^[\w.-]{1,64}$/, "at most 64 letters, digits, dots, dashes and underscores");
 
 const profiles = z.strictObject({
-  /** The profile that is used where nothing else is said. */
+  /** The default profile. */
   current: profileName.optional(),
   profiles: z.record(profileName, z.strictObject({ url: bridgeUrl, key: z.string().min(1) })),
 });

@@ -9,13 +9,13 @@ export type Styled = { readonly style: Style; readonly text: string };
 export type Text = string | readonly (string | Styled)[];
 
 /**
- * Where a command writes: results to stdout, and what is said about them to stderr, so that a pipe gets results only. What isn't
- * printable is shown escaped, since most of what is written comes from others.
+ * Where a command writes: results to stdout, messages to stderr, so that a pipe gets results only. Unprintable
+ * characters are escaped, because most of the text comes from others.
  */
 export type Terminal = {
   /** Writes a result: as one line of JSON with `--json`, else as the text. */
   result(value: unknown, text: () => Text): void;
-  /** Says something that isn't a result; `--json` doesn't silence it. */
+  /** Writes a message; `--json` doesn't silence it. */
   note(text: string): void;
   /** Clears the screen, unless the output goes elsewhere or is JSON. */
   clear(): void;

@@ -17,7 +17,7 @@ export type Diagnosis = { readonly isGenuine: boolean; readonly code: string; re
 
 const toleranceSeconds = 300;
 
-/** Says whether a webhook verifies, and where it doesn't, which mistake explains the signature that it has. */
+/** Says whether a webhook verifies, and if not, which mistake explains its signature. */
 export function diagnoseWebhook(webhook: ReceivedWebhook): Diagnosis {
   const missing = ["webhook-id", "webhook-timestamp", "webhook-signature"].filter((name) => !webhook.headers[name]);
   if (missing.length > 0) {

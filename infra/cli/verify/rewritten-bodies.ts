@@ -16,7 +16,7 @@ export function rewrittenBodies(body: Buffer): Rewritten[] {
   return forms.filter((form) => !form.body.equals(body));
 }
 
-/** JSON that was parsed and written again keeps its meaning and loses its bytes. */
+/** JSON that was parsed and written again keeps its meaning but not its bytes. */
 function reserialised(text: string): Rewritten[] {
   let value: unknown;
   try {
