@@ -53,7 +53,7 @@ export class CanarySubscriber extends Construct {
       threshold: 1,
       periods: { breaching: 2, of: 2 },
       expected: true,
-      impact: "No event of our own has come through for half an hour: most likely no webhook has either.",
+      impact: "No canary event has arrived for half an hour: webhooks probably don't arrive either.",
     });
     new ImpactAlarm(this, "canary-late", {
       stage,
@@ -61,7 +61,7 @@ export class CanarySubscriber extends Construct {
       metric: bridgeMetric(stage, "canary.latency_ms", { statistic: "Maximum", period: Duration.minutes(15) }),
       threshold: Duration.minutes(2).toMilliseconds(),
       periods: { breaching: 2, of: 2 },
-      impact: "Events of our own take minutes from the mirror to a webhook: so does every partner's.",
+      impact: "Canary events take minutes from the mirror to a webhook, and so does every partner's event.",
     });
   }
 }

@@ -66,7 +66,7 @@ export class MappingWatch extends Construct {
       topics,
       metric: new Metric({ namespace, metricName, statistic: "Maximum", period: every }),
       threshold: 1,
-      impact: "An event source is turned off: what it should bring to its function waits, and may be lost in the end.",
+      impact: "An event source is disabled: its messages or changes wait and may expire.",
     });
   }
 }

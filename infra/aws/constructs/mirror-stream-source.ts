@@ -60,7 +60,7 @@ export class MirrorStreamSource extends Construct {
       // A count of the mapping would say it too, with five others that are paid for every month.
       metric: this.notices.metricApproximateNumberOfMessagesVisible({ period: alarmPeriod, statistic: "Maximum" }),
       threshold: 1,
-      impact: "Changes were found but not published: consumers and partners miss these events until they are redriven.",
+      impact: "Changes were found but not published: consumers and partners miss these events until a redrive.",
     });
     // When Lambda can't write to the bucket, no notice arrives, and only this metric shows it.
     new ImpactAlarm(this, "publish-dropped", {
@@ -68,7 +68,7 @@ export class MirrorStreamSource extends Construct {
       topics,
       metric: publish.lambda.metric("DestinationDeliveryFailures", { period: alarmPeriod, statistic: "Sum" }),
       threshold: 1,
-      impact: "Changes were found, not published and not kept either: consumers and partners miss these events.",
+      impact: "Changes were found, but neither published nor kept: consumers and partners miss these events.",
     });
     new ImpactAlarm(this, "publish-behind", {
       stage,

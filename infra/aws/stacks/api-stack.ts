@@ -86,7 +86,7 @@ export class ApiStack extends Stack {
       metric: this.graphs.metricServerError({ period: alarmPeriod, statistic: "Sum" }),
       threshold: 5,
       periods: { breaching: 2, of: 5 },
-      impact: "Subscriptions and instances can't be managed, events and status can't be seen; webhooks go on.",
+      impact: "Subscriptions and instances can't be managed, and the portal shows no data. Webhooks continue.",
     });
     this.url = options.domainName === undefined ? this.api.apiEndpoint : `https://${options.domainName}`;
     new CfnOutput(this, "Url", { value: this.url, description: "Base address of the API and the portal" });

@@ -28,9 +28,8 @@ export class DeliveryStack extends Stack {
     this.fanout = new BridgeQueue(this, "FanoutQueue", {
       rules: data.rules,
       declaration: queues.fanout,
-      deadLetterImpact:
-        "Some events were matched with no subscription: nobody gets their webhooks until they are redriven.",
-      age: { seconds: 60, impact: "Webhooks of every partner are late: events wait to be matched with subscriptions." },
+      deadLetterImpact: "Some events weren't matched with subscriptions: they make no webhooks until a redrive.",
+      age: { seconds: 60, impact: "All webhooks are late: events wait to be matched with subscriptions." },
     });
     this.deliver = new BridgeQueue(this, "DeliverQueue", {
       rules: data.rules,
@@ -39,7 +38,7 @@ export class DeliveryStack extends Stack {
         "Some deliveries were neither sent nor parked: their partners miss webhooks until they are redriven.",
       age: {
         seconds: 300,
-        impact: "Webhooks are late, those of healthy endpoints too.",
+        impact: "Webhooks are late, also those to healthy endpoints.",
         // One partner's slow endpoint fills the queue with its own group; only the others being late is our fault.
         quietGroupsOnly: true,
       },
@@ -49,21 +48,24 @@ export class DeliveryStack extends Stack {
       declaration: queues["deliver-slow"],
       deadLetterImpact:
         "Some deliveries to slow endpoints were neither sent nor parked: their partners miss webhooks until they are redriven.",
-      age: { seconds: 900, impact: "Webhooks to slow and failing endpoints are late; those to healthy ones go on." },
+      age: {
+        seconds: 900,
+        impact: "Webhooks to slow and failing endpoints are late; those to healthy ones are on time.",
+      },
     });
     this.recover = new BridgeQueue(this, "RecoverQueue", {
       rules: data.rules,
       declaration: queues.recover,
       deadLetterImpact:
         "The recovery of an endpoint failed repeatedly: the deliveries that wait for it stay undelivered.",
-      age: { seconds: 300, impact: "Deliveries that are due again wait: endpoints that work again get theirs late." },
+      age: { seconds: 300, impact: "Due retries wait: endpoints that work again get their deliveries late." },
     });
     this.alerts = new BridgeQueue(this, "AlertsQueue", {
       rules: data.rules,
       declaration: queues.alerts,
       deadLetterImpact:
         "Some alerts were neither sent nor given up: their partners weren't told what happened to their endpoints.",
-      age: { seconds: 3_600, impact: "Partners are told late what happens to their endpoints; webhooks go on." },
+      age: { seconds: 3_600, impact: "Alerts about endpoints reach partners late. Webhooks continue." },
     });
     const resources = {
       tables: data.tables,
@@ -103,8 +105,7 @@ export class DeliveryStack extends Stack {
     const deadLetters = new DeadLetterQueue(this, "RuleDeadLetters", {
       rules: data.rules,
       of: "rule",
-      impact:
-        "Events on the bus were given up on their way to fan-out: nobody gets their webhooks until they are moved.",
+      impact: "Events on the bus didn't reach fan-out: they make no webhooks until an operator moves them.",
     });
     acknowledge(
       deadLetters,

@@ -41,13 +41,13 @@ export class IngestStack extends Stack {
       rules: data.rules,
       declaration: queues.ticks,
       deadLetterImpact:
-        "Ticks of an instance fail repeatedly: its changes are found late or not at all until it is mended.",
+        "Ticks of an instance fail repeatedly: its changes are found late or not at all until the cause is fixed.",
       age: { seconds: 180, impact: "Polling is behind its schedule: changes of every instance are found late." },
     });
     this.poll = new BridgeQueue(this, "PollQueue", {
       rules: data.rules,
       declaration: queues.poll,
-      deadLetterImpact: "Feeds crash their polls repeatedly: their changes aren't found until it is mended.",
+      deadLetterImpact: "Feeds crash their polls repeatedly: their changes aren't found until the cause is fixed.",
       age: { seconds: 600, impact: "Polls wait for workers: changes are found late." },
     });
     const resources = {
@@ -103,7 +103,7 @@ export class IngestStack extends Stack {
       threshold: 1,
       periods: { breaching: 5, of: 5 },
       expected: true,
-      impact: "Nothing is polled and no endpoint is retried: the clock isn't fired, or crashes each time.",
+      impact: "The clock isn't invoked or crashes each time: there are no polls and no retries.",
     });
     const period = Duration.minutes(15);
     const sum = (name: MetricName) => bridgeMetric(stage, name, { statistic: "Sum", period });
@@ -125,7 +125,7 @@ export class IngestStack extends Stack {
       threshold: 1,
       periods: { breaching: 2, of: 2 },
       expected: true,
-      impact: "For half an hour nothing was granted, polled or published: changes of every instance aren't found.",
+      impact: "For half an hour the bridge granted, polled or published nothing: it finds no changes of any instance.",
     });
   }
 
@@ -136,21 +136,21 @@ export class IngestStack extends Stack {
       of: [poll],
       event: "instance.parked",
       alarm: "instance-parked",
-      impact: "An instance refuses our credentials: its changes aren't found until somebody renews them.",
+      impact: "The source refuses an instance's credentials: its changes aren't found until somebody renews them.",
     });
     new LogAlarm(this, "Held", {
       ...alarm,
       of: [poll],
       event: "removals.held",
       alarm: "removals-held",
-      impact: "So many records vanished at once that their removal is held back: lost access or a real purge.",
+      impact: "Too many records vanished at once, so their removals are held: access was lost, or data was purged.",
     });
     new LogAlarm(this, "Paused", {
       ...alarm,
       of: [tick],
       event: "tick.paused",
       alarm: "polling-paused",
-      impact: "Polling stands still because what was found hasn't been published for an hour.",
+      impact: "Polling has stopped because changes have been unpublished for an hour.",
     });
     new LogAlarm(this, "Unreadable", {
       ...alarm,
@@ -158,7 +158,7 @@ export class IngestStack extends Stack {
       event: "publish.unreadable",
       alarm: "publish-unreadable",
       impact:
-        "A mirror item has a shape that publish doesn't know: it holds up changes, and ends unpublished in the bucket.",
+        "Publish doesn't know the shape of a mirror item: it holds up changes and ends unpublished in the bucket.",
     });
   }
 }

@@ -35,7 +35,7 @@ export class OpsStack extends Stack {
       ),
       threshold: 5,
       periods: { breaching: 3, of: 5 },
-      impact: "Functions crash or time out: their messages come again, late, and end as dead letters.",
+      impact: "Functions crash or time out: their messages are late and end as dead letters.",
     });
     new LogAlarm(this, "Failed", {
       ...{ stage: options.stage, topics: stacks.data.topics },
@@ -44,7 +44,7 @@ export class OpsStack extends Stack {
       alarm: "messages-failing",
       threshold: 5,
       periods: { breaching: 3, of: 5 },
-      impact: "Messages fail one by one, without a crash: they come again, late, and end as dead letters.",
+      impact: "Single messages fail without a crash: they are late and end as dead letters.",
     });
     new MappingWatch(this, "Mappings", stacks.data.rules);
     new AlarmReminder(this, "Reminder", { rules: stacks.data.rules, everyHours: options.remindHours });
@@ -54,29 +54,29 @@ export class OpsStack extends Stack {
       threshold: 1,
       periods: { breaching: 3, of: 5 },
       impact:
-        "The account has no workers left: everything is late, and each refused receive counts towards dead letters.",
+        "The account has no workers left: all work is late, and each refused receive counts towards dead letters.",
     });
     alarm("tables-throttled", {
       metric: bridgeMetric(options.stage, "tables.throttled", { statistic: "Sum", period: alarmPeriod }),
       threshold: 1,
       periods: { breaching: 3, of: 5 },
-      impact: "Work is repeated because tables refuse reads or writes: changes and webhooks are late.",
+      impact: "Tables refuse reads or writes, so work repeats: changes and webhooks are late.",
     });
     alarm("published-not-matched", {
       metric: unmatched(options.stage, stacks),
       threshold: 0.1,
       periods: { breaching: 2, of: 2 },
-      impact: "Events are put on a bus where no rule of ours takes them: consumers and partners hear nothing.",
+      impact: "Events go to a bus without our rule: consumers and partners don't receive them.",
     });
     alarm("rows-quarantined", {
       metric: bridgeMetric(options.stage, "polling.rows_quarantined", { statistic: "Sum", period: alarmPeriod }),
       threshold: 1,
-      impact: "The source sends rows that can't be read: their changes make no events until the reader is mended.",
+      impact: "The source sends rows that can't be read: their changes make no events until that is fixed.",
     });
     alarm("walk-stalled", {
       metric: bridgeMetric(options.stage, "walk.age_seconds", { statistic: "Maximum", period: alarmPeriod }),
       threshold: Duration.hours(72).toSeconds(),
-      impact: "A resource hasn't been walked to its end for three days: removals and missed changes aren't found.",
+      impact: "No walk of a resource has finished for three days: removals and missed changes aren't found.",
     });
     const { stage } = options;
     alarm("feeds-stalled", {
@@ -89,20 +89,19 @@ export class OpsStack extends Stack {
       metric: bridgeMetric(stage, "endpoints.open", { statistic: "Maximum", period: census }),
       threshold: 10,
       periods: { breaching: 2, of: 2 },
-      impact:
-        "Many endpoints answer nothing at once: their partners get no webhooks, and the fault may be our way out.",
+      impact: "Many endpoints fail at once: their partners get no webhooks, and the cause may be our egress.",
     });
     alarm("backlog-old", {
       metric: bridgeMetric(stage, "backlog.age_seconds", { statistic: "Maximum", period: census }),
       threshold: Duration.hours(48).toSeconds(),
       periods: { breaching: 2, of: 2 },
-      impact: "A partner has got no webhooks for two days: its endpoint is paused after the third.",
+      impact: "A partner has received no webhooks for two days: its endpoint is paused after the third.",
     });
     alarm("alerts-failing", {
       metric: bridgeMetric(stage, "alerts.failed", { statistic: "Sum", period: census }),
       threshold: 5,
       periods: { breaching: 2, of: 2 },
-      impact: "Alerts to partners are given up: they aren't told that their endpoints fail; webhooks go on.",
+      impact: "Alerts to partners are given up: partners don't learn that their endpoints fail. Webhooks continue.",
     });
     if (options.dashboard) this.#dashboard(stage, stacks, functions);
   }
