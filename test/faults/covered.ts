@@ -63,10 +63,13 @@ export const coveredBy: { readonly [what: string]: string } = {
   clock: "fire the clock",
   tick: "grant what is due",
   canary: "send a canary",
+  "node export": "export",
+  "node restore": "restore",
+  "node backup": "back up",
 };
 
 /** A list that only becomes shorter: a new message, route or command gets its use case with it. */
-export const mostNotCovered = 5;
+export const mostNotCovered = 2;
 
 const machine = "one machine has its own tests of kills (test/e2e); its ports aren't behind the harness yet";
 
@@ -74,7 +77,4 @@ const machine = "one machine has its own tests of kills (test/e2e); its ports ar
 export const notCoveredYet: { readonly [what: string]: string } = {
   "node start": machine,
   "node stop": machine,
-  "node backup": machine,
-  "node restore": machine,
-  "node export": machine,
 };
