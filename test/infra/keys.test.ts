@@ -42,10 +42,9 @@ describe("a key that is changed", () => {
       ["Deliver", ["kms:Decrypt"], [keyArn, ...formers]],
       ["Alert", ["kms:Decrypt"], [keyArn, ...formers]],
       ["Poll", ["kms:Decrypt"], [keyArn, ...formers]],
-      ["Function", ["kms:Decrypt", "kms:Encrypt"], [keyArn]],
-      ["Function", ["kms:Decrypt"], formers],
-      ["Watch", ["kms:Decrypt", "kms:Encrypt"], [keyArn]],
-      ["Watch", ["kms:Decrypt"], formers],
+      // Code that isn't replaced yet still wraps with the former one.
+      ["Function", ["kms:Decrypt", "kms:Encrypt"], [keyArn, ...formers]],
+      ["Watch", ["kms:Decrypt", "kms:Encrypt"], [keyArn, ...formers]],
     ]);
   });
 

@@ -21,12 +21,13 @@ import { entriesOf } from "../entries-of.ts";
 import { letServicesUse } from "../key-use.ts";
 import type { DeployOptions } from "../options.ts";
 import { removalOf } from "../removal-of.ts";
-import type { TableResource } from "../resources.ts";
+import type { Resources, TableResource } from "../resources.ts";
 import type { StageRules } from "../stage-rules.ts";
 
 /** Holds what outlives deployments: tables, the key that wraps every tenant's key, the bus that consumers listen to, the alarm topic. */
 export class DataStack extends Stack {
   readonly tables: { readonly [name in TableName]: TableResource };
+  readonly #formerTables: Resources["formerTables"];
   readonly key: IKey;
   /** ARNs of keys that wrapped before `key` did: what they wrapped is still opened. */
   readonly formerKeys: readonly string[];
@@ -75,6 +76,12 @@ export class DataStack extends Stack {
       subscriptions: table("subscriptions"),
       deliveries: table("deliveries"),
     };
+    this.#formerTables = Object.fromEntries(
+      entriesOf(options.formerTables).map(([name, resourceName]) => [
+        name,
+        this.formatArn({ service: "dynamodb", resource: "table", resourceName }),
+      ]),
+    );
     this.bus = this.#bus(options.busName, options);
     this.formerBuses = options.formerBusNames.map((name) => this.#bus(name, options));
     if (options.archiveDays !== undefined) this.#archive(options.archiveDays, options);
@@ -86,6 +93,13 @@ export class DataStack extends Stack {
     for (const name of entriesOf(this.tables).map(([table]) => table)) {
       new CfnOutput(this, `${titleOf(name)}Table`, { value: this.tables[name].tableName });
     }
+  }
+
+  /** What functions of other stacks are given access to, beside the queues. */
+  get resources(): Omit<Resources, "queues"> {
+    const { tables, bus, formerBuses, key, formerKeys, network } = this;
+    const { encryptionKey } = this.rules;
+    return { tables, formerTables: this.#formerTables, bus, formerBuses, key, formerKeys, encryptionKey, network };
   }
 
   /** Its name is fixed, and its id goes by it: consumers' rules stand in stacks that we don't know, and stay with it. */
