@@ -53,8 +53,8 @@ export function accessStatements(declaration: FunctionDeclaration, resources: Re
   if (keys !== "none") {
     statements.push(keyStatement(keyActions[keys], [resources.key.keyArn, ...resources.formerKeys], declaration));
   }
-  const { encryptionKey } = resources;
-  return encryptionKey === undefined ? statements : [...statements, ...keyUseOf(declaration, encryptionKey)];
+  // Whether or not that key encrypts now: what was sealed before the option went is still read, and the right is there before it comes.
+  return [...statements, ...keyUseOf(declaration, [resources.key.keyArn, ...resources.formerKeys])];
 }
 
 /** Instances and partners share `subscriptions`: there a function may touch only the partitions that are its business. */

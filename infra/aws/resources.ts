@@ -22,8 +22,6 @@ export type Resources = {
   readonly key: IKey;
   /** ARNs of keys that wrapped before it did. */
   readonly formerKeys: readonly string[];
-  /** Encrypts tables and queues, if AWS's own keys don't. */
-  readonly encryptionKey: IKey | undefined;
   /** The network of functions that dial, where they are to have fixed addresses. */
   readonly network: EgressNetwork | undefined;
   readonly queues: { readonly [name in QueueName]?: QueueResources };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { readOptions } from "../../infra/aws/read-options.ts";
-import { type Deployment, productionContext, synthesise } from "./support/deployment.ts";
+import { type Deployment, everyOption, productionContext, synthesise } from "./support/deployment.ts";
 import { policyDocument } from "./support/rights.ts";
 import { statementsOf } from "./support/role-gate.ts";
 
@@ -43,6 +43,16 @@ const changes: { readonly [change: string]: readonly [before: Options, after: Op
   "a key of yours takes the place of ours": [{}, { keyArn: keyA, keepOwnKey: true }],
   "our key takes the place of yours": [{ keyArn: keyA }, { formerKeyArns: [keyA] }],
   "a key of yours takes the place of another": [{ keyArn: keyA }, { keyArn: keyB, formerKeyArns: [keyA] }],
+  "the key begins to encrypt": [{}, { encryptWithKey: true }],
+  "the key encrypts no longer": [{ encryptWithKey: true }, {}],
+  "a key of yours begins to encrypt": [{ keyArn: keyA }, { keyArn: keyA, encryptWithKey: true }],
+  "a key of yours encrypts no longer": [{ keyArn: keyA, encryptWithKey: true }, { keyArn: keyA }],
+  "another key encrypts": [
+    { keyArn: keyA, encryptWithKey: true },
+    { keyArn: keyB, formerKeyArns: [keyA], encryptWithKey: true },
+  ],
+  "every option is turned on": [{}, everyOption],
+  "every option is turned off": [everyOption, {}],
 };
 
 describe.each(Object.entries(changes))("while %s", (_, [before, after]) => {
@@ -55,6 +65,31 @@ describe.each(Object.entries(changes))("while %s", (_, [before, after]) => {
       expect(lost, role).toEqual([]);
     }
   });
+
+  test("services keep the use of the key that queues and topic are still sealed with", () => {
+    const policiesOf = (deployment: Deployment) =>
+      deployment.of("AWS::KMS::Key").map(({ properties }) => JSON.stringify(properties["KeyPolicy"]));
+    for (const policy of policiesOf(old!)) {
+      if (next!.of("AWS::KMS::Key").length > 0) expect(policiesOf(next!)).toContain(policy);
+    }
+  });
+});
+
+test.each([
+  ["our key begins to encrypt", {}, {}],
+  [
+    "a key that was listed takes the place of another",
+    { keyArn: keyA, formerKeyArns: [keyB] },
+    { keyArn: keyB, formerKeyArns: [keyA] },
+  ],
+])("when %s, functions may use it before a table is sealed with it", (_, before, after) => {
+  const isKeyUse = (right: string) => right.includes("kms:ViaService");
+  const old = synthesise({ ...productionContext, ...before });
+  const next = synthesise({ ...productionContext, ...after, encryptWithKey: true });
+  for (const role of rolesOf(next)) {
+    expect(rightsOf(next, role).some(isKeyUse), role).toBe(true);
+    expect(rightsOf(old, role), role).toEqual(expect.arrayContaining(rightsOf(next, role).filter(isKeyUse)));
+  }
 });
 
 const isGradual = (options: Options) => readOptions({ ...productionContext, ...options }).gradualDeployments;
@@ -76,7 +111,7 @@ test("functions wrap and open nothing but data keys by themselves, whichever key
       ({ actions, conditions }) =>
         actions.some((action) => action.startsWith("kms:")) &&
         conditions["StringLike"]?.["kms:EncryptionContext:tenant"] === undefined &&
-        JSON.stringify(conditions).includes("kms:ViaService") === false,
+        !JSON.stringify(conditions).includes("kms:ViaService"),
     );
     expect(open, role).toEqual([]);
   }

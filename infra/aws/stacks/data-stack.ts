@@ -52,8 +52,8 @@ export class DataStack extends Stack {
     this.key = keyArn === undefined ? this.#ownKey(options) : Key.fromKeyArn(this, "GivenKey", keyArn);
     const kept = keyArn !== undefined && keepOwnKey ? [this.#ownKey(options).keyArn] : [];
     this.formerKeys = [...options.formerKeyArns, ...kept];
-    // The key is imported, because constructs of other stacks would add statements to a key of this stack, and the stacks would then
-    // depend on each other.
+    // The key is imported, because constructs would add statements to a key of this stack: those of other stacks, so that the stacks
+    // would depend on each other, and the bus, so that they went when encryption is turned off, before what it sealed is opened.
     const encryptionKey = encryptWithKey ? Key.fromKeyArn(this, "EncryptionKey", this.key.keyArn) : undefined;
     const page = this.#alarms(options, encryptionKey);
     const { ticketTopicArn } = options;
@@ -98,29 +98,29 @@ export class DataStack extends Stack {
   /** What functions of other stacks are given access to, beside the queues. */
   get resources(): Omit<Resources, "queues"> {
     const { tables, bus, formerBuses, key, formerKeys, network } = this;
-    const { encryptionKey } = this.rules;
-    return { tables, formerTables: this.#formerTables, bus, formerBuses, key, formerKeys, encryptionKey, network };
+    return { tables, formerTables: this.#formerTables, bus, formerBuses, key, formerKeys, network };
   }
 
   /** Its name is fixed, and its id goes by it: consumers' rules stand in stacks that we don't know, and stay with it. */
-  #bus(name: string, { stage, keepData, encryptWithKey }: DeployOptions): EventBus {
+  #bus(name: string, { stage, keepData }: DeployOptions): EventBus {
+    const { encryptionKey } = this.rules;
     const bus = new EventBus(this, name === `feedhook-${stage}` ? "Bus" : `Bus-${name}`, {
       eventBusName: name,
       description: "Every change of the source platform, as an event of source feedhook",
-      ...(encryptWithKey ? { kmsKey: this.key } : {}),
+      ...(encryptionKey === undefined ? {} : { kmsKey: encryptionKey }),
     });
     bus.applyRemovalPolicy(removalOf(keepData));
     return bus;
   }
 
-  #ownKey({ stage, keepData, encryptWithKey }: DeployOptions): Key {
+  #ownKey({ stage, keepData }: DeployOptions): Key {
     const key = new Key(this, "Key", {
       description: `Feedhook ${stage}: wraps the data keys that seal credentials and signing secrets`,
       enableKeyRotation: true,
       // Without the key every sealed secret is lost for good.
       removalPolicy: removalOf(keepData),
     });
-    if (encryptWithKey) letServicesUse(key);
+    letServicesUse(key);
     return key;
   }
 
