@@ -80,6 +80,11 @@ export const fields = z.object({
     .transform((url) => url.replace(/\/+$/, "")),
   /** SHA-256 (hex) of the operator's API key. */
   operatorKeyHash: z.string().regex(/^[0-9a-f]{64}$/, "64 lower-case hex digits: the SHA-256 of the operator's key"),
+  /** SHA-256 of the key before it, which is accepted until the new one is in use everywhere. */
+  formerOperatorKeyHash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, "64 lower-case hex digits")
+    .optional(),
   /** Who is told when an alarm rings; without it the alarm topic has no subscriber. */
   alarmEmail: z.email().optional(),
   /** The sender of alerts to partners: a verified identity of SES or an address of one. Without it no alert goes by e-mail. */
