@@ -15,8 +15,9 @@ export function partnerRegistry({ engine }: Container): PartnerRegistry {
 
 export function apiKeyStore({ engine }: Container): ApiKeyStore {
   const { clock, randomness, settings } = engine;
-  const { operatorKeyHash } = settings;
-  return new ApiKeyStore({ table: engine.table("subscriptions"), clock, randomness, operatorKeyHash });
+  const { operatorKeyHash, formerOperatorKeyHash } = settings;
+  const table = engine.table("subscriptions");
+  return new ApiKeyStore({ table, clock, randomness, operatorKeyHash, formerOperatorKeyHash });
 }
 
 export function portalLinks({ engine, get }: Container): PortalLinks {
@@ -32,8 +33,9 @@ export function waitingRequests({ engine }: Container): WaitingRequests {
 }
 
 export function authenticator({ engine, get }: Container): Authenticator {
-  const { operatorKeyHash } = engine.settings;
-  return new Authenticator({ keys: get(apiKeyStore), partners: get(partnerRegistry), operatorKeyHash });
+  const { operatorKeyHash, formerOperatorKeyHash } = engine.settings;
+  const partners = get(partnerRegistry);
+  return new Authenticator({ keys: get(apiKeyStore), partners, operatorKeyHash, formerOperatorKeyHash });
 }
 
 /** Makes everything a partner owns match its registry entry. */
