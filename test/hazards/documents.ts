@@ -1,7 +1,7 @@
 import type { Hazard } from "./hazard.ts";
 
 const journal = "test/unit/polling/journal/journal-reader.test.ts";
-const missing = "test/unit/polling/owners/prove-documents.test.ts";
+const missing = "test/unit/polling/owners/prove-missing.test.ts";
 const rooms = "test/unit/polling/owners/room-reader.test.ts";
 const owners = "test/unit/polling/owners/owner-reader.test.ts";
 

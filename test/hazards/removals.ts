@@ -105,7 +105,7 @@ export const removalHazards: readonly Hazard[] = [
   {
     number: 34,
     line: "An owner that is gone takes its feed along: once its own removal is told, what its last snapshot held is asked for one by one, and told as removed.",
-    test: "test/unit/polling/owners/prove-documents.test.ts",
+    test: "test/unit/polling/owners/prove-missing.test.ts",
     answer: {
       file: "shared/polling/owners/owner-reader.ts",
       code: 'read.end.reason === "owner_gone"',

@@ -7,8 +7,6 @@ import type {
   MissingDocuments,
   OwnerMirror,
   OwnerOutcome,
-  OwnerRead,
-  WeighFolders,
 } from "../../polling/owners/owner-mirror.ts";
 import type { ReadById } from "../../polling/rows/read-by-id.ts";
 import type { Incomplete, ObserveOutcome } from "../../polling/rows/record-sink.ts";
@@ -49,16 +47,12 @@ export class MirrorOfOwners implements OwnerMirror {
     return this.#documents.reread(instance, id, fetched);
   }
 
-  observeFolders(tree: FolderTree, weigh: WeighFolders): Promise<OwnerOutcome> {
-    return this.#folders.observe(tree, weigh);
+  observeFolders(tree: FolderTree): ReturnType<FolderSink["observe"]> {
+    return this.#folders.observe(tree);
   }
 
   missingDocuments(pass: CompletedPass, source: Source): Promise<MissingDocuments | Incomplete> {
     return missingDocuments({ ...this.#parts, sink: this.#documents }, pass, source);
-  }
-
-  dropFolders(read: OwnerRead): Promise<number> {
-    return this.#folders.drop(read);
   }
 
   async touchOwnersOf(instance: string, documentIds: readonly string[], source?: Source): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import { ContentionError } from "../../kernel/errors.ts";
 import type { Timings } from "../../kernel/timings.ts";
-import type { CompletedPass, DocumentCandidate, MissingDocuments } from "../../polling/owners/owner-mirror.ts";
-import { proofState } from "../../polling/removals/removal-proof.ts";
+import type { CompletedPass, MissingDocuments } from "../../polling/owners/owner-mirror.ts";
+import { type Candidate, proofState } from "../../polling/removals/removal-proof.ts";
 import type { Incomplete } from "../../polling/rows/record-sink.ts";
 import { unanswered } from "../../polling/rows/unanswered.ts";
 import { pathOf } from "../../source/path-of.ts";
@@ -44,7 +44,7 @@ export async function missingDocuments(
   const items = await parts.sink.find(instance, ids);
   const formerOwners = new FormerOwnerLists(source, ids);
   const asking = { source, context, formerOwners, unfound: parts.unfound, readOn: pass.readOn };
-  const candidates: DocumentCandidate[] = [];
+  const candidates: Candidate[] = [];
   const open = new Set<string>();
   let changed = 0;
   for (const [position, row] of under.entries()) {
@@ -131,16 +131,20 @@ function candidateOf(
   asking: ResolveDocumentParts,
   item: MirrorItem,
   row: UnderOwner,
-): DocumentCandidate {
+): Candidate {
   const { id, missingAt } = item;
   const { confirmGap } = parts.timings;
   const { context } = asking;
+  const recorded = pass.cascade || pass.notes[id]?.deleted !== undefined;
+  const state = proofState(missingAt, { now: context.now, confirmGap });
+  // What nobody recorded is due only in a pass that began after the first question: its list stands between the two.
+  const isEarly = state === "due" && !recorded && missingAt !== undefined && missingAt >= pass.beganAt;
   return {
     id,
     path: pathOf("document", id),
-    missing: proofState(missingAt, { now: context.now, confirmGap }) !== "suspected",
+    state: isEarly ? "missing" : state,
     missingAt,
-    recorded: pass.cascade || pass.notes[id]?.deleted !== undefined,
+    recorded,
     noteMissing: () => write(parts, pass, item, { ...item, missingAt: context.now }),
     // It went to another owner, or its list left it out: the document itself says which.
     notePresent: async ({ body }, moment) => {

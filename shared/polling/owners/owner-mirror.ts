@@ -61,15 +61,11 @@ export type FolderTree = OwnerRead & {
   readonly rows: readonly RecordRow[];
   /** The ids that the list shows, also of rows that can't be read. */
   readonly shown: ReadonlySet<string>;
+  /** How many rows showed no readable id: each may be a folder that seems to be missing. */
+  readonly unidentified: number;
+  /** The owner is gone, and its folders with it. Nobody can be asked for its list, which is empty. */
+  readonly ownerIsGone: boolean;
 };
-
-/** Something that a complete list lacks, and when it was first missed (unix ms, our clock). */
-export type Missed = { readonly id: string; readonly missingAt: number | undefined };
-
-/** Says which of all folders that a list lacks are gone, and which an operator said are there. The others wait. */
-export type WeighFolders = (
-  missed: readonly Missed[],
-) => Promise<{ readonly gone: ReadonlySet<string>; readonly dismissed: ReadonlySet<string> }>;
 
 /** A pass through all of an owner's documents that was read to its end. */
 export type CompletedPass = OwnerRead & {
@@ -84,21 +80,13 @@ export type CompletedPass = OwnerRead & {
   readonly unidentified: number;
 };
 
-/** A document that the mirror has with its primary owner and a completed pass didn't show. */
-export type DocumentCandidate = Candidate &
-  Missed & {
-    /** The journal recorded its removal, or its owner is gone: it can't be lost access that hides it. */
-    readonly recorded: boolean;
-    /** `missing` or `held` → not even suspected: an operator said that it isn't gone. */
-    forget(): Promise<void>;
-  };
-
 /**
+ * `candidates`: the documents that the mirror has with their primary owner and a completed pass didn't show.
  * `changed`: what was found of other owners' documents that are no longer here (hazards 49, 52). `open`: those of them that seem to
  * be gone, which their own owners' lists decide.
  */
 export type MissingDocuments = {
-  readonly candidates: readonly DocumentCandidate[];
+  readonly candidates: readonly Candidate[];
   readonly changed: number;
   readonly open: ReadonlySet<string>;
 };
@@ -120,11 +108,12 @@ export type OwnerOutcome =
 /** Takes the documents and folders that a visit read. Idempotent: what is seen twice changes nothing the second time. */
 export type OwnerMirror = {
   observeDocuments(page: DocumentPage, source: Source): Promise<OwnerOutcome>;
-  observeFolders(tree: FolderTree, weigh: WeighFolders): Promise<OwnerOutcome>;
+  /** `candidates`: the folders that the mirror has and the list lacks. */
+  observeFolders(
+    tree: FolderTree,
+  ): Promise<{ readonly outcome: OwnerOutcome; readonly candidates: readonly Candidate[] }>;
   /** What the mirror has under the owner and the pass didn't show. */
   missingDocuments(pass: CompletedPass, source: Source): Promise<MissingDocuments | Incomplete>;
-  /** The owner is gone, and its folders with it. */
-  dropFolders(read: OwnerRead): Promise<number>;
   /**
    * Marks the primary owners of these documents dirty. One that nobody knows is asked for by id, where a source is given
    * to ask: what says whose it is makes that owner dirty, too.

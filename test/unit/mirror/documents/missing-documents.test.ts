@@ -6,11 +6,8 @@ import { PlacementRows } from "../../../../shared/mirror/documents/placement-row
 import { type MirrorItem, mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { projectionOf } from "../../../../shared/mirror/records/projections.ts";
 import { storedItem } from "../../../../shared/mirror/stored-item.ts";
-import type {
-  CompletedPass,
-  DocumentCandidate,
-  MissingDocuments,
-} from "../../../../shared/polling/owners/owner-mirror.ts";
+import type { CompletedPass, MissingDocuments } from "../../../../shared/polling/owners/owner-mirror.ts";
+import type { Candidate } from "../../../../shared/polling/removals/removal-proof.ts";
 import type { Incomplete } from "../../../../shared/polling/rows/record-sink.ts";
 import { eventsFrom } from "../../../../shared/publishing/events-from.ts";
 import type { Source, SourceAnswer } from "../../../../shared/source/source.ts";
@@ -80,7 +77,7 @@ async function mirrorOf(item: MirrorItem | undefined, rows: { readonly [owner: s
 const rows = { "Company#a": ["f1"] };
 const row = "acme#placements#Company#a d1#f1";
 
-const candidatesOf = (found: MissingDocuments | Incomplete): readonly DocumentCandidate[] =>
+const candidatesOf = (found: MissingDocuments | Incomplete): readonly Candidate[] =>
   "outcome" in found ? [] : found.candidates;
 
 const nothing = { candidates: [], changed: 0, open: new Set() };
@@ -221,12 +218,19 @@ test.each([
 
 test("a candidate is recorded where the journal named its removal, or its owner is gone", async () => {
   const fixture = await mirrorOf(documentItem(), rows);
-  expect(await candidateIn(fixture)).toMatchObject({ recorded: false, missing: false, missingAt: undefined });
+  expect(await candidateIn(fixture)).toMatchObject({ recorded: false, state: "suspected", missingAt: undefined });
   expect(await candidateIn(fixture, { cascade: true })).toMatchObject({ recorded: true });
   expect(await candidateIn(fixture, { notes: { d1: { deleted: "" } } })).toMatchObject({ recorded: true });
   expect(await candidateIn(fixture, { notes: { d1: { replacedAt: 5 } } })).toMatchObject({ recorded: false });
-  const known = await mirrorOf(documentItem({ missingAt: now - 5 }), rows);
-  expect(await candidateIn(known)).toMatchObject({ missing: true, missingAt: now - 5 });
+});
+
+test("a candidate is due once the gap has passed, in a pass that began after it was missed, unless its removal is recorded", async () => {
+  const stateOf = async (missingAt: number, pass: Partial<CompletedPass> = {}) =>
+    (await candidateIn(await mirrorOf(documentItem({ missingAt }), rows), pass)).state;
+  expect(await stateOf(now - 5)).toBe("missing");
+  expect(await stateOf(now - confirmGap)).toBe("due");
+  expect(await stateOf(now - confirmGap, { beganAt: now - confirmGap })).toBe("missing");
+  expect(await stateOf(now - confirmGap, { beganAt: now - confirmGap, cascade: true })).toBe("due");
 });
 
 test("a candidate's first 404 is noted in its item, and forgotten when an operator says so", async () => {
