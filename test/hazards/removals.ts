@@ -65,9 +65,9 @@ export const removalHazards: readonly Hazard[] = [
   {
     number: 30,
     line: "Which activity statuses mean closed isn't shown: learned by asking for inactive activities of the status.",
-    test: "test/unit/mirror/records/activity-statuses.test.ts",
+    test: "test/unit/polling/observe/activity-statuses.test.ts",
     answer: {
-      file: "shared/mirror/records/activity-statuses.ts",
+      file: "shared/polling/observe/activity-statuses.ts",
       code: 'if (inactive > 0) return "closed";',
       without: 'if (inactive > 0) return "unknown";',
     },
@@ -105,7 +105,7 @@ export const removalHazards: readonly Hazard[] = [
   {
     number: 34,
     line: "An owner that is gone takes its feed along: once its own removal is told, what its last snapshot held is asked for one by one, and told as removed.",
-    test: "test/unit/polling/owners/prove-documents.test.ts",
+    test: "test/unit/polling/owners/prove-missing.test.ts",
     answer: {
       file: "shared/polling/owners/owner-reader.ts",
       code: 'read.end.reason === "owner_gone"',
