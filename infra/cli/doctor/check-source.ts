@@ -60,15 +60,20 @@ async function credentialFinding(base: string, pair: Instance): Promise<Finding>
     const nextStep = "It works, but Feedhook never writes: ask for a credential that only reads.";
     return { check, isFine: false, text: `holds ${read} and ${write}`, nextStep };
   }
-  const [first = ""] = refusals;
-  const nextStep =
-    first === "invalid_client"
-      ? "The pair is mistyped or revoked: ask the administrator of the instance for a new one."
-      : "Does the name of the instance stand in its address, and may the credential read?";
-  return { check, isFine: false, text: `the source refuses it (${refusals.join(", ")})`, nextStep };
+  const reasons = [...new Set(refusals)];
+  if (reasons.includes(unknownInstance)) {
+    const nextStep = "Its name stands in the address that its people use.";
+    return { check, isFine: false, text: "the source knows no instance of this name", nextStep };
+  }
+  const nextStep = reasons.includes("invalid_client")
+    ? "The pair is mistyped or revoked: ask the administrator of the instance for a new one."
+    : "May the credential read? Ask the administrator of the instance.";
+  return { check, isFine: false, text: `the source refuses it (${reasons.join(", ")})`, nextStep };
 }
 
 const refusal = z.object({ error: z.string() });
+/** The token endpoint answers 404 for an instance that there isn't (docs/partner-api.md#unknown-instance). */
+const unknownInstance = "unknown_instance";
 
 /** Why the source gives no token with this scope; undefined where it gives one. */
 async function refusalOf(base: string, pair: Instance, scope: string): Promise<string | undefined> {
@@ -81,6 +86,7 @@ async function refusalOf(base: string, pair: Instance, scope: string): Promise<s
   });
   const text = await answer.text();
   if (answer.ok) return undefined;
+  if (answer.status === 404) return unknownInstance;
   try {
     return refusal.parse(JSON.parse(text)).error;
   } catch {
