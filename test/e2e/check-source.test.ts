@@ -16,15 +16,20 @@ afterAll(async () => {
   await source.close();
 });
 
-async function credentialOf(instance: object) {
+function pairOfSource() {
+  const [{ name, clientId, clientSecret }] = source.instances as [(typeof source.instances)[0]];
+  return { name, clientId, clientSecret };
+}
+
+async function credentialOf(instance: object, env = {}) {
   const config = join(home, "feedhook.json");
   writeFileSync(config, JSON.stringify({ partnerUrl: source.url, instances: [instance] }));
-  const found = await checkSource(config);
+  const found = await checkSource(config, env);
   return found.filter(({ check }) => check.startsWith("credential"));
 }
 
 test("doctor says that the source doesn't know an instance, instead of that it refuses its credentials", async () => {
-  const [pair] = source.instances;
+  const pair = pairOfSource();
   expect(await credentialOf({ ...pair, name: "acmee" })).toEqual([
     {
       check: "credential, acmee",
@@ -35,8 +40,19 @@ test("doctor says that the source doesn't know an instance, instead of that it r
   ]);
 });
 
+test("doctor takes a secret from where the bridge takes it: its file, or the environment", async () => {
+  const { clientSecret, ...pair } = pairOfSource();
+  const file = join(home, "secret");
+  writeFileSync(file, `${clientSecret}\n`);
+  const [inFile] = await credentialOf({ ...pair, clientSecretFile: file });
+  const [inVariable] = await credentialOf(pair, { FEEDHOOK_CLIENT_SECRET_ACME: clientSecret });
+  // The sandbox's pair may write, and Feedhook never does.
+  expect([inFile?.text, inVariable?.text]).toEqual(["holds read and write", "holds read and write"]);
+  await expect(credentialOf(pair)).rejects.toThrow("FEEDHOOK_CLIENT_SECRET_ACME");
+});
+
 test("doctor names each reason of a refusal once", async () => {
-  const [pair] = source.instances;
+  const pair = pairOfSource();
   const [found] = await credentialOf({ ...pair, clientSecret: "a-wrong-secret" });
   expect(found?.text).toBe("the source refuses it (invalid_client)");
 });
