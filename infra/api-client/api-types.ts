@@ -2344,7 +2344,7 @@ export type components = {
              */
             instance?: string;
             /**
-             * @description How many of the newest stored events are tested: fewer where they take about 1 MB.
+             * @description How many of the newest stored events of `eventTypes` are tested: fewer where they take about 1 MB.
              * @default 20
              * @example 20
              */
