@@ -1694,7 +1694,10 @@ export type components = {
             event: string;
             /** @example acme */
             instance: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Absent while it waits for anything but its time.
+             */
             nextAttemptAt?: string;
             /** @description How the last answer began. */
             responseExcerpt?: string;
