@@ -1694,7 +1694,10 @@ export type components = {
             event: string;
             /** @example acme */
             instance: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Absent while it waits for anything but its time.
+             */
             nextAttemptAt?: string;
             /** @description How the last answer began. */
             responseExcerpt?: string;
@@ -2344,7 +2347,7 @@ export type components = {
              */
             instance?: string;
             /**
-             * @description How many of the newest stored events are tested: fewer where they take about 1 MB.
+             * @description How many of the newest stored events of `eventTypes` are tested: fewer where they take about 1 MB.
              * @default 20
              * @example 20
              */

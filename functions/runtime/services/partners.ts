@@ -5,7 +5,7 @@ import { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
 import { PortalLinks } from "../../../shared/partners/portal-links.ts";
 import { WaitingRequests } from "../../../shared/partners/waiting-requests.ts";
 import type { Container } from "../container.ts";
-import { backlog, circuitStore } from "./delivery.ts";
+import { backlog, circuitStore, deliveryLog } from "./delivery.ts";
 import { operationalEvents } from "./mirror.ts";
 import { subscriptionStore } from "./subscriptions.ts";
 
@@ -43,6 +43,7 @@ export function partnerEnforcement({ engine, get }: Container): PartnerEnforceme
   const { clock, logger } = engine;
   return new PartnerEnforcement({
     ...{ table: engine.table("subscriptions"), partners: get(partnerRegistry), subscriptions: get(subscriptionStore) },
-    ...{ circuits: get(circuitStore), backlog: get(backlog), events: get(operationalEvents), clock, logger },
+    ...{ circuits: get(circuitStore), backlog: get(backlog), log: get(deliveryLog) },
+    ...{ events: get(operationalEvents), clock, logger },
   });
 }

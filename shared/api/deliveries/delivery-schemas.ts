@@ -117,7 +117,10 @@ export const deliveryAnswer = z
         "`waiting`: an attempt is to come; `blocked`: likewise, its address was refused; `held`: the endpoint is not being called; `delivered` and `expired` are final, and so is `failed`: a ping without a 2xx, which is tried once.",
     }),
     attempts: z.array(attemptAnswer),
-    nextAttemptAt: z.iso.datetime().optional(),
+    nextAttemptAt: z.iso
+      .datetime()
+      .optional()
+      .openapi({ description: "Absent while it waits for anything but its time." }),
     wait: deliveryWait.optional().openapi({ description: "While it is `waiting`, `blocked` or `held`." }),
     responseExcerpt: z.string().optional().openapi({ description: "How the last answer began." }),
   })

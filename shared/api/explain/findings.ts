@@ -31,7 +31,10 @@ export function findingsOf(facts: Facts): readonly Finding[] {
 }
 
 function ofInstance({ instance: { status, parkedReason, paused } }: Facts): Finding[] {
-  const refused = `nothing is read: the source refuses the credentials (${parkedReason ?? "?"})`;
+  const refused =
+    parkedReason === "unknown_instance"
+      ? "nothing is read: the source knows no instance of this name"
+      : `nothing is read: the source refuses the credentials (${parkedReason ?? "?"})`;
   return [
     ...(paused === true ? [finding("instance_paused", "nothing is read: the instance is paused")] : []),
     ...(status === "parked" ? [finding("instance_parked", refused)] : []),

@@ -78,7 +78,8 @@ export function filterRoutes(services: ApiServices): ApiRouter {
     return context.json(answer, 200);
   });
 
-  async function testedEvents({ sample, instance, event, limit }: Asked, caller: Caller): Promise<readonly Members[]> {
+  async function testedEvents(asked: Asked, caller: Caller): Promise<readonly Members[]> {
+    const { sample, instance, event, eventTypes, limit } = asked;
     if (sample !== undefined) {
       const others = { instance, event };
       const both = Object.entries(others).flatMap(([field, value]) => (value === undefined ? [] : [field]));
@@ -102,7 +103,7 @@ export function filterRoutes(services: ApiServices): ApiRouter {
     const page = await listEvents(
       events,
       newest,
-      (one) => concerns(caller, one),
+      (one) => concerns(caller, one) && isAskedFor(one.envelope.type, eventTypes),
       ({ body }) => (left -= body.length) >= 0,
     );
     return page.events.map(({ envelope }) => envelope);
@@ -114,10 +115,13 @@ export function filterRoutes(services: ApiServices): ApiRouter {
 type Verdict = z.input<typeof filterTestAnswer>["items"][number];
 type Question = { readonly eventTypes: readonly string[] | undefined; readonly mostReasons: number };
 
+function isAskedFor(type: unknown, eventTypes: readonly string[] | undefined): boolean {
+  return eventTypes === undefined || (typeof type === "string" && eventTypes.some((one) => typeMatches(one, type)));
+}
+
 function verdict(event: Members, pattern: EventPattern, { eventTypes, mostReasons }: Question): Verdict {
   const { id, type, detectedAt } = event;
-  const isAsked =
-    eventTypes === undefined || (typeof type === "string" && eventTypes.some((one) => typeMatches(one, type)));
+  const isAsked = isAskedFor(type, eventTypes);
   const ofType = {
     field: "eventTypes",
     message: "names no type that takes it",

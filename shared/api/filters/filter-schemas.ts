@@ -47,7 +47,7 @@ export const filterTest = z
         example: { type: "document.moved", owner: { type: "Company", id: "lN-Uht7j2Vk" } },
       }),
     limit: z.int().min(1).max(mostTested).default(20).openapi({
-      description: "How many of the newest stored events are tested: fewer where they take about 1 MB.",
+      description: "How many of the newest stored events of `eventTypes` are tested: fewer where they take about 1 MB.",
       example: 20,
     }),
   })

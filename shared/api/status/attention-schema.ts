@@ -24,7 +24,8 @@ export const attentionKinds: { readonly [kind in AttentionKind]: { readonly acti
       docs: "docs/single-node.md#source-unreachable",
     },
     instance_parked: {
-      action: "The source refuses the credentials: ask its owner, and put new ones with PUT /v1/instances/{name}.",
+      action:
+        "The source refuses the credentials, or doesn't know the instance (`unknown_instance`): ask its owner, and put new credentials, or the right name, with PUT /v1/instances/{name}.",
       docs: "docs/runbook.md#instance-parked",
     },
     clocks_apart: {

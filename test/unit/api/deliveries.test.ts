@@ -87,6 +87,18 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
     ]);
   });
 
+  it("names no next attempt of a retry that waits for its endpoint instead", async () => {
+    const attempts = [{ at: api.clock.now() - 1_000, ms: 20, status: 500 }];
+    await put(2, { state: "waiting", attempt: 1, attempts, nextAt: api.clock.now() + 10_000 });
+    expect((await api.call("GET", path())).body.items[0].nextAttemptAt).toBe("2026-11-21T12:00:10.000Z");
+    await api.services.endpointHealth.change({ partner: "prt_operator", subscription }, (circuit) => ({
+      ...{ ...circuit, state: "open", since: api.clock.now() - 60_000, probeAt: api.clock.now() + 30_000 },
+    }));
+    const [item] = (await api.call("GET", path())).body.items;
+    expect(item.wait.until).toBe("2026-11-21T12:00:30.000Z");
+    expect(item).not.toHaveProperty("nextAttemptAt");
+  });
+
   it("says who disabled the subscription, and when", async () => {
     const event = await put(2, { state: "held" });
     await api.call("PATCH", `/v1/subscriptions/${subscription}`, { status: "disabled" });

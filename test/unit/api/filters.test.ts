@@ -123,12 +123,23 @@ describe("the API", () => {
       why: [{ field: "subject.id", message: "none of its values fits", wanted: ["2"], found: ["1"] }],
     });
     expect((await api.call("POST", "/v1/filters/test", { ...body, limit: 2 })).body.tested).toBe(2);
-    const one = await api.call("POST", "/v1/filters/test", { ...body, event: events[1]!.envelope.id });
+    const ofOne = { instance: "acme", event: events[1]!.envelope.id };
+    const one = await api.call("POST", "/v1/filters/test", { ...body, ...ofOne });
     expect(one.body).toMatchObject({ tested: 1, matches: 1, items: [{ why: [] }] });
-    const other = await api.call("POST", "/v1/filters/test", { instance: "acme", eventTypes: ["company.*"] });
+    const other = await api.call("POST", "/v1/filters/test", { ...ofOne, eventTypes: ["company.*"] });
     expect(other.body.items[0].why).toEqual([
       { field: "eventTypes", message: "names no type that takes it", wanted: ["company.*"], found: ["person.updated"] },
     ]);
+  });
+
+  it("samples the newest events of the types that are asked for", async () => {
+    const now = api.clock.now();
+    const newer = eventAt(now - 1_000, "2");
+    const envelope = { ...newer.envelope, type: "person.removed" as const };
+    await api.events.put([eventAt(now - 9_000, "1"), { envelope, body: JSON.stringify(envelope) }]);
+    const body = { instance: "acme", eventTypes: ["person.updated"], limit: 1 };
+    const found = await api.call("POST", "/v1/filters/test", body);
+    expect(found.body).toMatchObject({ tested: 1, matches: 1, items: [{ type: "person.updated" }] });
   });
 
   it("tests as many of the newest events as take a megabyte", async () => {

@@ -39,11 +39,16 @@ export function InstancePage({ name }: { name: string }) {
           crumb={{ href: "/portal/instances", title: words.instances }}
           actions={may("manage") && <Actions name={name} state={instance.status} reload={load.reload} />}
         >
-          {instance.status === "parked" && (
-            <Todo level="bad" title={words.refused(instance.parkedReason ?? "unknown")}>
-              {words.nothingIsReadEnterA}
-            </Todo>
-          )}
+          {instance.status === "parked" &&
+            (instance.parkedReason === "unknown_instance" ? (
+              <Todo level="bad" title={words.unknownInstance(name)}>
+                {words.connectItByItsName}
+              </Todo>
+            ) : (
+              <Todo level="bad" title={words.refused(instance.parkedReason ?? "unknown")}>
+                {words.nothingIsReadEnterA}
+              </Todo>
+            ))}
           {removals.map((held) => (
             <HeldRemoval key={held.source} name={name} held={held} reload={load.reload} />
           ))}

@@ -25,5 +25,7 @@ export const instanceText = {
   resume: "Resume",
   pause: "Pause",
   refused: (reason: string) => `The source refuses the credentials (${reason})`,
+  unknownInstance: (name: string) => `The source knows no instance named ${name}`,
+  connectItByItsName: "Nothing is read. Connect the instance by the name that stands in its address.",
   many: "many",
 };

@@ -207,7 +207,7 @@ export const text = {
   },
   attention: {
     source_unreachable: { title: "The source doesn't answer", level: "bad" },
-    instance_parked: { title: "The source refuses the credentials", level: "bad" },
+    instance_parked: { title: "The source refuses the instance", level: "bad" },
     clocks_apart: { title: "Clocks are apart", level: "warn" },
     removals_held: { title: "Removals are held until you decide", level: "warn" },
     rows_quarantined: { title: "Rows are in quarantine", level: "warn" },
