@@ -26,8 +26,8 @@ import { feedName, reasonWords, stretchWords } from "../../infra/portal/app/logi
 import { valuesText, verdictsOf } from "../../infra/portal/app/logic/filter-verdicts.ts";
 import { type LiveRows, withFreshRows, withPendingShown } from "../../infra/portal/app/logic/live-rows.ts";
 import { parseObject } from "../../infra/portal/app/logic/parse-object.ts";
+import { plural } from "../../infra/portal/app/logic/plural.ts";
 import { pointsOf, type Statistics, seriesOf, thinned } from "../../infra/portal/app/logic/series.ts";
-import { plural } from "../../infra/portal/app/strings/plural.ts";
 import { failureClass } from "../../shared/delivery/attempt/dialer.ts";
 import { deliveryState } from "../../shared/delivery/rows/delivery-row.ts";
 import { fixedFeeds } from "../../shared/schedule/feeds/feeds-of-instance.ts";

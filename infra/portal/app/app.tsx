@@ -29,14 +29,13 @@ import { PartnerPage, Partners } from "./pages/partners.tsx";
 import { Pull } from "./pages/pull.tsx";
 import { SignIn } from "./pages/sign-in.tsx";
 import { SignatureChecker } from "./pages/signature-checker.tsx";
-import { appText as words } from "./strings/app.ts";
-import { text } from "./strings/shared.ts";
+import { text } from "./text.ts";
 
 export function App() {
   return (
     <LocationProvider scope="/portal">
       {isOpeningLink.value ? (
-        <FirstView what={words.openingTheLink} />
+        <FirstView what="Opening the link" />
       ) : apiKey.value === undefined ? (
         <SignIn />
       ) : (
@@ -75,7 +74,7 @@ function Session() {
             actFor(undefined);
           }}
         >
-          {words.backToTheWholeBridge}
+          Back to the whole bridge
         </button>
       )}
       <button
@@ -84,7 +83,7 @@ function Session() {
           signOut();
         }}
       >
-        {words.signInWithAnotherKey}
+        Sign in with another key
       </button>
     </main>
   );
@@ -132,10 +131,10 @@ function ActingBanner() {
   return (
     <div class="banner" role="status">
       <span>
-        {words.youSeeWhat} <strong>{me.value?.partner?.name ?? actingFor.value}</strong> {words.seesWhatYouDoIs}
+        You see what <strong>{me.value?.partner?.name ?? actingFor.value}</strong> sees. What you do is done for it.
       </span>
       <button type="button" onClick={leave}>
-        {words.backToTheWholeBridge}
+        Back to the whole bridge
       </button>
     </div>
   );
@@ -176,9 +175,9 @@ function Pages() {
 function Nowhere() {
   return (
     <>
-      <h1>{words.thereIsNoSuchPage}</h1>
+      <h1>There is no such page</h1>
       <p>
-        <a href="/portal">{words.goToTheOverview}</a>
+        <a href="/portal">Go to the overview</a>
       </p>
     </>
   );

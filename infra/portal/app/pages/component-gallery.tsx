@@ -9,7 +9,6 @@ import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { toast } from "../components/toast.tsx";
-import { componentGalleryText as words } from "../strings/component-gallery.ts";
 import { AttemptList } from "./attempt-list.tsx";
 
 const states = [
@@ -31,7 +30,7 @@ const attempts = [
     timingMs: { dns: 12, connect: 40, tls: 80, firstByte: 280 },
     requestHeaders: { "content-type": "application/json", "webhook-signature": "v1,…" },
     responseHeaders: { server: "nginx" },
-    responseExcerpt: words.internalError,
+    responseExcerpt: "Internal error",
   },
   { at: "2026-01-01T09:00:05Z", durationMs: 15_000, error: "timeout" as const },
   { at: "2026-01-01T09:05:00Z", durationMs: 61, status: 204, timingMs: { firstByte: 60 } },
@@ -43,73 +42,69 @@ export function ComponentGallery() {
   const [isChecked, setChecked] = useState(true);
   const [isOpen, setOpen] = useState(false);
   return (
-    <Page
-      title={words.components}
-      lead={words.whatThePortalIsMade}
-      actions={<button type="button">{words.anAction}</button>}
-    >
-      <Card title={words.status}>
+    <Page title="Components" lead="What the portal is made of" actions={<button type="button">An action</button>}>
+      <Card title="Status">
         <div class="actions">
           {states.map((state) => (
             <StateStatus key={state} state={state} />
           ))}
         </div>
       </Card>
-      <Card title={words.toDos}>
-        <Todo level="bad" title={words.somethingFails} action={<button type="button">{words.mendIt}</button>}>
-          {words.whatItMeansAndWhat}
+      <Card title="To-dos">
+        <Todo level="bad" title="Something fails" action={<button type="button">Mend it</button>}>
+          What it means, and what to do.
         </Todo>
-        <Todo level="warn" title={words.somethingIsToBeDecided}>
-          {words.whatEitherDecisionDoes}
+        <Todo level="warn" title="Something is to be decided">
+          What either decision does.
         </Todo>
-        <Todo level="good" title={words.allIsWell} />
+        <Todo level="good" title="All is well" />
       </Card>
-      <Card title={words.emptyLoadingFailed}>
-        <Empty title={words.nothingHereYet}>
-          <p>{words.whatItWouldBeAnd}</p>
+      <Card title="Empty, loading, failed">
+        <Empty title="Nothing here yet">
+          <p>What it would be, and how to get it.</p>
         </Empty>
         <Loading />
-        <Failure error={new Error(words.theApiCantBeReached)} retry={() => undefined} />
+        <Failure error={new Error("The API can't be reached")} retry={() => undefined} />
       </Card>
-      <Card title={words.fields}>
+      <Card title="Fields">
         <div class="form">
-          <TextField label={words.text} value={value} hint={words.aHint} onChange={setValue} />
-          <TextField label={words.textWithAnError} value="ftp://x" error={words.mustBeAnHttpsUrl} onChange={setValue} />
-          <SelectField label={words.choice} value="a" options={[["a", words.theFirst]]} onChange={setValue} />
-          <TextArea label={words.longText} value={value} onChange={setValue} />
-          <CheckField label={words.tick} checked={isChecked} onChange={setChecked} />
+          <TextField label="Text" value={value} hint="A hint" onChange={setValue} />
+          <TextField label="Text with an error" value="ftp://x" error="must be an https URL" onChange={setValue} />
+          <SelectField label="Choice" value="a" options={[["a", "The first"]]} onChange={setValue} />
+          <TextArea label="Long text" value={value} onChange={setValue} />
+          <CheckField label="Tick" checked={isChecked} onChange={setChecked} />
         </div>
       </Card>
-      <Card title={words.table}>
+      <Card title="Table">
         <Table
-          label={words.anExample}
+          label="An example"
           rows={[
             { name: "b", count: 2 },
             { name: "a", count: 10 },
           ]}
           keyOf={({ name }) => name}
           columns={[
-            { title: words.name, by: ({ name }) => name, cell: ({ name }) => name },
-            { title: words.count, isNumber: true, by: ({ count }) => count, cell: ({ count }) => count },
+            { title: "Name", by: ({ name }) => name, cell: ({ name }) => name },
+            { title: "Count", isNumber: true, by: ({ count }) => count, cell: ({ count }) => count },
           ]}
         />
       </Card>
       <div class="columns">
-        <Card title={words.factsAndTimes}>
+        <Card title="Facts and times">
           <Facts
             facts={[
-              [words.then, <Time at="2026-01-01T00:00:00Z" exact />],
-              [words.never, <Time at={undefined} />],
+              ["Then", <Time at="2026-01-01T00:00:00Z" exact />],
+              ["Never", <Time at={undefined} />],
             ]}
           />
         </Card>
-        <Card title={words.code}>
-          <CodeBlock label={words.anExampleOfCode} code="whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" />
+        <Card title="Code">
+          <CodeBlock label="an example" code="whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" />
         </Card>
-        <Card title={words.json}>
-          <JsonTree value={{ name: words.kari, tags: ["a", 1, true, null], address: { city: words.oslo } }} />
+        <Card title="JSON">
+          <JsonTree value={{ name: "Kari", tags: ["a", 1, true, null], address: { city: "Oslo" } }} />
         </Card>
-        <Card title={words.fieldDiff}>
+        <Card title="Field diff">
           <FieldDiff
             changes={[
               { field: "status", from: "open", to: "closed" },
@@ -117,10 +112,10 @@ export function ComponentGallery() {
             ]}
           />
         </Card>
-        <Card title={words.attempts}>
+        <Card title="Attempts">
           <AttemptList attempts={attempts} />
         </Card>
-        <Card title={words.dialogAndToast}>
+        <Card title="Dialog and toast">
           <div class="actions">
             <button
               type="button"
@@ -128,27 +123,27 @@ export function ComponentGallery() {
                 setOpen(true);
               }}
             >
-              {words.openADialog}
+              Open a dialog
             </button>
             <button
               type="button"
               onClick={() => {
-                toast(words.somethingWasDone);
+                toast("Something was done");
               }}
             >
-              {words.showAToast}
+              Show a toast
             </button>
           </div>
         </Card>
       </div>
       {isOpen && (
         <Dialog
-          title={words.aDialog}
+          title="A dialog"
           onClose={() => {
             setOpen(false);
           }}
         >
-          <p>{words.escapeClosesIt}</p>
+          <p>Escape closes it.</p>
         </Dialog>
       )}
     </Page>

@@ -6,7 +6,6 @@ import { useLoad } from "../api/use-load.ts";
 import { Card, Page, Todo } from "../components/page.tsx";
 import { Empty, Loaded } from "../components/states.tsx";
 import { causeOfLast, endpointProblems, waitingText } from "../logic/diagnose.ts";
-import { overviewText as words } from "../strings/overview.ts";
 import { EndpointTable } from "./endpoint-table.tsx";
 import { OperatorTodos } from "./operator-todos.tsx";
 import { StatisticsCharts } from "./statistics-charts.tsx";
@@ -22,13 +21,13 @@ export function Overview() {
         <>
           <Problems subscriptions={items} isOperator={isOperator} />
           {statistics !== undefined && <StatisticsCharts statistics={[...statistics.values()]} />}
-          <Card title={isOperator ? words.yourOwnEndpoints : words.endpoints}>
+          <Card title={isOperator ? "Your own endpoints" : "Endpoints"}>
             {items.length === 0 ? (
-              <Empty title={words.noEndpointYet}>
-                <p>{words.anEndpointIsAnAddress}</p>
+              <Empty title="No endpoint yet">
+                <p>An endpoint is an address of yours that gets each event as a signed webhook.</p>
                 {may("manage") && (
                   <a class="button primary" href="/portal/endpoints/new">
-                    {words.addAnEndpoint}
+                    Add an endpoint
                   </a>
                 )}
               </Empty>
@@ -41,7 +40,7 @@ export function Overview() {
     </Loaded>
   );
   return (
-    <Page title={words.overview} lead={isOperator ? words.theWholeBridge : me.value?.partner?.name}>
+    <Page title="Overview" lead={isOperator ? "The whole bridge" : me.value?.partner?.name}>
       {isOperator ? <OperatorTodos>{own}</OperatorTodos> : own}
     </Page>
   );
@@ -54,13 +53,13 @@ function Problems({ subscriptions, isOperator }: { subscriptions: readonly Subsc
     // An operator's to-dos stand above, and may say otherwise.
     if (subscriptions.length === 0 || isOperator) return null;
     return (
-      <Todo level="good" title={words.allEndpointsAreServed}>
-        {words.nothingNeedsYouProblemsAppear}
+      <Todo level="good" title="All endpoints are served">
+        Nothing needs you. Problems appear here, with what to do about them.
       </Todo>
     );
   }
   return (
-    <section aria-label={words.whatIsWrongNow}>
+    <section aria-label="What is wrong now">
       {problems.map(({ subscription, level, sentence }) => (
         <Todo
           key={subscription.id}
@@ -72,7 +71,7 @@ function Problems({ subscriptions, isOperator }: { subscriptions: readonly Subsc
           }
           action={
             <a class="button" href={`/portal/endpoints/${subscription.id}`}>
-              {words.seeWhy}
+              See why
             </a>
           }
         >

@@ -12,7 +12,6 @@ import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
 import { useFilters } from "../components/use-filters.ts";
-import { partnersText as words } from "../strings/partners.ts";
 import { KeysOf } from "./keys.tsx";
 
 const namesIn = (text: string) => text.split(/[\s,]+/).filter((word) => word !== "");
@@ -23,11 +22,11 @@ export function Partners() {
   const { filters, setFilter } = useFilters();
   const { search = "" } = filters;
   return (
-    <Page title={words.partners} lead={words.customersOfThisBridgeEach}>
+    <Page title="Partners" lead="Customers of this bridge; each sees only what is its own">
       {may("admin") && <NewPartner reload={load.reload} />}
       <div class="filters">
         <TextField
-          label={words.search}
+          label="Search"
           isSearch
           value={search}
           onChange={(value) => {
@@ -39,17 +38,16 @@ export function Partners() {
         <Loaded load={load}>
           {({ items, more }) => {
             const found = items.filter(({ name, id }) => `${name} ${id}`.toLowerCase().includes(search.toLowerCase()));
-            if (found.length === 0)
-              return <Empty title={items.length === 0 ? words.noPartnerYet : words.noPartnerFits} />;
+            if (found.length === 0) return <Empty title={items.length === 0 ? "No partner yet" : "No partner fits"} />;
             return (
               <>
                 <Table
-                  label={words.partners}
+                  label="Partners"
                   rows={found}
                   keyOf={({ id }) => id}
                   columns={[
                     {
-                      title: words.name,
+                      title: "Name",
                       by: ({ name }) => name,
                       cell: ({ id, name }) => (
                         <a data-row href={`/portal/partners/${id}`}>
@@ -58,20 +56,20 @@ export function Partners() {
                       ),
                     },
                     {
-                      title: words.status,
+                      title: "Status",
                       by: ({ status }) => status,
                       cell: ({ status }) => <StateStatus state={status} />,
                     },
-                    { title: words.instances, cell: ({ instances }) => instances.join(", ") || words.none },
+                    { title: "Instances", cell: ({ instances }) => instances.join(", ") || "None" },
                     {
-                      title: words.since,
+                      title: "Since",
                       by: ({ createdAt }) => createdAt,
                       cell: ({ createdAt }) => <Time at={createdAt} />,
                     },
-                    { title: words.see, cell: (partner) => <ActAs partner={partner} /> },
+                    { title: "See", cell: (partner) => <ActAs partner={partner} /> },
                   ]}
                 />
-                {more && <p class="small soft">{words.theFirst200TheOthers}</p>}
+                {more && <p class="small soft">The first 200. The others are in the API.</p>}
               </>
             );
           }}
@@ -86,13 +84,13 @@ function ActAs({ partner: { id, name } }: { partner: Schemas["Partner"] }) {
   return (
     <button
       type="button"
-      aria-label={words.asItSeesIt(name)}
+      aria-label={`As it sees it: ${name}`}
       onClick={() => {
         actFor(id);
         route("/portal");
       }}
     >
-      {words.asItSeesItShort}
+      As it sees it
     </button>
   );
 }
@@ -106,10 +104,10 @@ function NewPartner({ reload }: { reload: () => void }) {
       const { id } = await answerOf(api.POST("/v1/partners", { body: { name, instances: namesIn(instances) } }));
       reload();
       route(`/portal/partners/${id}`);
-    }, words.thePartnerStandsMakeA);
+    }, "The partner stands. Make a key for it");
   };
   return (
-    <Card title={words.addAPartner}>
+    <Card title="Add a partner">
       <form
         class="filters"
         onSubmit={(event) => {
@@ -117,14 +115,9 @@ function NewPartner({ reload }: { reload: () => void }) {
           create();
         }}
       >
-        <TextField label={words.name} required value={name} placeholder={words.acmeCrm} onChange={setName} />
-        <TextField
-          label={words.instancesItMaySee}
-          value={instances}
-          placeholder={words.acmeGlobex}
-          onChange={setInstances}
-        />
-        <button type="submit">{words.addIt}</button>
+        <TextField label="Name" required value={name} placeholder="Acme CRM" onChange={setName} />
+        <TextField label="Instances it may see" value={instances} placeholder="acme, globex" onChange={setInstances} />
+        <button type="submit">Add it</button>
       </form>
     </Card>
   );
@@ -140,12 +133,12 @@ export function PartnerPage({ id }: { id: string }) {
     });
   };
   return (
-    <Loaded load={load} page={{ title: words.partner, crumb: { href: "/portal/partners", title: words.partners } }}>
+    <Loaded load={load} page={{ title: "Partner", crumb: { href: "/portal/partners", title: "Partners" } }}>
       {(partner) => (
         <Page
           title={partner.name}
           lead={<span class="mono">{id}</span>}
-          crumb={{ href: "/portal/partners", title: words.partners }}
+          crumb={{ href: "/portal/partners", title: "Partners" }}
           actions={
             <>
               <StateStatus state={partner.status} />
@@ -157,14 +150,14 @@ export function PartnerPage({ id }: { id: string }) {
                     turn(partner.status === "active" ? "suspend" : "resume");
                   }}
                 >
-                  {partner.status === "active" ? words.suspend : words.resume}
+                  {partner.status === "active" ? "Suspend" : "Resume"}
                 </button>
               )}
             </>
           }
         >
           {may("admin") && (
-            <Card title={words.instancesItMaySee}>
+            <Card title="Instances it may see">
               <Instances partner={partner} reload={load.reload} />
             </Card>
           )}
@@ -182,7 +175,7 @@ function Instances({ partner: { id, instances }, reload }: { partner: Schemas["P
       const params = { path: { partner: id } };
       await answerOf(api.PATCH("/v1/partners/{partner}", { params, body: { instances: namesIn(names) } }));
       reload();
-    }, words.saved);
+    }, "Saved");
   };
   return (
     <form
@@ -192,8 +185,8 @@ function Instances({ partner: { id, instances }, reload }: { partner: Schemas["P
         save();
       }}
     >
-      <TextField label={words.names} value={names} onChange={setNames} />
-      <button type="submit">{words.save}</button>
+      <TextField label="Names" value={names} onChange={setNames} />
+      <button type="submit">Save</button>
     </form>
   );
 }
