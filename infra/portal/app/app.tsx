@@ -12,7 +12,6 @@ import { KeyboardHelp } from "./keyboard.tsx";
 import { titleOf } from "./nav.ts";
 import { Alerts } from "./pages/alerts.tsx";
 import { AuditLog } from "./pages/audit-log.tsx";
-import { ComponentGallery } from "./pages/component-gallery.tsx";
 import { Deliveries } from "./pages/deliveries.tsx";
 import { DeliveryPage } from "./pages/delivery.tsx";
 import { Endpoint } from "./pages/endpoint.tsx";
@@ -165,7 +164,6 @@ function Pages() {
         <Route path="/portal/instances" component={Instances} />
         <Route path="/portal/instances/:name" component={InstancePage} />
         <Route path="/portal/instances/:name/feeds/:id" component={FeedPage} />
-        <Route path="/portal/components" component={ComponentGallery} />
         <Route default component={Nowhere} />
       </Router>
     </Frame>
