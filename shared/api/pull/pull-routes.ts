@@ -1,8 +1,11 @@
+import type { z } from "@hono/zod-openapi";
 import type { Fetched } from "../../delivery/pull/pull-consumer.ts";
+import { ackIdOf } from "../../delivery/pull/pull-row.ts";
 import type { Caller } from "../../partners/authenticator.ts";
-import { type Subscription } from "../../subscriptions/subscription.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
 import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
+import { eventView } from "../events/event-view.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { PageRoom } from "../http/page-room.ts";
 import { RequestError } from "../http/request-error.ts";
@@ -10,7 +13,6 @@ import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
 import { ownSubscription } from "../subscriptions/own-subscription.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 import { ackAnswer, ackInput, pollAnswer, pollQuery } from "./pull-schemas.ts";
-import { pulledView } from "./pulled-view.ts";
 
 /** Ms between two looks while a request waits: each reads the subscription's backlog. */
 const lookEvery = 1_000;
@@ -93,4 +95,18 @@ export function pullRoutes(services: ApiServices): ApiRouter {
   });
 
   return router;
+}
+
+function pulledView(
+  { row, event }: Fetched,
+  { payload }: Pick<Subscription, "payload">,
+): z.input<typeof pollAnswer>["items"][number] {
+  const { data, ...thin } = eventView(event);
+  return {
+    ackId: ackIdOf(row),
+    fetched: row.fetched,
+    leasedUntil: new Date(row.leasedUntil ?? 0).toISOString(),
+    replay: row.run === "0" ? undefined : true,
+    event: payload === "thin" ? thin : { ...thin, data },
+  };
 }

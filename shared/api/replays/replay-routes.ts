@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import type { ReplayRefusal } from "../../delivery/replay/replay-admission.ts";
 import type { ReplayState } from "../../delivery/replay/replay-job.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import { apiRoute } from "../access/api-route.ts";
@@ -9,7 +10,6 @@ import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
 import { ownSubscription } from "../subscriptions/own-subscription.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
-import { replayRefused } from "./replay-quota.ts";
 import { replayRequestOf } from "./replay-request.ts";
 import {
   replayAnswer,
@@ -164,4 +164,19 @@ export function replayRoutes(services: ApiServices): ApiRouter {
     });
   }
   return router;
+}
+
+const notDone = "aren't done yet that no other begins";
+
+/** The error of a replay that one of the partner's limits forbids. */
+function replayRefused(refusal: ReplayRefusal, { access: { quotas } }: Caller): RequestError {
+  if (refusal === "tooMany") return new RequestError("wrong-state", `so many replays of this subscription ${notDone}`);
+  if (refusal === "tooManyOfPartner") {
+    return new RequestError(
+      "wrong-state",
+      `so many replays of your subscriptions ${notDone}: wait for one, or cancel one`,
+    );
+  }
+  const rest = `${quotas?.replayPerSecond} deliveries per second for all replays together, of which ${refusal.free} are free`;
+  return new RequestError("quota-exceeded", `at most ${rest}: give a lower perSecond, or wait until others are done`);
 }

@@ -1,8 +1,8 @@
-import { useBacklogs } from "../api/backlogs.ts";
-import { nameOf, readSubscriptions, type Subscription } from "../api/reads.ts";
+import { api } from "../api/client.ts";
+import { nameOf, readSubscriptions, type Schemas, type Subscription } from "../api/reads.ts";
 import { actingFor, may, me } from "../api/session.ts";
 import { useStatistics } from "../api/statistics.ts";
-import { useLoad } from "../api/use-load.ts";
+import { type Load, useLoad } from "../api/use-load.ts";
 import { Card, Page, Todo } from "../components/page.tsx";
 import { Empty, Loaded } from "../components/states.tsx";
 import { causeOfLast, endpointProblems, waitingText } from "../logic/diagnose.ts";
@@ -80,4 +80,25 @@ function Problems({ subscriptions, isOperator }: { subscriptions: readonly Subsc
       ))}
     </section>
   );
+}
+
+/** Each costs a request of the key's budget. */
+const mostEndpoints = 10;
+
+type Backlog = Schemas["Endpoint"]["backlog"];
+
+/** What waits for the first ten of these endpoints. */
+function useBacklogs(ids: readonly string[]): Load<ReadonlyMap<string, Backlog>> {
+  const asked = ids.slice(0, mostEndpoints);
+  const read = async () => {
+    const found = await Promise.all(
+      asked.map(async (id) => {
+        // One that was deleted meanwhile is left out.
+        const { data } = await api.GET("/v1/subscriptions/{id}", { params: { path: { id } } });
+        return data === undefined ? [] : [[id, data.endpoint.backlog] as const];
+      }),
+    );
+    return new Map(found.flat());
+  };
+  return useLoad(`backlogs ${asked.join()}`, read, 10_000);
 }
