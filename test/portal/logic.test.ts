@@ -162,10 +162,8 @@ describe("what is said of an endpoint and of a delivery", () => {
 
   it("is the cause of its last failure, in words", () => {
     const lastFailure = { event: "evt_1", run: "0", at: "2026-11-21T09:00:00Z", durationMs: 1, status: 404 };
-    expect(causeOfLast({ ...endpoint, lastFailure })).toMatch(
-      /^Nothing is served at this path \(404\)\. Check the path/,
-    );
-    expect(causeOfLast(endpoint)).toBe("Nothing is known of a failed attempt.");
+    expect(causeOfLast({ ...endpoint, lastFailure })).toMatch(/^No route matches this path \(404\)\. Check the path/);
+    expect(causeOfLast(endpoint)).toBe("No failed attempt is recorded.");
   });
 
   it("is how many attempts succeeded, and 100 % only if all did", () => {
@@ -185,7 +183,7 @@ describe("what is said of an endpoint and of a delivery", () => {
       const judged = { ...endpoint, state: "healthy", failures, recentFailures: 5 } as const;
       return endpointProblems([{ ...subscription, endpoint: judged } as unknown as ListedSubscription])[0]?.sentence;
     };
-    expect(said(0)).toBe("answers again, after it failed: 5 of its last 20 attempts");
+    expect(said(0)).toBe("answers again after failing: 5 of its last 20 attempts");
     expect(said(2)).toBe("fails now and then: 5 of its last 20 attempts, 2 in a row");
   });
 
@@ -207,7 +205,7 @@ describe("what is said of an endpoint and of a delivery", () => {
     const delivery = { event: "evt_1", instance: "acme", run: "0", attempts: [] };
     const wait = { reason: "queued", sentence: "It is about to be sent." } as const;
     expect(whatComesNext({ ...delivery, state: "waiting", wait })).toBe(wait.sentence);
-    expect(whatComesNext({ ...delivery, state: "held" })).toBe("It waits.");
+    expect(whatComesNext({ ...delivery, state: "held" })).toBe("Waiting.");
     expect(whatComesNext({ ...delivery, state: "failed" })).toMatch(/^A ping is sent once/);
     expect(whatComesNext({ ...delivery, state: "delivered" })).toMatch(/^It arrived/);
     expect(whatComesNext({ ...delivery, state: "expired" })).toMatch(/^Its retries are over/);
@@ -276,7 +274,7 @@ describe("what is said of a feed", () => {
 
   it("is what its failure means, and the code itself where nothing is known of it", () => {
     expect(reasonWords("unavailable_503")).toBe("The source answered 503.");
-    expect(reasonWords("owner_gone")).toBe("The owner doesn't exist any more.");
+    expect(reasonWords("owner_gone")).toBe("The owner no longer exists.");
     expect(reasonWords("something_new")).toBe("something_new");
   });
 

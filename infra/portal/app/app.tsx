@@ -34,7 +34,7 @@ export function App() {
   return (
     <LocationProvider scope="/portal">
       {isOpeningLink.value ? (
-        <FirstView what="Opening the link" />
+        <FirstView what="Opening your link" />
       ) : apiKey.value === undefined ? (
         <SignIn />
       ) : (
@@ -130,7 +130,8 @@ function ActingBanner() {
   return (
     <div class="banner" role="status">
       <span>
-        You see what <strong>{me.value?.partner?.name ?? actingFor.value}</strong> sees. What you do is done for it.
+        You see what <strong>{me.value?.partner?.name ?? actingFor.value}</strong> sees. Your actions apply to this
+        partner.
       </span>
       <button type="button" onClick={leave}>
         Back to the whole bridge
@@ -173,7 +174,7 @@ function Pages() {
 function Nowhere() {
   return (
     <>
-      <h1>There is no such page</h1>
+      <h1>Page not found</h1>
       <p>
         <a href="/portal">Go to the overview</a>
       </p>

@@ -35,9 +35,9 @@ export function KeyboardHelp() {
         {[
           ["/", "Go to the search"],
           ["j", "Next row"],
-          ["k", "Row before"],
+          ["k", "Previous row"],
           ["Enter", "Open the row"],
-          ["?", "This help"],
+          ["?", "Show this help"],
         ].map(([key, what]) => (
           <>
             <dt>

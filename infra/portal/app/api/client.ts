@@ -33,7 +33,7 @@ api.use({
   onResponse({ response, request }) {
     const asked = request.headers.get("authorization");
     // An answer to a request of an earlier session doesn't end this one.
-    if (response.status === 401 && asked === `Bearer ${apiKey.value ?? ""}`) signOut("This key is not valid any more.");
+    if (response.status === 401 && asked === `Bearer ${apiKey.value ?? ""}`) signOut("This key is no longer valid.");
     return undefined;
   },
 });

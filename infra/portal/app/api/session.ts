@@ -40,7 +40,7 @@ async function openLink(token: string): Promise<void> {
     const body: unknown = await answer.json();
     const key = typeof body === "object" && body !== null && "key" in body ? body.key : undefined;
     if (answer.ok && typeof key === "string") signIn(key);
-    else signOut("This link was opened before or has expired. Ask for a new one where you found it.");
+    else signOut("This link has expired or was already used. Ask for a new one.");
   } catch {
     signOut("The API can't be reached. Open the link again.");
   } finally {

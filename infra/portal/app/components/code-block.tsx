@@ -7,7 +7,7 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
         toast(`${label} copied`);
       },
       () => {
-        toast("The browser doesn't allow copying: select the text and copy it yourself");
+        toast("Your browser blocked copying. Select the text and copy it.");
       },
     );
   };

@@ -35,7 +35,7 @@ export function Dialog({
   );
 }
 
-/** Asks before something that can't be taken back. */
+/** Asks before something that can't be undone. */
 export function Confirm({
   title,
   action,
@@ -77,10 +77,10 @@ export function SecretDialog({
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
-      <p class="small soft">It is shown this once. Keep it where your receiver can read it and nobody else.</p>
+      <p class="small soft">You see it only once. Store it where only your receiver can read it.</p>
       <div class="actions">
         <button type="button" class="primary" onClick={onClose}>
-          I have kept it
+          I've stored it
         </button>
       </div>
     </Dialog>

@@ -15,9 +15,7 @@ export function Sparkline({ delivered, failed }: { delivered: readonly number[];
     <svg
       class="sparkline"
       role="img"
-      aria-label={
-        hasFailed ? "Attempts of the last day, some of which failed" : "Attempts of the last day, none of which failed"
-      }
+      aria-label={hasFailed ? "Attempts in the last day, some failed" : "Attempts in the last day, none failed"}
       viewBox={`0 -1 ${size.width} ${size.height + 2}`}
       width={size.width}
       height={size.height}

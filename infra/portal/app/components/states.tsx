@@ -28,8 +28,8 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   return (
     <div class="problem" role="alert">
       <div>
-        <strong>{isGone ? "There is nothing here" : "This couldn't be read"}</strong>
-        <p>{isGone ? "It was deleted, or it belongs to somebody else." : messageOf(error)}</p>
+        <strong>{isGone ? "Not found" : "This page couldn't be loaded"}</strong>
+        <p>{isGone ? "It was deleted, or your key can't see it." : messageOf(error)}</p>
       </div>
       {retry !== undefined && !isGone && (
         <button type="button" onClick={retry}>

@@ -21,13 +21,13 @@ export async function checkSignature(input: SignatureInput): Promise<readonly Si
   const names = ["webhook-id", "webhook-timestamp", "webhook-signature"];
   const missing = names.filter((name) => !headers.has(name));
   if (missing.length > 0) {
-    const advice =
-      "Paste the headers as they arrived, one on each line. Some proxies drop headers that they don't know.";
+    const advice = "Paste the headers as they arrived, one per line. Some proxies drop headers they don't know.";
     return [{ level: "bad", title: `There is no ${missing.join(" and no ")}`, advice }];
   }
   const key = keyOf(input.secret.trim());
   if (key === undefined) {
-    const advice = "A signing secret is whsec_ and base64, as the portal showed it once. Rotate it if it is lost.";
+    const advice =
+      "A signing secret is whsec_ followed by base64, as the portal showed it once. If you lost it, rotate it.";
     return [{ level: "bad", title: "The secret can't be read", advice }];
   }
   const [id, timestamp, signature] = names.map((name) => headers.get(name) ?? "");
@@ -63,8 +63,8 @@ export async function checkSignature(input: SignatureInput): Promise<readonly Si
   if (looksParsed(input.body)) {
     causes.push({
       level: "warn",
-      title: "The body looks as if a JSON parser had written it anew",
-      advice: "It spans several lines, and Feedhook sends one line. Verify the raw bytes of the request.",
+      title: "The body looks re-serialized by a JSON parser",
+      advice: "It spans several lines; Feedhook sends one line. Verify the raw bytes of the request.",
     });
   }
   return [...causes, ...age];
@@ -113,10 +113,10 @@ function ageFinding(timestamp: number, now: number): SignatureFinding[] {
   const minutes = Math.round(Math.abs(seconds) / 60);
   if (seconds < 0) {
     const advice = "This clock or the receiver's runs behind: synchronise it (NTP).";
-    return [{ level: "bad", title: `The timestamp lies ${minutes} minutes in the future`, advice }];
+    return [{ level: "bad", title: `The timestamp is ${minutes} minutes in the future`, advice }];
   }
   const advice =
-    "Receivers refuse what is older than 5 minutes. An old message that was pasted now is no fault; a fresh one that looks this old means that the receiver's clock runs ahead.";
+    "Receivers refuse messages older than 5 minutes. An old message that you paste now is fine. If the message is new, the receiver's clock runs ahead.";
   return [{ level: "warn", title: `The timestamp is ${minutes} minutes old`, advice }];
 }
 
@@ -124,9 +124,9 @@ function ageFinding(timestamp: number, now: number): SignatureFinding[] {
 function variantsOf(body: string): readonly { text: string; title: string; advice: string }[] {
   const raw = "Verify the raw bytes of the request, before a framework parses them (express.raw, request.get_data()).";
   return [
-    { text: compact(body), title: "The body was parsed and written anew (re-serialised)", advice: raw },
-    { text: body.trim(), title: "White space was added around the body", advice: raw },
-    { text: body.replaceAll("\r\n", "\n"), title: "Line ends of the body were changed", advice: raw },
+    { text: compact(body), title: "The body was parsed and re-serialized", advice: raw },
+    { text: body.trim(), title: "Whitespace was added around the body", advice: raw },
+    { text: body.replaceAll("\r\n", "\n"), title: "The body's line endings were changed", advice: raw },
   ];
 }
 

@@ -38,7 +38,7 @@ function withStatus(cause: Cause, status: number): Cause {
 
 /** The cause of an endpoint's last failure, and what to do about it, in two sentences. */
 export function causeOfLast({ lastFailure }: ListedSubscription["endpoint"]): string {
-  if (lastFailure === undefined) return "Nothing is known of a failed attempt.";
+  if (lastFailure === undefined) return "No failed attempt is recorded.";
   const { title, advice } = causeOf(lastFailure);
   return `${title}. ${advice}`;
 }
@@ -62,7 +62,7 @@ export function successOf(statistics: Statistics | undefined): string {
 
 /** How long answers took. */
 export function latencyOf({ p50Ms, p95Ms }: Partial<Statistics> = {}): string {
-  return p50Ms === undefined || p95Ms === undefined ? "no answers" : `half within ${p50Ms} ms, 95 % within ${p95Ms} ms`;
+  return p50Ms === undefined || p95Ms === undefined ? "no answers" : `median ${p50Ms} ms, 95 % within ${p95Ms} ms`;
 }
 
 /** Something that is wrong with an endpoint, worst first by `rank`. */
@@ -137,14 +137,14 @@ export function withTimes(sentence: string): string {
 export function whatComesNext({ state, wait }: Delivery): string {
   switch (state) {
     case "delivered":
-      return "It arrived. Nothing more will be sent, unless you send it again.";
+      return "Delivered. It is sent again only if you ask.";
     case "expired":
-      return "Its retries are over. Send it again when the endpoint works, alone or with everything undelivered by a replay.";
+      return "Its retries are used up. When the endpoint works, send it again alone or replay everything undelivered.";
     case "failed":
-      return "A ping is sent once. Send another one when the endpoint works.";
+      return "A ping isn't retried. Send another when the endpoint works.";
     case "held":
     case "blocked":
     case "waiting":
-      return wait === undefined ? "It waits." : withTimes(wait.sentence);
+      return wait === undefined ? "Waiting." : withTimes(wait.sentence);
   }
 }

@@ -11,8 +11,8 @@ export function parseObject(text: string): ParsedObject {
     if (typeof value === "object" && value !== null && !Array.isArray(value)) {
       return { outcome: "parsed", object: { ...value } };
     }
-    return { outcome: "invalid", message: "This is JSON, but not an object: begin with { and end with }." };
+    return { outcome: "invalid", message: "This JSON isn't an object. Begin with { and end with }." };
   } catch (error) {
-    return { outcome: "invalid", message: `This is not JSON: ${error instanceof Error ? error.message : ""}` };
+    return { outcome: "invalid", message: `Invalid JSON: ${error instanceof Error ? error.message : ""}` };
   }
 }

@@ -33,12 +33,12 @@ const levels: { readonly [state in Sent["state"]]: Level } = {
 export function Alerts() {
   const partner = me.value?.partner?.id;
   return (
-    <Page title={text.nav.alerts} lead="By e-mail or chat, once for each change of an endpoint">
+    <Page title={text.nav.alerts} lead="By e-mail or chat, once each time an endpoint changes state">
       {partner === undefined ? (
         <Card>
-          <Empty title="Alerts are a partner's">
+          <Empty title="Alerts belong to a partner">
             <p>
-              <a href="/portal/partners">Choose a partner</a>, and look at the portal as it sees it.
+              <a href="/portal/partners">Choose a partner</a> and view the portal as that partner.
             </p>
           </Empty>
         </Card>
@@ -92,7 +92,7 @@ function Channels({ partner, settings, load }: { partner: string; settings: Sett
       <Card title="Chat">
         <Chat settings={settings} set={set} />
       </Card>
-      <Card title="Of what">
+      <Card title="Alert on">
         {kinds.map((kind) => (
           <CheckField
             key={kind}
@@ -100,7 +100,7 @@ function Channels({ partner, settings, load }: { partner: string; settings: Sett
             checked={settings.kinds.includes(kind)}
             onChange={(isWanted) => {
               const wanted = kinds.filter((one) => (one === kind ? isWanted : settings.kinds.includes(one)));
-              if (wanted.length === 0) toast("Choose at least one, or remove e-mail and chat.");
+              if (wanted.length === 0) toast("Choose at least one kind, or remove e-mail and chat.");
               else set({ kinds: [...wanted] }, "Saved");
             }}
           />
@@ -108,7 +108,7 @@ function Channels({ partner, settings, load }: { partner: string; settings: Sett
         {canTest && (
           <p>
             <button type="button" onClick={test}>
-              Send a test
+              Send test
             </button>
           </p>
         )}
@@ -132,14 +132,14 @@ function Email({
 }) {
   const [address, setAddress] = useState("");
   const [code, setCode] = useState("");
-  if (!emailAvailable) return <p class="soft">This bridge sends no e-mail. Use a chat.</p>;
+  if (!emailAvailable) return <p class="soft">This bridge doesn't send e-mail. Use chat.</p>;
   const confirm = () => {
     withToast(async () => {
       const path = { params: { path: { partner } } };
       await answerOf(api.POST("/v1/partners/{partner}/alerts/confirm", { ...path, body: { code } }));
       setCode("");
       reload();
-    }, "The address is confirmed");
+    }, "Address confirmed");
   };
   if (email === undefined) {
     return (
@@ -147,18 +147,18 @@ function Email({
         class="filters"
         onSubmit={(event) => {
           event.preventDefault();
-          set({ email: address }, "A code was sent there");
+          set({ email: address }, "Code sent");
         }}
       >
         <TextField
           label="E-mail address"
           required
           value={address}
-          hint="It gets a code first."
+          hint="We send a code to confirm it."
           placeholder="oncall@your-company.example"
           onChange={setAddress}
         />
-        <button type="submit">Send a code</button>
+        <button type="submit">Send code</button>
       </form>
     );
   }
@@ -176,16 +176,16 @@ function Email({
             confirm();
           }}
         >
-          <TextField label="Code of the e-mail" required value={code} hint="Eight digits." onChange={setCode} />
+          <TextField label="Code from the e-mail" required value={code} hint="Eight digits." onChange={setCode} />
           <button type="submit">Confirm</button>
           <button
             type="button"
             class="plain"
             onClick={() => {
-              set({ email: email.address }, "A new code was sent there");
+              set({ email: email.address }, "New code sent");
             }}
           >
-            Send a new code
+            Send new code
           </button>
         </form>
       )}
@@ -193,10 +193,10 @@ function Email({
         type="button"
         class="danger"
         onClick={() => {
-          set({ email: null }, "No e-mail any more");
+          set({ email: null }, "E-mail removed");
         }}
       >
-        Remove the address
+        Remove address
       </button>
     </>
   );
@@ -207,15 +207,15 @@ function Chat({ settings: { slack }, set }: { settings: Settings; set: Set }) {
   if (slack !== undefined) {
     return (
       <>
-        <p>An address at {slack.host}. It isn't shown again.</p>
+        <p>Posts to {slack.host}. The full address is hidden.</p>
         <button
           type="button"
           class="danger"
           onClick={() => {
-            set({ slackUrl: null }, "No chat any more");
+            set({ slackUrl: null }, "Chat removed");
           }}
         >
-          Remove the chat
+          Remove chat
         </button>
       </>
     );
@@ -225,25 +225,25 @@ function Chat({ settings: { slack }, set }: { settings: Settings; set: Set }) {
       class="filters"
       onSubmit={(event) => {
         event.preventDefault();
-        set({ slackUrl: url }, "The chat is set");
+        set({ slackUrl: url }, "Chat saved");
         setUrl("");
       }}
     >
       <TextField
-        label="Address of an incoming webhook"
+        label="Incoming webhook URL"
         required
         value={url}
-        hint="Of Slack, Mattermost, Rocket.Chat, or what speaks like them."
+        hint="From Slack, Mattermost, Rocket.Chat or a compatible service."
         placeholder="https://hooks.slack.com/services/…"
         onChange={setUrl}
       />
-      <button type="submit">Set it</button>
+      <button type="submit">Save</button>
     </form>
   );
 }
 
 function Recent({ rows }: { rows: readonly Sent[] }) {
-  if (rows.length === 0) return <Empty title="No message yet" />;
+  if (rows.length === 0) return <Empty title="No alerts sent yet" />;
   return (
     <Table
       label="Last messages"

@@ -37,10 +37,10 @@ export function AttemptResult({ attempt }: { attempt: Attempt }) {
         </div>
       )}
       {excerpt !== undefined && excerpt !== "" && !isGood && (
-        <CodeBlock label="the answer's beginning" code={excerpt} />
+        <CodeBlock label="the start of the response" code={excerpt} />
       )}
-      <Headers title="Headers that were sent" headers={requestHeaders} />
-      <Headers title="Headers of the answer" headers={responseHeaders} />
+      <Headers title="Request headers" headers={requestHeaders} />
+      <Headers title="Response headers" headers={responseHeaders} />
     </div>
   );
 }
@@ -64,7 +64,7 @@ const partNames: Readonly<Record<string, string>> = {
 };
 
 export function AttemptList({ attempts }: { attempts: readonly Attempt[] }) {
-  if (attempts.length === 0) return <p class="soft">It wasn't sent yet.</p>;
+  if (attempts.length === 0) return <p class="soft">Not sent yet.</p>;
   const newestFirst = attempts.toReversed();
   return (
     <ol class="timeline" reversed>

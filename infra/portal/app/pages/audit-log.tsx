@@ -21,7 +21,7 @@ export function AuditLog() {
   const [older, setOlder] = useState<readonly Entry[]>([]);
   const [cursor, setCursor] = useState<string | undefined>();
   return (
-    <Page title="Audit log" lead="Every change, newest first. Values aren't kept, only the names of fields">
+    <Page title="Audit log" lead="Every change, newest first. Only field names are kept, not values">
       <Card>
         <Loaded load={load}>
           {({ items, more, nextCursor }) => {
@@ -35,7 +35,7 @@ export function AuditLog() {
                 setCursor(page.more ? page.nextCursor : "");
               });
             };
-            if (all.length === 0) return <Empty title="Nothing was changed yet" />;
+            if (all.length === 0) return <Empty title="No changes yet" />;
             return (
               <>
                 <Table
@@ -64,7 +64,7 @@ export function AuditLog() {
                 />
                 {next !== undefined && next !== "" && (
                   <button type="button" onClick={showOlder}>
-                    Show older ones
+                    Show older
                   </button>
                 )}
               </>

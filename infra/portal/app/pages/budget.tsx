@@ -20,7 +20,7 @@ export function BudgetCard({ budget, stretch }: { budget: Budget; stretch: numbe
 const figures = [
   ["granted", "Requests granted"],
   ["used", "Used"],
-  ["givenBack", "Given back unused"],
+  ["givenBack", "Returned unused"],
 ] as const;
 
 /** How much was granted and used, how much is left, and how fast that goes lately. */
@@ -41,7 +41,7 @@ function Figures({ budget }: { budget: Budget }) {
           </div>
         ))}
         <div>
-          <dt>Unspent now</dt>
+          <dt>Available now</dt>
           <dd>{unspent.toLocaleString("en")}</dd>
         </div>
       </dl>
@@ -49,10 +49,10 @@ function Figures({ budget }: { budget: Budget }) {
         {isLowered
           ? `All feeds share ${requestsPerSecond} requests per second, lowered to ${current.toLocaleString("en", { maximumFractionDigits: 1 })} while the source is under load.`
           : `All feeds share ${requestsPerSecond} requests per second.`}{" "}
-        What a poll doesn't need comes back and is granted again.{" "}
+        Requests that a poll doesn't need are returned and granted again.{" "}
         {pace === undefined
-          ? "Counted since the instance is read."
-          : `Counted since the instance is read; per second, in the last ${Math.round(pace.seconds)} s.`}
+          ? "Counted since the instance was connected."
+          : `Counted since the instance was connected; rates cover the last ${Math.round(pace.seconds)} s.`}
       </p>
     </>
   );

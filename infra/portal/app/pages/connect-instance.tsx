@@ -7,7 +7,7 @@ import { Status } from "../components/status.tsx";
 import { withToast } from "../components/toast.tsx";
 import { plural } from "../logic/plural.ts";
 
-const levels = { good: "Fine", warn: "Worth knowing", bad: "To be put right" };
+const levels = { good: "Fine", warn: "Worth knowing", bad: "Needs fixing" };
 
 type Tested = Schemas["CredentialTest"];
 
@@ -47,7 +47,7 @@ export function ConnectInstance({ name: given, reload }: { name?: string; reload
       reload();
       // Its own page says within seconds whether the source takes them.
       if (given === undefined) route(`/portal/instances/${name.trim()}`);
-    }, "Saved. The source is asked with these credentials now");
+    }, "Saved. Feedhook now reads the source with these credentials");
   };
   return (
     <>
@@ -70,10 +70,10 @@ export function ConnectInstance({ name: given, reload }: { name?: string; reload
         />
         <div class="actions">
           <button type="button" disabled={!isWhole || isTesting} onClick={test}>
-            {isTesting ? "Testing…" : "Test first"}
+            {isTesting ? "Testing…" : "Test credentials"}
           </button>
           <button type="submit" class="primary">
-            {given === undefined ? "Connect" : "Try these"}
+            {given === undefined ? "Connect" : "Save and try"}
           </button>
         </div>
       </form>
@@ -84,7 +84,7 @@ export function ConnectInstance({ name: given, reload }: { name?: string; reload
 
 function Findings({ answer: { findings, requests } }: { answer: Tested }) {
   return (
-    <section aria-label="What the test found">
+    <section aria-label="Test results">
       <ul class="verdicts">
         {findings.map(({ level, text }) => (
           <li key={text} class="finding">
@@ -94,7 +94,7 @@ function Findings({ answer: { findings, requests } }: { answer: Tested }) {
         ))}
       </ul>
       {requests > 0 && (
-        <p class="small soft">{`The test cost ${plural(requests, "request", "requests")}, and stored nothing.`}</p>
+        <p class="small soft">{`The test made ${plural(requests, "request", "requests")} and stored nothing.`}</p>
       )}
     </section>
   );

@@ -19,7 +19,7 @@ async function readChoices() {
 
 const answers = [
   ["", "Any"],
-  ["2xx", "2xx: taken"],
+  ["2xx", "2xx: accepted"],
   ["3xx", "3xx: redirects"],
   ["4xx", "4xx: refused"],
   ["5xx", "5xx: errors"],

@@ -85,7 +85,7 @@ export function DeliveryList({
                 setAsked("chosen");
               }}
             >
-              Send the chosen again
+              Send selected again
               {foundChosen.length > 0 && ` (${foundChosen.length})`}
             </button>
             <button
@@ -94,7 +94,7 @@ export function DeliveryList({
                 setAsked("all");
               }}
             >
-              Send all that match again
+              Send all matching again
             </button>
           </>
         )}
@@ -116,11 +116,11 @@ export function DeliveryList({
       )}
       {only !== undefined && cursor !== undefined && (
         <button type="button" onClick={older}>
-          Show older ones
+          Show older
         </button>
       )}
       {only === undefined && subscriptions.length > 0 && (
-        <p class="small soft">The newest 50 of each endpoint. Choose one endpoint to look further back.</p>
+        <p class="small soft">Showing the newest 50 of each endpoint. Choose an endpoint to look further back.</p>
       )}
       {asked !== undefined && (
         <SendAgain

@@ -23,7 +23,7 @@ export function DeliveryTable({
   if (deliveries.length === 0) {
     return (
       <Empty title="No deliveries">
-        <p>Nothing was sent, or nothing of it fits. Deliveries are listed for 30 days.</p>
+        <p>No deliveries match this filter. Deliveries are listed for 30 days.</p>
       </Empty>
     );
   }

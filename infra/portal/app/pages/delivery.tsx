@@ -30,7 +30,7 @@ export function DeliveryPage({ id, event }: { id: string; event: string }) {
     withToast(async () => {
       await answerOf(api.POST("/v1/subscriptions/{id}/deliveries/{event}/retry", { params: { path: { id, event } } }));
       load.reload();
-    }, "It is on its way again");
+    }, "Sending again");
   };
   return (
     <Loaded load={load} page={{ title: "Delivery", crumb: { href: `/portal/endpoints/${id}`, title: "Endpoint" } }}>
@@ -48,8 +48,8 @@ export function DeliveryPage({ id, event }: { id: string; event: string }) {
           }
         >
           {runs.length === 0 && (
-            <Empty title="This event wasn't sent here">
-              <p>It isn't listed any more, or the endpoint didn't ask for it.</p>
+            <Empty title="This event wasn't sent to this endpoint">
+              <p>It is no longer listed, or the endpoint's settings exclude it.</p>
             </Empty>
           )}
           {runs.map((delivery) => (
@@ -79,7 +79,7 @@ export function DeliveryPage({ id, event }: { id: string; event: string }) {
           ))}
           <Card title="What was sent">
             {sent === undefined ? (
-              <p class="soft">The event isn't kept any more, so it can't be shown or sent again.</p>
+              <p class="soft">The event has expired. It can't be shown or sent again.</p>
             ) : (
               <>
                 <JsonTree value={sent} />
@@ -88,7 +88,7 @@ export function DeliveryPage({ id, event }: { id: string; event: string }) {
                   <CodeBlock label="the event" code={JSON.stringify(sent, null, 2)} />
                 </details>
                 <p>
-                  <a href={`/portal/events/${sent.instance}/${event}`}>Everything that became of this event</a>
+                  <a href={`/portal/events/${sent.instance}/${event}`}>All deliveries of this event</a>
                 </p>
               </>
             )}

@@ -22,7 +22,7 @@ async function readChoices() {
 export function NewEndpoint() {
   const load = useLoad("choices", readChoices);
   return (
-    <Page title="Add an endpoint" crumb={{ href: "/portal/endpoints", title: "Endpoints" }}>
+    <Page title="Add endpoint" crumb={{ href: "/portal/endpoints", title: "Endpoints" }}>
       <Loaded load={load}>{(choices) => <EndpointForm {...choices} />}</Loaded>
     </Page>
   );
@@ -131,7 +131,7 @@ function EndpointForm({
           required
           value={url}
           placeholder="https://hooks.example.com/feedhook"
-          hint="Each event is posted here. https, a public host name, port 443 or 8443."
+          hint="Feedhook posts each event here. Use https, a public host name, and port 443 or 8443."
           error={errorOf("url")}
           onChange={setUrl}
         />
@@ -140,7 +140,7 @@ function EndpointForm({
         label="Name"
         value={description}
         placeholder="CRM import"
-        hint="For people."
+        hint="Shown in the portal."
         error={errorOf("description")}
         onChange={setDescription}
       />
@@ -148,7 +148,7 @@ function EndpointForm({
       {instances.length > 1 && (
         <fieldset>
           <legend>Instances</legend>
-          <p class="small soft">None chosen: all of them, those connected later included.</p>
+          <p class="small soft">Leave all unchecked to receive every instance, including ones connected later.</p>
           <div class="picker">
             {instances.map((name) => (
               <CheckField
@@ -167,7 +167,7 @@ function EndpointForm({
         label="Filter"
         value={filter}
         placeholder={`{ "changes": { "field": ["status"] } }`}
-        hint="An EventBridge event pattern on the event; empty: every event of those types."
+        hint="An EventBridge event pattern. Leave it empty to receive every event of the chosen types."
         error={errorOf("filter")}
         onChange={setFilter}
       />
@@ -183,23 +183,27 @@ function EndpointForm({
           setPayload(value === "thin" ? "thin" : "full");
         }}
       />
-      <CheckField label="Also send what the first contact finds (baseline)" checked={baseline} onChange={setBaseline} />
+      <CheckField
+        label="Also send records found at first contact (baseline)"
+        checked={baseline}
+        onChange={setBaseline}
+      />
       {given === undefined && (
         <CheckField
-          label="Keep the order: send the events of a record one at a time, oldest first"
+          label="Keep order: send each record's events one at a time, oldest first"
           checked={ordered}
           onChange={setOrdered}
         />
       )}
       <div class="actions">
         <button type="submit" class="primary" disabled={isSaving || chosen.length === 0}>
-          {given === undefined ? "Add the endpoint" : "Save"}
+          {given === undefined ? "Add endpoint" : "Save"}
         </button>
         <a href={given === undefined ? "/portal/endpoints" : `/portal/endpoints/${given.id}`}>Cancel</a>
       </div>
       {created !== undefined && (
         <SecretDialog
-          title="The endpoint stands"
+          title="Endpoint added"
           onClose={() => {
             route(`/portal/endpoints/${created.id}`);
           }}

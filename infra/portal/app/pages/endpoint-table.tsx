@@ -32,7 +32,7 @@ export function EndpointTable({
               <a data-row href={`/portal/endpoints/${one.id}`}>
                 {nameOf(one)}
               </a>
-              {one.description !== undefined && <div class="small soft">{one.url ?? "Events are fetched"}</div>}
+              {one.description !== undefined && <div class="small soft">{one.url ?? "Pull queue"}</div>}
             </>
           ),
         },

@@ -44,7 +44,7 @@ export function Endpoint({ id }: { id: string }) {
       {({ subscription, deliveries }) => (
         <Page
           title={nameOf(subscription)}
-          lead={isPull(subscription) ? "A pull queue: its events are fetched" : leadOf(subscription)}
+          lead={isPull(subscription) ? "Pull queue: your program fetches its events" : leadOf(subscription)}
           crumb={{ href: "/portal/endpoints", title: "Endpoints" }}
           actions={may("manage") && <Actions subscription={subscription} reload={load.reload} />}
         >
@@ -95,7 +95,7 @@ function Queue({ subscription: { status, endpoint } }: { subscription: Detail })
       facts={[
         ["State", <StateStatus state={status} />],
         ["Waiting", eventsWait(held + waiting, more)],
-        ["Its events", <a href="/portal/pull">Look at the oldest</a>],
+        ["Its events", <a href="/portal/pull">View the oldest</a>],
       ]}
     />
   );
@@ -107,7 +107,7 @@ function LastFailure({ subscription: { id, endpoint } }: { subscription: Detail 
   return (
     <>
       <AttemptResult attempt={lastFailure} />
-      <a href={`/portal/endpoints/${id}/deliveries/${lastFailure.event}`}>Open this delivery</a>
+      <a href={`/portal/endpoints/${id}/deliveries/${lastFailure.event}`}>Open delivery</a>
     </>
   );
 }
@@ -131,18 +131,18 @@ function Health({ subscription }: { subscription: Detail }) {
         ["Last hour", <Answers statistics={endpoint.lastHour} />],
         ["Last day", <Answers statistics={endpoint.lastDay} />],
         ["Held", `${held}${plus}`],
-        ["To be tried again", `${waiting}${plus}`],
+        ["Waiting for a retry", `${waiting}${plus}`],
         ...(endpoint.nextProbeAt === undefined
           ? []
           : [["Next probe", <Time at={endpoint.nextProbeAt} exact />] as const]),
-        ["Lane", endpoint.lane === "slow" ? "Slow: it lately took more than 3 s to answer" : "Fast"],
+        ["Lane", endpoint.lane === "slow" ? "Slow: recent answers took more than 3 s" : "Fast"],
       ]}
     />
   );
 }
 
 function Answers({ statistics }: { statistics: Schemas["AttemptStatistics"] | undefined }) {
-  if (statistics === undefined) return <span class="soft">Nothing was sent</span>;
+  if (statistics === undefined) return <span class="soft">Nothing sent</span>;
   return (
     <>
       {successOf(statistics)} answered 2xx
@@ -164,8 +164,8 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
   const ping = () => {
     withToast(async () => {
       const { outcome, attempt } = await answerOf(api.POST("/v1/subscriptions/{id}/ping", { params }));
-      const how = attempt === undefined ? "No answer yet: see the last deliveries" : causeOf(attempt).title;
-      toast(outcome === "delivered" ? "The ping was delivered" : how);
+      const how = attempt === undefined ? "No answer yet. See the last deliveries." : causeOf(attempt).title;
+      toast(outcome === "delivered" ? "Ping delivered" : how);
       reload();
     });
   };
@@ -181,7 +181,7 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
         await done(api.DELETE("/v1/subscriptions/{id}", { params }));
         route("/portal/endpoints");
       },
-      isPushed ? "The endpoint was deleted" : "The queue was deleted",
+      isPushed ? "Endpoint deleted" : "Queue deleted",
     );
   };
   return (
@@ -191,16 +191,16 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
           type="button"
           class="primary"
           onClick={() => {
-            turn("active", "What was held is being sent");
+            turn("active", "Sending held events");
           }}
         >
-          Try it now
+          Try now
         </button>
       )}
       {isPushed && (
         <>
           <button type="button" onClick={ping}>
-            Send a ping
+            Send ping
           </button>
           <button
             type="button"
@@ -208,7 +208,7 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
               setAsked("example");
             }}
           >
-            Send an example
+            Send example
           </button>
         </>
       )}
@@ -218,8 +218,8 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
       <button
         type="button"
         onClick={() => {
-          if (status === "active") turn("disabled", "It is off");
-          else turn("active", "It is on");
+          if (status === "active") turn("disabled", "Endpoint disabled");
+          else turn("active", "Endpoint enabled");
         }}
       >
         {status === "active" ? "Disable" : "Enable"}
@@ -260,8 +260,8 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
           onClose={close}
         >
           <p>
-            {isPushed ? "What waits for it is dropped, and its secret is gone." : "What waits in it is dropped."} This
-            can't be taken back.
+            {isPushed ? "Waiting events are discarded and its secret is deleted." : "Waiting events are discarded."}{" "}
+            This can't be undone.
           </p>
         </Confirm>
       )}

@@ -16,11 +16,11 @@ export function Endpoints() {
   const { search = "", health = "" } = filters;
   const add = may("manage") && (
     <a class="button primary" href="/portal/endpoints/new">
-      Add an endpoint
+      Add endpoint
     </a>
   );
   return (
-    <Page title="Endpoints" lead="Where events go, and how each address is doing" actions={add}>
+    <Page title="Endpoints" lead="Where events go, and how each endpoint is doing" actions={add}>
       <div class="filters">
         <TextField
           label="Search"
@@ -56,10 +56,10 @@ export function Endpoints() {
             });
             if (found.length > 0) return <EndpointTable subscriptions={found} statistics={statistics} />;
             return (
-              <Empty title={items.length === 0 ? "No endpoint yet" : "No endpoint fits"}>
+              <Empty title={items.length === 0 ? "No endpoint yet" : "No endpoints match"}>
                 <p>
                   {items.length === 0
-                    ? "Add the address of your receiver, choose events, and send a ping to it."
+                    ? "Enter your receiver's URL, choose events, and send a ping."
                     : "Change the search or the filter."}
                 </p>
               </Empty>

@@ -29,7 +29,7 @@ export function EventPicker({
   return (
     <fieldset>
       <legend>Events</legend>
-      {box("*", "Every change, types added later included")}
+      {box("*", "All events, including types added later")}
       <br />
       <div class="picker">
         {subjects.map((subject) => {

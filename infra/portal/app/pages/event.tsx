@@ -64,7 +64,7 @@ function Deliveries({ id }: { id: string }) {
       <Loaded load={load}>
         {(deliveries) =>
           deliveries.length === 0 ? (
-            <p class="soft">It went to none of your endpoints. The explanation below says why.</p>
+            <p class="soft">None of your endpoints received it. See why below.</p>
           ) : (
             <Table
               label="Deliveries of this event"
@@ -102,7 +102,7 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
   };
   const load = useLoad(`explain ${instance} ${subject}`, read);
   return (
-    <Card title="Why did, or didn't, I get this?">
+    <Card title="Why did or didn't I receive this?">
       <Loaded load={load}>
         {({ summary, findings, events, names }) => {
           const named = (sentence: string) => withTimes(withNames(sentence, names));
@@ -138,7 +138,7 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
                   ]}
                 />
               )}
-              {findings.length === 0 && events.length === 0 && <Empty title="Nothing is known of this record" />}
+              {findings.length === 0 && events.length === 0 && <Empty title="No data about this record" />}
             </>
           );
         }}

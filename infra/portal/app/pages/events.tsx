@@ -25,7 +25,7 @@ export function Events() {
                   label="Search"
                   isSearch
                   value={search}
-                  placeholder="Type, id, or any word of it"
+                  placeholder="Type, id or any word in it"
                   onChange={(value) => {
                     setFilter("search", value);
                   }}
@@ -77,7 +77,7 @@ function EventList({ instance, search }: { instance: string; search: string }) {
         return (
           <>
             {found.length === 0 ? (
-              <Empty title={all.length === 0 ? "No event yet" : "No event fits"} />
+              <Empty title={all.length === 0 ? "No event yet" : "No events match"} />
             ) : (
               <Table
                 label="Events"
@@ -120,7 +120,7 @@ function EventList({ instance, search }: { instance: string; search: string }) {
             )}
             {next !== undefined && next !== "" && (
               <button type="button" onClick={more}>
-                Show older ones
+                Show older
               </button>
             )}
           </>

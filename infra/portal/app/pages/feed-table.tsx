@@ -65,7 +65,7 @@ export function FeedTable({
           return (
             <>
               {found.length === 0 ? (
-                <Empty title={all.length === 0 ? "No feed yet" : "No feed fits"} />
+                <Empty title={all.length === 0 ? "No feed yet" : "No feeds match"} />
               ) : (
                 <Table
                   label="Feeds"
@@ -93,7 +93,7 @@ export function FeedTable({
                       cell: ({ lastPoll }) => <Time at={lastPoll} />,
                     },
                     {
-                      title: "Comes round every",
+                      title: "Read every",
                       isNumber: true,
                       by: ({ periodSeconds }) => periodSeconds ?? 0,
                       cell: ({ periodSeconds }) =>

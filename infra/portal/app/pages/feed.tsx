@@ -55,7 +55,7 @@ export function FeedPage({ name, id }: { name: string; id: string }) {
                     It is tried again <Time at={feed.retryAt} />.
                   </>
                 ) : (
-                  "It is tried again as soon as a worker is free."
+                  "It is retried as soon as a worker is free."
                 ))}
             </Todo>
           )}
@@ -63,7 +63,7 @@ export function FeedPage({ name, id }: { name: string; id: string }) {
             <Card title="Now">
               <Now feed={feed} instance={instance} />
             </Card>
-            <Card title="Since it began">
+            <Card title="Totals">
               <Sums feed={feed} />
             </Card>
           </div>
@@ -90,20 +90,20 @@ function Now({ feed, instance }: { feed: Detail; instance: string }) {
         ...(changesPerDay === undefined
           ? []
           : [["Expected", `${plural(changesPerDay, "change", "changes")} a day`] as const]),
-        ...(rewinding === undefined ? [] : [["Rewind", "Its next visit starts further back"] as const]),
+        ...(rewinding === undefined ? [] : [["Rewind", "Its next visit starts earlier"] as const]),
       ]}
     />
   );
 }
 
 function Sums({ feed: { statistics } }: { feed: Detail }) {
-  if (statistics === undefined) return <p class="soft">No row was read yet.</p>;
+  if (statistics === undefined) return <p class="soft">No rows read yet.</p>;
   const { rows, duplicates, missed, quarantined, pages } = statistics;
   return (
     <Facts
       facts={[
         ["Rows read", rows.toLocaleString("en")],
-        ["Known already", duplicates.toLocaleString("en")],
+        ["Already known", duplicates.toLocaleString("en")],
         ["Missed by faster feeds", missed.toLocaleString("en")],
         ["Put aside", quarantined.toLocaleString("en")],
         ...(pages === undefined ? [] : [["Pages of first contact", pages.toLocaleString("en")] as const]),
@@ -118,8 +118,8 @@ const endOf = ({ outcome, reason }: Visits) =>
 function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
   if (visits.length === 0) {
     return (
-      <Empty title="No visit is noted yet">
-        <p>A visit is noted once it finds or changes something.</p>
+      <Empty title="No visits recorded yet">
+        <p>A visit is recorded once it finds or changes something.</p>
       </Empty>
     );
   }
@@ -171,16 +171,16 @@ function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
       />
       <p class="small soft">
         {feedClass === "owners"
-          ? "Visits that found nothing aren't noted."
-          : "Visits that found nothing are noted once a minute at most."}
+          ? "Visits that found nothing aren't recorded."
+          : "Visits that found nothing are recorded at most once a minute."}
       </p>
     </>
   );
 }
 
 const questions = {
-  rewind: "It reads again from its start. What is known already isn't told again.",
-  rebaseline: "It is read anew as at the first contact: what is met for the first time is baseline.",
+  rewind: "The feed reads again from its start. Known records aren't published again.",
+  rebaseline: "The feed is read as at first contact. Records found for the first time are published as baseline.",
 } as const;
 
 function Actions({ feed: { id, status }, reload }: { feed: Detail; reload: () => void }) {
@@ -190,6 +190,6 @@ function Actions({ feed: { id, status }, reload }: { feed: Detail; reload: () =>
       ? answerOf(api.POST("/v1/feeds/{id}/rewind", { params, body: {} }))
       : answerOf(api.POST(`/v1/feeds/{id}/${what}`, { params }));
   const turn = status === "active" ? "pause" : "resume";
-  const turnLabel = turn === "pause" ? "Pause" : status === "paused" ? "Resume" : "Try it now";
+  const turnLabel = turn === "pause" ? "Pause" : status === "paused" ? "Resume" : "Try now";
   return <Controls subject="this feed" {...{ turn, turnLabel, questions, send, reload }} />;
 }

@@ -41,7 +41,7 @@ export function FilterPreview({
     <section class="card" aria-label="Preview">
       {instances.length > 1 && (
         <SelectField
-          label="Try it on events of"
+          label="Test with events from"
           value={instance ?? ""}
           options={instances.map((name) => [name, name] as const)}
           onChange={setChosen}

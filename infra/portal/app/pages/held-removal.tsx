@@ -16,13 +16,13 @@ export function HeldRemoval({ name, held, reload }: { name: string; held: Held; 
         await done(api.POST(`/v1/instances/{name}/removals/{source}/${to}`, { params: { path: { name, source } } }));
         reload();
       },
-      to === "approve" ? "Approved: each is asked for once more" : "Dismissed: nothing is told as removed",
+      to === "approve" ? "Approved. Each record is checked once more" : "Dismissed. No removals are published",
     );
   };
   if (decision !== undefined) {
     return (
       <Todo level="good" title={`Removals of ${source}: ${decision}`}>
-        The bridge carries the decision out.
+        The bridge applies your decision.
       </Todo>
     );
   }

@@ -34,13 +34,13 @@ export function InstancePage({ name }: { name: string }) {
       {({ instance, status, removals }) => (
         <Page
           title={name}
-          lead="One customer's installation that the bridge reads"
+          lead="A customer's installation that the bridge reads"
           crumb={{ href: "/portal/instances", title: "Instances" }}
           actions={may("manage") && <Actions name={name} state={instance.status} reload={load.reload} />}
         >
           {instance.status === "parked" && (
             <Todo level="bad" title={`The source refuses the credentials (${instance.parkedReason ?? "unknown"})`}>
-              Nothing is read. Enter a new pair below: it is tried at once.
+              Reading has stopped. Enter new credentials below; they are tried at once.
             </Todo>
           )}
           {removals.map((held) => (
@@ -69,7 +69,7 @@ export function InstancePage({ name }: { name: string }) {
             </Card>
             <Card title="Freshness">
               {status === undefined ? (
-                <p class="soft">Nothing was read yet.</p>
+                <p class="soft">Nothing read yet.</p>
               ) : (
                 <Table
                   label="Freshness by class"
@@ -100,7 +100,7 @@ export function InstancePage({ name }: { name: string }) {
           <FeedTable instance={name} state={instance.status} />
           {may("manage") && (
             <Card title="New credentials">
-              <p class="soft">They are tried beside those that work.</p>
+              <p class="soft">Feedhook tests them while the current ones keep working.</p>
               <ConnectInstance name={name} reload={load.reload} />
             </Card>
           )}
@@ -111,8 +111,8 @@ export function InstancePage({ name }: { name: string }) {
 }
 
 const questions = {
-  rewind: "Every feed reads again from its start. What is known already isn't told again.",
-  rebaseline: "The instance is read anew as if it was connected now, and what is found is baseline.",
+  rewind: "Every feed reads again from its start. Known records aren't published again.",
+  rebaseline: "The instance is read as if it was just connected. Records found are published as baseline.",
 } as const;
 
 function Actions({ name, state, reload }: { name: string; state: string; reload: () => void }) {

@@ -15,9 +15,9 @@ const oldestLag = (feeds: Readonly<Record<string, { readonly lagSeconds?: number
 export function Instances() {
   const load = useLoad("instances", () => answerOf(api.GET("/v1/status")), 5_000);
   return (
-    <Page title="Instances" lead="Each is one customer's installation that the bridge reads">
+    <Page title="Instances" lead="Each is a customer's installation that the bridge reads">
       {may("manage") && (
-        <Card title="Connect an instance">
+        <Card title="Connect instance">
           <ConnectInstance reload={load.reload} />
         </Card>
       )}

@@ -18,13 +18,13 @@ const scopes = ["read", "manage", "pull", "admin"] as const;
 export function Keys() {
   const partner = me.value?.partner?.id;
   return (
-    <Page title="Keys" lead="One for each person or program, so that one can be taken back">
+    <Page title="Keys" lead="Give each person or program its own key, so you can revoke one">
       {may("admin") ? (
         <KeysOf partner={partner} />
       ) : (
         <Card>
-          <Empty title="This key can't look at keys">
-            <p>Sign in with a key that has the scope admin.</p>
+          <Empty title="This key can't see keys">
+            <p>Sign in with a key that has the admin scope.</p>
           </Empty>
         </Card>
       )}
@@ -50,11 +50,11 @@ export function KeysOf({ partner }: { partner: string | undefined }) {
       );
       setRevoked(undefined);
       load.reload();
-    }, "The key was revoked");
+    }, "Key revoked");
   };
   return (
     <>
-      <Card title="Make a key">
+      <Card title="Create key">
         <MakeKey partner={partner} reload={load.reload} />
       </Card>
       <Card title="Keys">
@@ -110,7 +110,7 @@ export function KeysOf({ partner }: { partner: string | undefined }) {
             setRevoked(undefined);
           }}
         >
-          <p>The next request with it is refused. This can't be taken back.</p>
+          <p>Its next request is refused. This can't be undone.</p>
         </Confirm>
       )}
     </>
@@ -142,12 +142,12 @@ function MakeKey({ partner, reload }: { partner: string | undefined; reload: () 
         make();
       }}
     >
-      <TextField label="Name" required value={name} placeholder="Who or what uses it" onChange={setName} />
+      <TextField label="Name" required value={name} placeholder="Who or what uses this key" onChange={setName} />
       <SelectField
         label="May"
         value={scope}
         options={[
-          ["read", "Look (read)"],
+          ["read", "View (read)"],
           ["manage", "Change (manage)"],
           ["pull", "Fetch events (pull)"],
           ["admin", "Everything, keys too (admin)"],
@@ -156,10 +156,10 @@ function MakeKey({ partner, reload }: { partner: string | undefined; reload: () 
           setScope(scopes.find((one) => one === value) ?? "manage");
         }}
       />
-      <button type="submit">Make it</button>
+      <button type="submit">Create</button>
       {made !== undefined && (
         <SecretDialog
-          title="The new key"
+          title="New key"
           onClose={() => {
             setMade(undefined);
           }}

@@ -40,7 +40,7 @@ export function OperatorTodos({ children }: { children: ComponentChildren }) {
               />
             ))}
             {needsAttention.length === 0 && instances.length > 0 && (
-              <Todo level="good" title="The bridge runs well">
+              <Todo level="good" title="The bridge is healthy">
                 Nothing needs you. Problems appear here, with what to do about them.
               </Todo>
             )}
@@ -98,8 +98,8 @@ function Queues({ queues }: { queues: NonNullable<Schemas["Status"]["queues"]> }
       />
       {measuredAt !== undefined && (
         <p class="soft small">
-          CloudWatch measured the ages <Time at={measuredAt} />.{" "}
-          {"It measures each minute, some minutes late; of messages that came since then it knows no age yet."}
+          CloudWatch reported the ages <Time at={measuredAt} />.{" "}
+          {"CloudWatch reports every minute, with a few minutes' delay. Newer messages have no age yet."}
         </p>
       )}
     </>
@@ -191,7 +191,7 @@ function AttentionTodo({
       {consequence !== undefined && `${consequence}. `}
       {withoutRoutes(action)}{" "}
       {command !== undefined &&
-        "The portal has no right to do that here. Give this command, in the folder of the repository:"}{" "}
+        "The portal isn't allowed to do that here. Run this command in the repository's folder:"}{" "}
       {since !== undefined && (
         <span class="soft">
           Since <Time at={since} />.

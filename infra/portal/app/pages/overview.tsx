@@ -10,7 +10,7 @@ import { EndpointTable } from "./endpoint-table.tsx";
 import { OperatorTodos } from "./operator-todos.tsx";
 import { StatisticsCharts } from "./statistics-charts.tsx";
 
-/** What is wrong now and what to do about it; then how each endpoint is doing. */
+/** Current problems and what to do about it; then how each endpoint is doing. */
 export function Overview() {
   const isOperator = me.value?.operator === true && actingFor.value === undefined;
   const subscriptions = useLoad("overview", readSubscriptions, 10_000);
@@ -24,10 +24,10 @@ export function Overview() {
           <Card title={isOperator ? "Your own endpoints" : "Endpoints"}>
             {items.length === 0 ? (
               <Empty title="No endpoint yet">
-                <p>An endpoint is an address of yours that gets each event as a signed webhook.</p>
+                <p>An endpoint is a URL of yours that receives each event as a signed webhook.</p>
                 {may("manage") && (
                   <a class="button primary" href="/portal/endpoints/new">
-                    Add an endpoint
+                    Add endpoint
                   </a>
                 )}
               </Empty>
@@ -53,13 +53,13 @@ function Problems({ subscriptions, isOperator }: { subscriptions: readonly Subsc
     // An operator's to-dos stand above, and may say otherwise.
     if (subscriptions.length === 0 || isOperator) return null;
     return (
-      <Todo level="good" title="All endpoints are served">
+      <Todo level="good" title="All endpoints are healthy">
         Nothing needs you. Problems appear here, with what to do about them.
       </Todo>
     );
   }
   return (
-    <section aria-label="What is wrong now">
+    <section aria-label="Current problems">
       {problems.map(({ subscription, level, sentence }) => (
         <Todo
           key={subscription.id}

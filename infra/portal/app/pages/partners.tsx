@@ -22,7 +22,7 @@ export function Partners() {
   const { filters, setFilter } = useFilters();
   const { search = "" } = filters;
   return (
-    <Page title="Partners" lead="Customers of this bridge; each sees only what is its own">
+    <Page title="Partners" lead="Customers of this bridge. Each sees only its own data">
       {may("admin") && <NewPartner reload={load.reload} />}
       <div class="filters">
         <TextField
@@ -38,7 +38,8 @@ export function Partners() {
         <Loaded load={load}>
           {({ items, more }) => {
             const found = items.filter(({ name, id }) => `${name} ${id}`.toLowerCase().includes(search.toLowerCase()));
-            if (found.length === 0) return <Empty title={items.length === 0 ? "No partner yet" : "No partner fits"} />;
+            if (found.length === 0)
+              return <Empty title={items.length === 0 ? "No partner yet" : "No partners match"} />;
             return (
               <>
                 <Table
@@ -69,7 +70,7 @@ export function Partners() {
                     { title: "See", cell: (partner) => <ActAs partner={partner} /> },
                   ]}
                 />
-                {more && <p class="small soft">The first 200. The others are in the API.</p>}
+                {more && <p class="small soft">Showing the first 200. Use the API for the rest.</p>}
               </>
             );
           }}
@@ -104,7 +105,7 @@ function NewPartner({ reload }: { reload: () => void }) {
       const { id } = await answerOf(api.POST("/v1/partners", { body: { name, instances: namesIn(instances) } }));
       reload();
       route(`/portal/partners/${id}`);
-    }, "The partner stands. Make a key for it");
+    }, "The partner stands. Create key for it");
   };
   return (
     <Card title="Add a partner">
@@ -116,7 +117,7 @@ function NewPartner({ reload }: { reload: () => void }) {
         }}
       >
         <TextField label="Name" required value={name} placeholder="Acme CRM" onChange={setName} />
-        <TextField label="Instances it may see" value={instances} placeholder="acme, globex" onChange={setInstances} />
+        <TextField label="Instances it can see" value={instances} placeholder="acme, globex" onChange={setInstances} />
         <button type="submit">Add it</button>
       </form>
     </Card>
@@ -157,7 +158,7 @@ export function PartnerPage({ id }: { id: string }) {
           }
         >
           {may("admin") && (
-            <Card title="Instances it may see">
+            <Card title="Instances it can see">
               <Instances partner={partner} reload={load.reload} />
             </Card>
           )}

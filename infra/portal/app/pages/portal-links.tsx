@@ -13,7 +13,7 @@ import { withToast } from "../components/toast.tsx";
 
 const states = { unopened: "Not opened yet", open: "Session" };
 
-const accesses = { read: "Look (read)", manage: "Change (manage)" };
+const accesses = { read: "View (read)", manage: "Change (manage)" };
 
 const revokeQuestion = { unopened: "Revoke this link?", open: "End this session?" };
 
@@ -34,19 +34,19 @@ export function PortalLinksOf({ partner }: { partner: string }) {
       await done(api.DELETE("/v1/partners/{partner}/portal-links/{link}", { params }));
       setRevoked(undefined);
       load.reload();
-    }, "The link was revoked");
+    }, "Link revoked");
   };
   return (
     <Card title="Portal links">
       <p>
-        Each opens the portal once, within ten minutes, for a session of an hour. A link and its session end with the
-        key that made them.
+        A link opens the portal once, within ten minutes, for a session of one hour. It ends when the key that made it
+        ends.
       </p>
       <MakeLink partner={partner} reload={load.reload} />
       <Loaded load={load}>
         {({ items, more }) =>
           items.length === 0 ? (
-            <Empty title="No link can be opened, and no session lasts" />
+            <Empty title="No open links or sessions" />
           ) : (
             <>
               <Table
@@ -84,7 +84,7 @@ export function PortalLinksOf({ partner }: { partner: string }) {
                   },
                 ]}
               />
-              {more && <p>There are more than these 200: the command feedhook links list shows all.</p>}
+              {more && <p>Showing the first 200. The command feedhook links list shows all.</p>}
             </>
           )
         }
@@ -100,7 +100,7 @@ export function PortalLinksOf({ partner }: { partner: string }) {
             setRevoked(undefined);
           }}
         >
-          <p>The next request with it is refused. This can't be taken back.</p>
+          <p>Its next request is refused. This can't be undone.</p>
         </Confirm>
       )}
     </Card>
@@ -139,10 +139,10 @@ function MakeLink({ partner, reload }: { partner: string; reload: () => void }) 
           setAccess(value === "manage" ? "manage" : "read");
         }}
       />
-      <button type="submit">Make a link</button>
+      <button type="submit">Create link</button>
       {made !== undefined && (
         <SecretDialog
-          title="The new link"
+          title="New link"
           onClose={() => {
             setMade(undefined);
           }}

@@ -22,7 +22,7 @@ export function Pull() {
   const load = useLoad("pull queues", readSubscriptions, 30_000);
   const { filters, setFilter } = useFilters();
   return (
-    <Page title={text.nav.pull} lead="Events that you fetch yourself, in place of webhooks">
+    <Page title={text.nav.pull} lead="Events that your program fetches, instead of webhooks">
       <Loaded load={load}>
         {(subscriptions) => {
           const queues = subscriptions.filter(({ kind }) => kind === "pull");
@@ -32,7 +32,7 @@ export function Pull() {
               <Card>
                 <Empty title="No pull queue yet">
                   <p>
-                    Make one by the API: <code>POST /v1/subscriptions</code> with <code>"kind": "pull"</code>.
+                    Create one through the API: <code>POST /v1/subscriptions</code> with <code>"kind": "pull"</code>.
                   </p>
                 </Empty>
               </Card>
@@ -95,7 +95,7 @@ function Queue({ queue }: { queue: Subscription }) {
                       ? `${waiting.toLocaleString("en")} or more events`
                       : plural(waiting, "event", "events"),
                   ],
-                  ["Subscription", status === "active" ? "On" : "Off: nothing new comes in"],
+                  ["Subscription", status === "active" ? "On" : "Off: no new events arrive"],
                   ["Events", typesText(eventTypes)],
                   ["Settings", <a href={`/portal/endpoints/${id}`}>Open the subscription</a>],
                 ]}
@@ -107,8 +107,8 @@ function Queue({ queue }: { queue: Subscription }) {
       {may("pull") && (
         <Card title="The oldest events">
           <p class="soft">
-            What is fetched here is leased for 30 seconds: your own program doesn't get it meanwhile. It comes back
-            after that, unless you acknowledge it.
+            Events you fetch here are leased for 30 seconds; your program can't fetch them meanwhile. They return to the
+            queue unless you acknowledge them.
           </p>
           <div class="actions">
             <button type="button" onClick={fetchSome}>
@@ -129,7 +129,7 @@ function Queue({ queue }: { queue: Subscription }) {
           {fetched !== undefined &&
             (fetched.length === 0 ? (
               <Empty title="Nothing to fetch">
-                <p>Nothing waits, or your own program has leased all that does.</p>
+                <p>The queue is empty, or your program has leased every event.</p>
               </Empty>
             ) : (
               <FetchedTable rows={fetched} acknowledge={acknowledge} />

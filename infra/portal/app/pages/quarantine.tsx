@@ -73,12 +73,12 @@ export function Quarantine({ instance }: { instance: string }) {
 }
 
 const reasons: ReadonlyMap<string, string> = new Map([
-  ["no_readable_id", "it has no id that can be read"],
+  ["no_readable_id", "it has no readable id"],
   ["too_large", "it is too large"],
   ["too_deep", "it is nested too deeply"],
   ["broken_json", "it isn't JSON"],
   ["unreadable", "it can't be read"],
-  ["unanswered", "the source doesn't answer for it"],
+  ["unanswered", "the source doesn't answer a request for it"],
 ]);
 const reasonText = (reason: string): string => reasons.get(reason) ?? reason;
 
@@ -95,7 +95,7 @@ function RowDialog({ row: { feed, row, reason }, onClose }: { row: Row; onClose:
         );
         onClose();
       },
-      what === "retry" ? "It is tried again at the feed's next visit" : "The row was discarded",
+      what === "retry" ? "The feed's next visit tries it again" : "Row discarded",
     );
   };
   return (

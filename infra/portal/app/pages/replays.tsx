@@ -28,7 +28,7 @@ export function Replays({ id }: { id: string }) {
   const load = useLoad(`replays ${id}`, () => answerOf(api.GET("/v1/subscriptions/{id}/replays", { params })), 2_000);
   return (
     <Card title="Replay">
-      <p class="soft">Sends stored events again, with the same ids. Nothing is sent before you have seen how much.</p>
+      <p class="soft">Sends stored events again, with the same ids. You see the number before anything is sent.</p>
       {may("manage") && <StartReplay id={id} reload={load.reload} />}
       <Loaded load={load}>
         {({ items }) =>
@@ -139,7 +139,7 @@ function StartReplay({ id, reload }: { id: string; reload: () => void }) {
       await ask(false);
       setPreview(undefined);
       reload();
-    }, "The replay has begun");
+    }, "Replay started");
   };
   return (
     <form
@@ -175,13 +175,13 @@ function StartReplay({ id, reload }: { id: string; reload: () => void }) {
           }}
         />
         <CheckField
-          label="Only what never arrived"
+          label="Only undelivered events"
           checked={criteria.undelivered}
           onChange={(undelivered) => {
             change({ undelivered });
           }}
         />
-        <button type="submit">Count first</button>
+        <button type="submit">Count events</button>
       </div>
       {preview !== undefined && (
         <div class="problem good" role="status">

@@ -9,7 +9,7 @@ const overlaps = [
   ["86400", "for a day"],
   ["604800", "for a week"],
   ["3600", "for an hour"],
-  ["0", "not at all: the old secret has leaked"],
+  ["0", "not at all (the old secret leaked)"],
 ] as const;
 
 /** Asks how long the old secret goes on signing, makes the new one, and shows it once. */
@@ -32,12 +32,12 @@ export function RotateSecret({ id, reload, onClose }: { id: string; reload: () =
     );
   }
   return (
-    <Confirm title="Rotate the signing secret?" action="Rotate it" onConfirm={rotate} onClose={onClose}>
+    <Confirm title="Rotate the signing secret?" action="Rotate" onConfirm={rotate} onClose={onClose}>
       <p>
-        You get a new secret. Until the overlap ends, each webhook carries a signature of both, so that your receiver
-        can change over without losing any.
+        You get a new secret. Until the overlap ends, each webhook carries signatures of both secrets, so your receiver
+        can switch without losing any.
       </p>
-      <SelectField label="The old secret goes on signing" value={overlap} options={overlaps} onChange={setOverlap} />
+      <SelectField label="The old secret keeps signing" value={overlap} options={overlaps} onChange={setOverlap} />
     </Confirm>
   );
 }

@@ -51,10 +51,10 @@ export function SendAgain({
               {chosen.length > 0 && `, to ${chosen.map(({ subscription }) => nameOf(subscription)).join(", ")}`}.
             </p>
             {matches < events && <p class="soft">{unsendable(events - matches)}</p>}
-            {found === most && <p class="soft">These are the newest {most}. Do the same again for older ones.</p>}
+            {found === most && <p class="soft">Showing the newest {most}. Repeat this for older ones.</p>}
             {problem !== undefined && (
               <div class="problem" role="alert">
-                {begun.length > 0 ? `Only a part was begun: ${problem}` : problem}
+                {begun.length > 0 ? `Only some were started: ${problem}` : problem}
               </div>
             )}
             {begun.length > 0 && <Progress begun={begun} matches={matches} />}
@@ -125,7 +125,9 @@ function Progress({ begun, matches }: { begun: readonly Begun[]; matches: number
             <progress max={Math.max(matches, 1)} value={sent} aria-label="Sent again" />
             <p>
               {sent.toLocaleString("en")} of {matches.toLocaleString("en")} sent.{" "}
-              {isDone ? "Done." : "They go on when you close this; the endpoint's page shows and stops them."}
+              {isDone
+                ? "Done."
+                : "Sending continues when you close this. The endpoint's page shows its progress and can stop it."}
             </p>
           </div>
         );

@@ -12,7 +12,7 @@ import { AttemptResult } from "./attempt-list.tsx";
 export function SendExample({ id, onClose }: { id: string; onClose: () => void }) {
   const load = useLoad("types of examples", () => answerOf(api.GET("/v1/event-types")));
   return (
-    <Dialog title="Send an example" onClose={onClose}>
+    <Dialog title="Send example" onClose={onClose}>
       <Loaded load={load}>{({ items }) => <ExampleForm id={id} types={items} onClose={onClose} />}</Loaded>
     </Dialog>
   );
@@ -51,20 +51,20 @@ function ExampleForm({ id, types, onClose }: { id: string; types: Types; onClose
       }}
     >
       <p class="soft">
-        It is signed like every webhook, marked with <code>webhook-example: true</code>, and sent to this endpoint
-        alone.
+        Feedhook signs it like every webhook, marks it with <code>webhook-example: true</code>, and sends it to this
+        endpoint only.
       </p>
       <SelectField
-        label="Type of the example"
+        label="Event type"
         value={type}
         options={types.map((one) => [one.type, one.type] as const)}
         onChange={setType}
       />
       <TextArea
-        label="Fields of its data that you want to set"
+        label="Fields to set in its data"
         value={data}
         placeholder={`{ "firstName": "Ada" }`}
-        hint="A JSON object. Leave it empty for the example as it is."
+        hint="A JSON object. Leave it empty to use the example unchanged."
         error={parsed.outcome === "invalid" ? parsed.message : undefined}
         onChange={setData}
       />

@@ -27,7 +27,7 @@ export function SignIn() {
             required
             value={key}
             onChange={setKey}
-            hint="It begins with fh_. It stays in this browser tab and is forgotten with it."
+            hint="It begins with fh_. This browser tab forgets it when you close it."
           />
           <button type="submit" class="primary">
             Sign in

@@ -13,7 +13,7 @@ export function SignatureChecker() {
     setFindings(await checkSignature({ headers, body, secret, now: Date.now() }));
   };
   return (
-    <Page title="Signature checker" lead="Why doesn't this webhook verify? Nothing that you paste leaves this browser.">
+    <Page title="Signature checker" lead="Find out why a webhook doesn't verify. What you paste stays in this browser.">
       <div class="columns">
         <Card>
           <form
@@ -47,10 +47,10 @@ export function SignatureChecker() {
         </Card>
         <div aria-live="polite">
           {findings.length === 0 ? (
-            <Card title="How it is signed">
+            <Card title="How signing works">
               <p>
-                The signature is HMAC-SHA256 over <code>id.timestamp.body</code> with the bytes that stand behind{" "}
-                <code>whsec_</code> in base64, as Standard Webhooks says.
+                The signature is HMAC-SHA256 over <code>id.timestamp.body</code> with the bytes after{" "}
+                <code>whsec_</code> in base64, as Standard Webhooks defines.
               </p>
               <p class="soft">Use one of its libraries, and give it the raw body.</p>
             </Card>

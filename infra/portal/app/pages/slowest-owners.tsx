@@ -13,7 +13,7 @@ export function SlowestOwners({ instance, state }: { instance: string; state: st
   const read = () => answerOf(api.GET("/v1/instances/{name}/slowest-owners", { params }));
   const load = useLoad(`slowest owners ${instance}`, read, 30_000);
   return (
-    <Card title="The slowest owners">
+    <Card title="Slowest owners">
       <Loaded load={load}>
         {({ items }) =>
           items.length === 0 ? (
@@ -21,11 +21,11 @@ export function SlowestOwners({ instance, state }: { instance: string; state: st
           ) : (
             <>
               <p class="small soft">
-                Changes of their documents are found latest: not read to the end yet, failing, or visited longest ago.
-                Quiet owners stand last.
+                Their document changes are found last: owners not read to the end, failing, or visited longest ago.
+                Quiet owners come last.
               </p>
               <Table
-                label="The slowest owners"
+                label="Slowest owners"
                 rows={items}
                 keyOf={({ id }) => id}
                 columns={[
@@ -46,7 +46,7 @@ export function SlowestOwners({ instance, state }: { instance: string; state: st
                     cell: ({ drained, lastPoll }) => (drained ? <Time at={lastPoll} /> : "Not to the end yet"),
                   },
                   {
-                    title: "Comes round every",
+                    title: "Read every",
                     isNumber: true,
                     cell: ({ periodSeconds }) =>
                       periodSeconds === undefined ? "—" : `${Math.round(periodSeconds).toLocaleString("en")} s`,

@@ -36,7 +36,7 @@ export function StatisticsCharts({ statistics }: { statistics: readonly Statisti
           times={times}
           unit="ms"
           lines={[
-            { label: "Half within", values: p50Ms, color: "--accent" },
+            { label: "Median", values: p50Ms, color: "--accent" },
             { label: "95 % within", values: p95Ms, color: "--soft" },
           ]}
         />
