@@ -59,9 +59,9 @@ describe("on an endpoint's page", () => {
     await page.getByRole("button", { name: "Send example" }).click();
     const dialog = page.getByRole("dialog", { name: "Send example" });
     await dialog.getByLabel("Event type").selectOption("person.updated");
-    await dialog.getByLabel("Fields of its data").fill("[1]");
-    await dialog.getByText("but not an object").waitFor();
-    await dialog.getByLabel("Fields of its data").fill('{ "firstName": "Ada" }');
+    await dialog.getByLabel("Fields to set in its data").fill("[1]");
+    await dialog.getByText("isn't an object").waitFor();
+    await dialog.getByLabel("Fields to set in its data").fill('{ "firstName": "Ada" }');
     await dialog.getByRole("button", { name: "Send it" }).click();
     await dialog.getByText("The endpoint failed with an error (500)").waitFor();
     expect(await lookAt(page, "send-example")).toEqual([]);
@@ -159,7 +159,7 @@ describe("in the form of an endpoint", () => {
     await preview.getByText("is absent").first().waitFor();
     expect(await lookAt(page, "filter-preview")).toEqual([]);
     await page.getByLabel("Filter").fill("{");
-    await page.getByText("This is not JSON").waitFor();
+    await page.getByText("Invalid JSON").waitFor();
     await page.getByLabel("Filter").fill('{ "type": [{ "wrong": 1 }] }');
     await preview.getByRole("alert").waitFor();
     await page.getByLabel("Filter").fill('{ "type": [{ "prefix": "" }] }');

@@ -52,7 +52,7 @@ describe("the events page", () => {
     await page.getByRole("heading", { level: 1, name: "person.updated" }).waitFor();
     const changes = page.getByRole("table").filter({ hasText: "lastName" });
     expect(await changes.getByRole("row").nth(1).textContent()).toBe('lastName"Olsen""Lie"');
-    await page.getByText("It went to none of your endpoints.").waitFor();
+    await page.getByText("None of your endpoints received it.").waitFor();
     await page.getByRole("heading", { name: "Why did or didn't I receive this?" }).waitFor();
     await page.getByText("As text").click();
     expect(await page.getByLabel("the event", { exact: true }).textContent()).toContain(married.envelope.id);
@@ -91,7 +91,7 @@ describe("the filter of an endpoint", () => {
     expect(absent).not.toContain("it is");
 
     await page.getByLabel("Filter").fill('{ "changes": ');
-    await page.getByText(/^This is not JSON/).waitFor();
+    await page.getByText(/^Invalid JSON/).waitFor();
     await page.getByLabel("Filter").fill('{ "tpye": ["person.updated"] }');
     await preview.getByText("0 of the last 3 events").waitFor();
     await preview.getByText("filter.tpye").waitFor();

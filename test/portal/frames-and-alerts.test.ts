@@ -117,7 +117,7 @@ describe("alerts", () => {
     await page.getByText("Confirmed", { exact: true }).waitFor();
     await page.getByLabel("Incoming webhook URL").fill(chatUrl);
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("It isn't shown again").waitFor();
+    await page.getByText("The full address is hidden").waitFor();
     await page.getByLabel("An endpoint works again").click();
     await page.getByText("Saved").waitFor();
     await page.getByRole("button", { name: "Send test" }).click();

@@ -86,7 +86,7 @@ describe("a partner", () => {
     endpoint.status = 204;
     await page.getByRole("button", { name: "Send again" }).click();
     await page.getByText("Sending again").waitFor();
-    await page.getByText("It arrived.").first().waitFor({ timeout: 60_000 });
+    await page.getByText("Delivered. It is sent again").first().waitFor({ timeout: 60_000 });
 
     await page.getByRole("link", { name: "CRM import" }).click();
     await page.getByRole("button", { name: "Count events" }).click();
@@ -114,7 +114,7 @@ describe("a partner", () => {
   test("makes a portal link, sees the session that it opened, and ends it", async () => {
     const { key } = await newPartner("Revokes");
     const page = await open("/keys", key);
-    await page.getByText("No link can be opened").waitFor();
+    await page.getByText("No open links or sessions").waitFor();
     await page.getByRole("button", { name: "Create link" }).click();
     const link = (await page.getByLabel("the address", { exact: true }).textContent()) ?? "";
     expect(link).toMatch(/\/portal#token=fh_/);
@@ -130,7 +130,7 @@ describe("a partner", () => {
     await page.getByRole("button", { name: /^Revoke key_/ }).click();
     await page.getByRole("dialog").getByText("End this session?").waitFor();
     await page.getByRole("button", { name: "Revoke it" }).click();
-    await page.getByText("No link can be opened").waitFor();
+    await page.getByText("No open links or sessions").waitFor();
     await visitor.reload();
     await visitor.getByRole("button", { name: "Sign in" }).waitFor();
     expect(faultsOf.get(page)).toEqual([]);
@@ -150,7 +150,7 @@ describe("a partner", () => {
     const second = await (await browser.newContext()).newPage();
     cleanups.push(() => second.context().close());
     await second.goto(`${url}/portal#token=${token}`);
-    await second.getByText("This link was opened before or has expired").waitFor();
+    await second.getByText("This link has expired or was already used").waitFor();
   });
 
   test("learns from the sign-in page that a key is not valid", async () => {

@@ -39,9 +39,9 @@ describe("a JSON object that somebody writes", () => {
       object: { owner: { type: ["Project"] } },
     });
     expect(parseObject(" \n")).toEqual({ outcome: "parsed" });
-    expect(parseObject("{")).toMatchObject({ outcome: "invalid", message: expect.stringMatching(/^This is not JSON/) });
+    expect(parseObject("{")).toMatchObject({ outcome: "invalid", message: expect.stringMatching(/^Invalid JSON/) });
     for (const text of ["[1]", "null", "7", '"text"']) {
-      expect(parseObject(text)).toMatchObject({ outcome: "invalid", message: expect.stringMatching(/not an object/) });
+      expect(parseObject(text)).toMatchObject({ outcome: "invalid", message: expect.stringMatching(/isn.t an object/) });
     }
   });
 });
@@ -173,7 +173,7 @@ describe("what is said of an endpoint and of a delivery", () => {
   });
 
   it("is how long answers took", () => {
-    expect(latencyOf({ p50Ms: 84, p95Ms: 310 })).toBe("half within 84 ms, 95 % within 310 ms");
+    expect(latencyOf({ p50Ms: 84, p95Ms: 310 })).toBe("median 84 ms, 95 % within 310 ms");
     expect(latencyOf(undefined)).toBe("no answers");
   });
 
@@ -198,15 +198,15 @@ describe("what is said of an endpoint and of a delivery", () => {
   it("has moments as people write them, in a sentence that holds no other text of machines", () => {
     const said = withTimes("Open since 2026-11-22T08:58:38.688Z; next at 2026-11-22T08:59:08Z.");
     expect(said).toMatch(/^Open since \d\d? Nov 2026,? \d\d:\d\d:38; next at \d\d? Nov 2026,? \d\d:\d\d:08\.$/);
-    expect(withTimes("It is about to be sent.")).toBe("It is about to be sent.");
+    expect(withTimes("It is queued and goes out next.")).toBe("It is queued and goes out next.");
   });
 
   it("is what the bridge says it waits for, or what can be done once it is over", () => {
     const delivery = { event: "evt_1", instance: "acme", run: "0", attempts: [] };
-    const wait = { reason: "queued", sentence: "It is about to be sent." } as const;
+    const wait = { reason: "queued", sentence: "It is queued and goes out next." } as const;
     expect(whatComesNext({ ...delivery, state: "waiting", wait })).toBe(wait.sentence);
     expect(whatComesNext({ ...delivery, state: "held" })).toBe("Waiting.");
-    expect(whatComesNext({ ...delivery, state: "failed" })).toMatch(/^A ping is sent once/);
+    expect(whatComesNext({ ...delivery, state: "failed" })).toMatch(/^A ping isn't retried/);
     expect(whatComesNext({ ...delivery, state: "delivered" })).toMatch(/^It arrived/);
     expect(whatComesNext({ ...delivery, state: "expired" })).toMatch(/^Its retries are over/);
   });
@@ -224,8 +224,8 @@ describe("what waits for an endpoint", () => {
 
 describe("a sentence of the API", () => {
   it("is shown without the routes that it names for programs", () => {
-    expect(withoutRoutes("Look at them (GET /v1/quarantine), then retry or discard them.")).toBe(
-      "Look at them, then retry or discard them.",
+    expect(withoutRoutes("Review them (GET /v1/quarantine), then retry or discard them.")).toBe(
+      "Review them, then retry or discard them.",
     );
     expect(withoutRoutes("Nothing (yet) to do.")).toBe("Nothing (yet) to do.");
   });

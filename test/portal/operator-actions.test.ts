@@ -77,10 +77,10 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByLabel("Client secret").fill(clientSecret);
     await button(page, "Test credentials").click();
     const found = page.getByRole("region", { name: "Test results" });
-    await found.getByText("It reads with the scope read").waitFor({ timeout: whole });
-    await found.getByText("All lists that were tried answer.").waitFor();
-    await found.getByText(/^Its pages hold at most 1000 rows \(.*\/project\/timeline.*100 rows/).waitFor();
-    await found.getByText("Its clock and the bridge's agree.").waitFor();
+    await found.getByText("The credentials read with the scope read").waitFor({ timeout: whole });
+    await found.getByText("Every tested list answers.").waitFor();
+    await found.getByText(/^Pages hold at most 1000 rows \(.*\/project\/timeline.*100 rows/).waitFor();
+    await found.getByText("The source's clock and the bridge's agree.").waitFor();
     expect(await lookAt(page, "instance-credential-tested")).toEqual([]);
     await page.getByLabel("Client secret").fill("not the secret");
     await found.waitFor({ state: "detached" });

@@ -35,12 +35,12 @@ const ask = apiRoute(
     method: "post",
     path: "/v1/erasures",
     operationId: "createErasure",
-    summary: "Forget what was told of a record",
+    summary: "Erase a record's history",
     description:
-      "Its events, the values of its changes, its quarantined rows and what endpoints answered to it. Done within half an hour; what the source still shows of the record stays. Repeating the call is harmless.",
+      "Deletes the record's events, the values of its changes, its quarantined rows and endpoints' responses to it within half an hour. Data that the source still shows stays. Repeating the call is safe.",
     request: { body: jsonBody(erasureInput) },
     responses: {
-      202: jsonAnswer("It will be forgotten", erasureAnswer),
+      202: jsonAnswer("The erasure is accepted", erasureAnswer),
       ...problemAnswers("invalid-request", "malformed-json", "not-found", "body-too-large", "unsupported-media-type"),
     },
   },

@@ -23,7 +23,7 @@ export function DeliveryTable({
   if (deliveries.length === 0) {
     return (
       <Empty title="No deliveries">
-        <p>No deliveries match this filter. Deliveries are listed for 30 days.</p>
+        <p>Change the filter to see others. Deliveries are listed for 30 days.</p>
       </Empty>
     );
   }
