@@ -16,7 +16,7 @@ export type EventTypeFacts = {
   readonly subject: Subject;
   readonly operational: boolean;
   readonly description: string;
-  /** The version of Feedhook that had it first. */
+  /** The Feedhook version that added it. */
   readonly since: string;
   /** Where its schema stands, on the bridge's own address. */
   readonly schemaPath: string;

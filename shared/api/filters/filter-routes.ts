@@ -26,12 +26,12 @@ const test = apiRoute(
     method: "post",
     path: "/v1/filters/test",
     operationId: "testFilter",
-    summary: "Try a filter on stored events, the newest first, or on a sample",
+    summary: "Test a filter on stored events or a sample",
     description:
-      "Says of each event whether a subscription with these types and this filter would take it and, field by field, why not. Nothing is changed or sent.",
+      "Returns for each event whether a subscription with these types and this filter would receive it and, field by field, why not. Nothing is stored or sent.",
     request: { body: jsonBody(filterTest) },
     responses: {
-      200: jsonAnswer("What the filter does", filterTestAnswer),
+      200: jsonAnswer("The verdict on each event", filterTestAnswer),
       ...problemAnswers("invalid-request", "malformed-json", "body-too-large", "unsupported-media-type", "not-found"),
     },
   },
@@ -84,12 +84,12 @@ export function filterRoutes(services: ApiServices): ApiRouter {
       const others = { instance, event };
       const both = Object.entries(others).flatMap(([field, value]) => (value === undefined ? [] : [field]));
       if (both.length > 0) {
-        throw RequestError.invalid(both.map((field) => ({ field, message: "has no part beside a sample" })));
+        throw RequestError.invalid(both.map((field) => ({ field, message: "must be absent when `sample` is given" })));
       }
       return [sample];
     }
     if (instance === undefined) {
-      throw RequestError.invalid([{ field: "instance", message: "is required unless there is a sample" }]);
+      throw RequestError.invalid([{ field: "instance", message: "is required unless `sample` is given" }]);
     }
     await ownInstance(services, caller, instance);
     if (event !== undefined) {
@@ -124,7 +124,7 @@ function verdict(event: Members, pattern: EventPattern, { eventTypes, mostReason
   const isAsked = isAskedFor(type, eventTypes);
   const ofType = {
     field: "eventTypes",
-    message: "names no type that takes it",
+    message: "matches no event type",
     wanted: eventTypes ?? [],
     found: [type],
   };

@@ -59,7 +59,7 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
           wait: {
             reason: "retry",
             sentence:
-              "No answer (connect) at the last attempt: step 2 of 12 of the retry ladder comes at 2026-11-21T12:00:29.000Z.",
+              "No answer (connect) at the last attempt: step 2 of 12 of the retry schedule comes at 2026-11-21T12:00:29.000Z.",
             until: "2026-11-21T12:00:29.000Z",
           },
           responseExcerpt: "try later",
@@ -110,7 +110,7 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
     expect(body.items[0].wait).toEqual({
       reason: "subscription_disabled",
       sentence:
-        'The subscription was disabled at 2026-11-21T12:00:00.000Z with the key "environment". This goes out once the subscription is enabled.',
+        'The subscription was disabled at 2026-11-21T12:00:00.000Z with the key "environment". Delivery continues when the subscription is enabled.',
       since: "2026-11-21T12:00:00.000Z",
       by: "environment",
     });
@@ -223,7 +223,7 @@ describe("GET /v1/subscriptions/{id}/deliveries/{event}", () => {
         wait: {
           reason: "rate_limit",
           sentence:
-            "The limit of deliveries to this endpoint, or to all of its partner's, is used up. It is looked at again at 2026-11-21T12:00:05.000Z.",
+            "The delivery rate limit of this endpoint or its partner is used up. The next check is at 2026-11-21T12:00:05.000Z.",
           until: "2026-11-21T12:00:05.000Z",
         },
       },

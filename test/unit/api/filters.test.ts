@@ -83,7 +83,7 @@ describe("a filter that can't match what the catalogue says", () => {
   it("says what there is instead", () => {
     const [warning] = filterWarnings({ filter: { owner: { typ: ["Project"] } }, eventTypes: ["document.*"] });
     expect(warning?.message).toBe(
-      "can't match: events of these types have no such field; there are type, id, subOwner",
+      "can't match: events of these types have no such field; use one of type, id, subOwner",
     );
     const [value] = filterWarnings({ filter: { owner: { type: ["Projekt"] } }, eventTypes: [...eventTypes] });
     expect(value?.message).toBe(`can't match: its values are "Company", "Person", "Project", "Room"`);
@@ -120,7 +120,7 @@ describe("the API", () => {
     expect(all.body.items.map((one: { matches: boolean }) => one.matches)).toEqual([false, true, false]);
     expect(all.body.items[0]).toMatchObject({
       event: events[2]!.envelope.id,
-      why: [{ field: "subject.id", message: "none of its values fits", wanted: ["2"], found: ["1"] }],
+      why: [{ field: "subject.id", message: "no value matches", wanted: ["2"], found: ["1"] }],
     });
     expect((await api.call("POST", "/v1/filters/test", { ...body, limit: 2 })).body.tested).toBe(2);
     const ofOne = { instance: "acme", event: events[1]!.envelope.id };
@@ -128,7 +128,7 @@ describe("the API", () => {
     expect(one.body).toMatchObject({ tested: 1, matches: 1, items: [{ why: [] }] });
     const other = await api.call("POST", "/v1/filters/test", { ...ofOne, eventTypes: ["company.*"] });
     expect(other.body.items[0].why).toEqual([
-      { field: "eventTypes", message: "names no type that takes it", wanted: ["company.*"], found: ["person.updated"] },
+      { field: "eventTypes", message: "matches no event type", wanted: ["company.*"], found: ["person.updated"] },
     ]);
   });
 

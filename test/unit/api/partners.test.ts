@@ -129,7 +129,7 @@ describe("a partner", () => {
     const asked = await api.call("DELETE", `/v1/partners/${partner}`);
     expect([asked.status, asked.body.type]).toEqual([409, problemOf("confirmation-needed")]);
     expect(asked.body.detail).toBe(
-      `this deletes 1 subscription, 1 key and 1 waiting delivery for good: repeat it with ?confirm=${partner}`,
+      `this permanently deletes 1 subscription, 1 key and 1 waiting delivery: repeat the request with ?confirm=${partner}`,
     );
     expect((await api.call("DELETE", `/v1/partners/${partner}?confirm=yes`)).status).toBe(409);
     expect((await api.call("DELETE", `/v1/partners/${partner}?confirm=${partner}`)).status).toBe(204);
