@@ -1,16 +1,14 @@
 import type { BatchResponse, SqsEvent, StreamEvent } from "../../../functions/runtime/messages/lambda-events.ts";
-import type { Sandbox } from "../../../infra/sandbox/start-sandbox.ts";
 import { toAttributes } from "../../../shared/adapters/aws/attribute-values.ts";
 import type { Mail } from "../../../shared/kernel/ports/mailer.ts";
 import type { OutgoingMessage } from "../../../shared/kernel/ports/queue.ts";
-import type { Timings } from "../../../shared/kernel/timings.ts";
 import { mirrorStream, type QueueName, queues, type TableName, tables } from "../../../shared/kernel/topology.ts";
 import type { Invoke, SimulatedFunction } from "../../simulation/bridge/code-version.ts";
 import type { MemoryTable } from "../../support/memory-table.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
-import type { Endpoints, Post } from "./endpoints.ts";
-import { startFunction } from "./start-function.ts";
+import type { Post } from "./endpoints.ts";
+import { type Setting, startFunction } from "./start-function.ts";
 import { type Fate, Worker } from "./worker.ts";
 
 type StreamRecord = StreamEvent["Records"][number];
@@ -31,12 +29,6 @@ export type State = {
   /** What was given up on. */
   readonly dead?: readonly Message[];
   readonly setAside?: readonly StreamRecord[];
-};
-
-export type Setting = {
-  readonly sandbox: Sandbox;
-  readonly endpoints: Endpoints;
-  readonly timings?: Partial<Timings> | undefined;
 };
 
 const untroubled: Fate = { next: () => undefined, other: async () => undefined };

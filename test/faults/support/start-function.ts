@@ -1,21 +1,41 @@
 import { createHash } from "node:crypto";
 import type { Engine } from "../../../functions/runtime/engine.ts";
+import type { Sandbox } from "../../../infra/sandbox/start-sandbox.ts";
 import { LocalBus } from "../../../shared/adapters/local/local-bus.ts";
 import type { Redrive } from "../../../shared/api/status/redrive.ts";
 import type { DialRequest } from "../../../shared/delivery/attempt/dialer.ts";
 import type { Mail } from "../../../shared/kernel/ports/mailer.ts";
 import type { QueueSender } from "../../../shared/kernel/ports/queue.ts";
 import type { Randomness } from "../../../shared/kernel/ports/randomness.ts";
-import { defaultTimings } from "../../../shared/kernel/timings.ts";
-import type { QueueName } from "../../../shared/kernel/topology.ts";
+import { defaultTimings, type Timings } from "../../../shared/kernel/timings.ts";
+import type { QueueName, TableName } from "../../../shared/kernel/topology.ts";
 import { code, type Invoke, type SimulatedFunction } from "../../simulation/bridge/code-version.ts";
 import { sandboxHttp } from "../../simulation/sandbox-http.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
-import { answerOf } from "./endpoints.ts";
-import type { FaultWorld } from "./fault-world.ts";
+import type { MemoryTable } from "../../support/memory-table.ts";
+import type { SilentLogger } from "../../support/silent-logger.ts";
+import { answerOf, type Endpoints, type Post } from "./endpoints.ts";
 import type { Worker } from "./worker.ts";
 
 export const operatorKey = "9fae96c516de6fc55085f97df4d3d2b570e56e2991ffccf894cbb491dd94e0a8";
+
+export type Setting = {
+  readonly sandbox: Sandbox;
+  readonly endpoints: Endpoints;
+  readonly timings?: Partial<Timings> | undefined;
+};
+
+/** What a function needs of the world that it works in. */
+type World = {
+  now: number;
+  readonly setting: Setting;
+  readonly tables: { readonly [name in TableName]: MemoryTable };
+  readonly posts: Post[];
+  readonly mails: Mail[];
+  readonly onBus: string[];
+  readonly logger: SilentLogger;
+  readonly meanwhile: () => Promise<unknown>;
+};
 
 type Parts = {
   readonly randomness: Randomness;
@@ -26,7 +46,7 @@ type Parts = {
 /** Starts a function in a process of its own, which uses the world through ports whose calls may fail. */
 export function startFunction(
   name: SimulatedFunction,
-  world: FaultWorld,
+  world: World,
   worker: Worker,
   { randomness, sender, redrive }: Parts,
 ): Invoke {
