@@ -1,10 +1,10 @@
-/** The boundaries of docs/adr/0003: the tree is the pipeline, and data flows one way. */
+/** The boundaries of docs/adr/0003 and docs/adr/0008: the tree is the pipeline, and a stage knows the ones below it. */
 const stages = [
   "kernel",
   "source",
   "schedule",
-  "polling",
   "mirror",
+  "polling",
   "publishing",
   "partners",
   "subscriptions",
@@ -84,10 +84,12 @@ module.exports = {
     {
       name: "cli-talks-to-the-api-only",
       comment:
-        "The CLI has to work with a bridge anywhere: it knows the API over HTTP, and of our code the kernel alone.",
+        "The CLI has to work with a bridge anywhere: it knows the API over HTTP, and of our code the kernel alone. Only doctor reads a bridge's config file, as the bridge does.",
       severity: "error",
       from: { path: "^infra/cli/" },
-      to: { path: "^(shared/(?!kernel/)|functions/|infra/(?!cli/|api-client/)|test/)" },
+      to: {
+        path: "^(shared/(?!kernel/)|functions/|infra/(?!cli/|api-client/|node/(options|secrets-from-environment)[.]ts)|test/)",
+      },
     },
     {
       name: "nothing-imports-the-cli",

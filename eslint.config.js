@@ -62,6 +62,7 @@ export default tseslint.config(
       "test/documents/*.ts",
       "test/hazards/*.ts",
       "test/mutants/run.ts",
+      "test/mutants/slips/*.ts",
       "test/schemathesis/*.ts",
       "test/fidelity/run.ts",
       "test/fuzz/run.ts",

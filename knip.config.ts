@@ -25,6 +25,8 @@ export default {
     "test/support/no-room.ts",
     // Stryker's processes are told of it by path.
     "test/mutants/vitest.config.ts",
+    // Named to Vitest by path.
+    "test/mutants/slips/{vitest.config,mutant-runner}.ts",
     // What the command `feedhook` starts.
     "infra/cli/main.ts",
     "docs/receivers/*.mjs",

@@ -25,6 +25,8 @@ export type Settings = {
   readonly addressFamily?: AddressFamily;
   /** SHA-256 (hex) of the operator's API key. */
   readonly operatorKeyHash: string;
+  /** That of the key before, which is accepted as well; absent: none is. */
+  readonly formerOperatorKeyHash?: string | undefined;
   /** The address that the bridge's e-mails come from; without one, it sends none. */
   readonly mailFrom?: string | undefined;
   /** Base address of the portal, as people open it; absent: unknown. */

@@ -8,8 +8,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Who changed what, newest first
-         * @description Every change made with a key of the partner, and every one an operator made to it, for 400 days. The first 2,000 changes of a day (UTC) by keys of the partner, and the first 2,000 by operators, have an entry each; those after them are counted by operation and hour.
+         * List changes, newest first
+         * @description Returns every change made with the partner's keys or by an operator to the partner, for 400 days. Each day (UTC), the first 2,000 changes by the partner's keys and the first 2,000 by operators have an entry each; later ones are counted by operation and hour.
          */
         get: operations["listAudit"];
         put?: never;
@@ -30,8 +30,8 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Publish the changes that were set aside
-         * @description Mend their cause first. On AWS the API has no right to read them, and `wrong-state` names the command that does it.
+         * Redrive changes that were set aside
+         * @description Fix the cause first. On AWS the API isn't allowed to read them; the `wrong-state` response names the command to use.
          */
         post: operations["redriveChanges"];
         delete?: never;
@@ -50,8 +50,8 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Forget what was told of a record
-         * @description Its events, the values of its changes, its quarantined rows and what endpoints answered to it. Done within half an hour; what the source still shows of the record stays. Repeating the call is harmless.
+         * Erase a record's history
+         * @description Deletes the record's events, the values of its changes, its quarantined rows and endpoints' responses to it within half an hour. Data that the source still shows stays. Repeating the call is safe.
          */
         post: operations["createErasure"];
         delete?: never;
@@ -68,8 +68,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * The catalogue of event types
-         * @description The catalogue of event types.
+         * List event types
+         * @description List event types.
          */
         get: operations["listEventTypes"];
         put?: never;
@@ -88,8 +88,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Read an event type: its JSON Schema, an example, since when there is it
-         * @description Read an event type: its JSON Schema, an example, since when there is it.
+         * Retrieve an event type: its JSON Schema, an example and the version that added it
+         * @description Retrieve an event type: its JSON Schema, an example and the version that added it.
          */
         get: operations["getEventType"];
         put?: never;
@@ -108,8 +108,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Explore the events of an instance, newest first
-         * @description A page looks at 24 hours that have events, and at 2000 events, at most: it may be short, or empty, and still have `more`.
+         * List an instance's events, newest first
+         * @description One page examines at most 24 hours that have events, and 2000 events: it can be short or empty while `more` is true.
          */
         get: operations["listEvents"];
         put?: never;
@@ -128,8 +128,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Read an event
-         * @description Read an event.
+         * Retrieve an event
+         * @description Retrieve an event.
          */
         get: operations["getEvent"];
         put?: never;
@@ -148,8 +148,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Why did or didn't an event appear for this record?
-         * @description Why did or didn't an event appear for this record?.
+         * Explain why an event did or didn't appear for a record
+         * @description Explain why an event did or didn't appear for a record.
          */
         get: operations["explain"];
         put?: never;
@@ -169,7 +169,7 @@ export type paths = {
         };
         /**
          * List the feeds of an instance
-         * @description A page looks at 100 pages of records at most: it may be short, or empty, and still have `more`.
+         * @description One page examines at most 100 pages of records: it can be short or empty while `more` is true.
          */
         get: operations["listFeeds"];
         put?: never;
@@ -188,8 +188,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Read a feed
-         * @description Read a feed.
+         * Retrieve a feed
+         * @description Retrieve a feed.
          */
         get: operations["getFeed"];
         put?: never;
@@ -210,8 +210,8 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Stop reading a feed
-         * @description It keeps its place. A visit under way writes nothing more.
+         * Pause a feed
+         * @description The feed keeps its position. A visit under way writes nothing more.
          */
         post: operations["pauseFeed"];
         delete?: never;
@@ -228,15 +228,15 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Read a row that was put aside
-         * @description Read a row that was put aside.
+         * Retrieve a quarantined row
+         * @description Retrieve a quarantined row.
          */
         get: operations["getQuarantinedRow"];
         put?: never;
         post?: never;
         /**
-         * Throw a row away
-         * @description Throw a row away.
+         * Discard a quarantined row
+         * @description Discard a quarantined row.
          */
         delete: operations["discardQuarantinedRow"];
         options?: never;
@@ -254,8 +254,8 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Ask the source for its record again
-         * @description At the feed's next visit. What can be read by now leaves the quarantine and is told.
+         * Retry a quarantined row
+         * @description The feed's next visit reads the record again. If it can be read, it leaves quarantine and is published.
          */
         post: operations["retryQuarantinedRow"];
         delete?: never;
@@ -274,8 +274,8 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Read a feed as at the first contact
-         * @description What is met for the first time and is older than the connection is baseline. Known records keep their history.
+         * Rebaseline a feed
+         * @description Reads the feed as at first contact. Records found for the first time that are older than the connection are published as baseline; known records keep their history.
          */
         post: operations["rebaselineFeed"];
         delete?: never;
@@ -294,8 +294,8 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Read a feed again, from where it was
-         * @description Also of a feed that waits out a backoff or is parked: it is tried at the next tick.
+         * Resume a feed
+         * @description Continues at its position with the next tick. Also ends a backoff or parking.
          */
         post: operations["resumeFeed"];
         delete?: never;
@@ -314,8 +314,8 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Read a feed again from further back
-         * @description What is known is not told again; what was missed is.
+         * Rewind a feed
+         * @description Known records aren't published again; missed changes are.
          */
         post: operations["rewindFeed"];
         delete?: never;
@@ -334,8 +334,8 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Try a filter on stored events, the newest first, or on a sample
-         * @description Says of each event whether a subscription with these types and this filter would take it and, field by field, why not. Nothing is changed or sent.
+         * Test a filter on stored events or a sample
+         * @description Returns for each event whether a subscription with these types and this filter would receive it and, field by field, why not. Nothing is stored or sent.
          */
         post: operations["testFilter"];
         delete?: never;
@@ -352,8 +352,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * List instances, by name
-         * @description List instances, by name.
+         * List instances by name
+         * @description List instances by name.
          */
         get: operations["listInstances"];
         put?: never;
@@ -372,13 +372,13 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Read an instance
-         * @description Read an instance.
+         * Retrieve an instance
+         * @description Retrieve an instance.
          */
         get: operations["getInstance"];
         /**
-         * Register an instance, or change it
-         * @description Reading begins with the next tick. Repeating the call changes nothing; what is absent stays.
+         * Register or update an instance
+         * @description Reading starts with the next tick. Absent fields keep their values; repeating the call changes nothing.
          */
         put: operations["putInstance"];
         post?: never;
@@ -398,8 +398,8 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Stop reading an instance
-         * @description Its feeds keep their places; visits under way come to their end.
+         * Pause an instance
+         * @description Its feeds keep their positions. Visits under way finish.
          */
         post: operations["pauseInstance"];
         delete?: never;
@@ -418,8 +418,8 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Connect an instance anew
-         * @description What is met for the first time and is older than this moment is baseline. Known records keep their history: what changed of them is told.
+         * Rebaseline an instance
+         * @description Reads the instance as if it was just connected. Records found for the first time that are older than now are published as baseline. Known records keep their history, and their changes are published.
          */
         post: operations["rebaselineInstance"];
         delete?: never;
@@ -438,8 +438,8 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * They are really gone
-         * @description Each is asked for once more and then told as removed.
+         * Approve removals
+         * @description Feedhook reads each record once more and then publishes its removal.
          */
         post: operations["approveRemovals"];
         delete?: never;
@@ -458,8 +458,8 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * They aren't gone
-         * @description Nothing is removed: the credential lost sight of them, say. Later losses are counted anew.
+         * Dismiss removals
+         * @description No removal is published, for instance because the credentials lost access. Later losses are counted from zero.
          */
         post: operations["dismissRemovals"];
         delete?: never;
@@ -478,8 +478,8 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Read an instance again, from where it was
-         * @description Also of a parked one: it is tried at the next tick.
+         * Resume an instance
+         * @description Continues with the next tick. Also ends parking.
          */
         post: operations["resumeInstance"];
         delete?: never;
@@ -498,8 +498,8 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Read every feed of an instance again from further back
-         * @description Each feed at its next visit. What is known is not told again; what was missed is.
+         * Rewind an instance
+         * @description Each feed reads from further back at its next visit. Known records aren't published again; missed changes are.
          */
         post: operations["rewindInstance"];
         delete?: never;
@@ -516,7 +516,7 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * List the owners that wait longest for a visit
+         * List the owners that have waited longest for a visit
          * @description Up to ten: those whose documents weren't read to the end yet, then those that have failed for longest or were visited longest ago, and then dormant ones. Of an instance with more than 200 owners these come from the slots of the schedule that it passed longest ago, so a request reads no more, however many owners there are.
          */
         get: operations["listSlowestOwners"];
@@ -538,8 +538,8 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Try a pair of credentials at the source before it is used
-         * @description Also for an instance that isn't registered yet: nothing is stored and nothing is read into the bridge. Asks for a token, and for a page of every kind of list: about 15 requests, at 5 a second.
+         * Test credentials at the source before using them
+         * @description Requests a token and one page of every kind of list: about 15 requests, at 5 a second. Stores nothing. Also works for an instance that isn't registered yet.
          */
         post: operations["testCredentials"];
         delete?: never;
@@ -556,8 +556,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Whose key this is, and what it may do
-         * @description Whose key this is, and what it may do.
+         * Retrieve the current key and its partner
+         * @description Retrieve the current key and its partner.
          */
         get: operations["getMe"];
         put?: never;
@@ -576,14 +576,14 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * List the operators' keys, oldest first
-         * @description The key that the deployment was given isn't among them: it is changed where it was given.
+         * List operator keys, oldest first
+         * @description The key given to the deployment isn't listed; change it in the deployment.
          */
         get: operations["listOperatorKeys"];
         put?: never;
         /**
-         * Make another operator's key
-         * @description One for each person or program, so that one can be taken back.
+         * Create an operator key
+         * @description Give each person or program its own key, so that you can revoke one.
          */
         post: operations["createOperatorKey"];
         delete?: never;
@@ -603,8 +603,8 @@ export type paths = {
         put?: never;
         post?: never;
         /**
-         * Revoke an operator's key
-         * @description The next request with it is refused.
+         * Revoke an operator key
+         * @description Requests with it are refused at once.
          */
         delete: operations["revokeOperatorKey"];
         options?: never;
@@ -626,8 +626,8 @@ export type paths = {
         get: operations["listPartners"];
         put?: never;
         /**
-         * Make a partner
-         * @description It has no key yet: make one with `POST /v1/partners/{partner}/keys`.
+         * Create a partner
+         * @description A new partner has no key. Create one with `POST /v1/partners/{partner}/keys`.
          */
         post: operations["createPartner"];
         delete?: never;
@@ -644,22 +644,22 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Read a partner
-         * @description A partner's own key reads that partner only.
+         * Retrieve a partner
+         * @description A partner's key reads only its own partner.
          */
         get: operations["getPartner"];
         put?: never;
         post?: never;
         /**
-         * Delete a partner with everything it owns
-         * @description Without `confirm` nothing is deleted: the answer (409) says what would be. It takes its subscriptions, what waits for them, its keys, secrets and replays; what was delivered stays listed for nobody and goes after 30 days.
+         * Delete a partner and everything it owns
+         * @description Deletes its subscriptions, waiting deliveries, keys, secrets and replays. Past deliveries are no longer listed and expire after 30 days. Without `confirm` nothing is deleted, and the response (409) says what would be.
          */
         delete: operations["deletePartner"];
         options?: never;
         head?: never;
         /**
-         * Change a partner (JSON merge patch)
-         * @description An instance that is left out of `instances` is taken from it: nothing of that instance is sent to it any more, what waits included, and `bridge.instance_revoked` is told.
+         * Update a partner (JSON merge patch)
+         * @description Leaving an instance out of `instances` revokes it: its events are no longer sent, including waiting ones, and `bridge.instance_revoked` is published.
          */
         patch: operations["updatePartner"];
         trace?: never;
@@ -672,8 +672,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Where a partner's alerts go, and the last ones
-         * @description Where a partner's alerts go, and the last ones.
+         * Retrieve a partner's alert settings and recent alerts
+         * @description Retrieve a partner's alert settings and recent alerts.
          */
         get: operations["getAlerts"];
         put?: never;
@@ -682,8 +682,8 @@ export type paths = {
         options?: never;
         head?: never;
         /**
-         * Set where a partner's alerts go (JSON merge patch)
-         * @description Alerts tell of an endpoint that fails, is paused, disabled or recovered, and of deliveries that expired: one message for each such change. They hold nothing secret and nothing of your records.
+         * Update a partner's alert settings (JSON merge patch)
+         * @description Feedhook sends one alert each time an endpoint fails, is paused, is disabled or recovers, and when deliveries expire. Alerts contain no secrets and no record data.
          */
         patch: operations["updateAlerts"];
         trace?: never;
@@ -698,8 +698,8 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Confirm the e-mail address with the code it got
-         * @description Within an hour; after five wrong codes a new one is needed.
+         * Confirm the e-mail address with the code sent to it
+         * @description A code is valid for an hour. After five wrong codes, request a new one.
          */
         post: operations["confirmAlertEmail"];
         delete?: never;
@@ -718,8 +718,8 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Send a test alert, and say what happened
-         * @description Through every channel that is set and confirmed. Once in ten seconds.
+         * Send a test alert and return the result
+         * @description Sends through every channel that is set and confirmed. At most one test every ten seconds.
          */
         post: operations["testAlerts"];
         delete?: never;
@@ -736,14 +736,14 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * List the API keys of a partner, oldest first
-         * @description List the API keys of a partner, oldest first.
+         * List a partner's API keys, oldest first
+         * @description List a partner's API keys, oldest first.
          */
         get: operations["listKeys"];
         put?: never;
         /**
-         * Make an API key of a partner
-         * @description Make an API key of a partner.
+         * Create an API key for a partner
+         * @description Create an API key for a partner.
          */
         post: operations["createKey"];
         delete?: never;
@@ -763,8 +763,8 @@ export type paths = {
         put?: never;
         post?: never;
         /**
-         * Revoke an API key of a partner
-         * @description The next request with it is refused.
+         * Revoke a partner's API key
+         * @description Requests with it are refused at once.
          */
         delete: operations["revokeKey"];
         options?: never;
@@ -780,14 +780,14 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * List the portal links and sessions that haven't ended, oldest first
-         * @description List the portal links and sessions that haven't ended, oldest first.
+         * List open portal links and sessions, oldest first
+         * @description List open portal links and sessions, oldest first.
          */
         get: operations["listPortalLinks"];
         put?: never;
         /**
-         * Make an address that opens the portal once
-         * @description It ends with the key that it is made with, and so does its session. At most 500 links and sessions last at a time.
+         * Create a portal link
+         * @description The link opens the portal once. It and its session end with the key that created it. At most 500 links and sessions can be open at a time.
          */
         post: operations["createPortalLink"];
         delete?: never;
@@ -807,8 +807,8 @@ export type paths = {
         put?: never;
         post?: never;
         /**
-         * Revoke a portal link, or the session that it was exchanged for
-         * @description The next request with it is refused.
+         * Revoke a portal link or its session
+         * @description Requests with it are refused at once.
          */
         delete: operations["revokePortalLink"];
         options?: never;
@@ -826,8 +826,8 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * End the suspension of a partner
-         * @description What was held goes out.
+         * Resume a partner
+         * @description Held deliveries are sent.
          */
         post: operations["resumePartner"];
         delete?: never;
@@ -846,8 +846,8 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Stop everything of a partner for a while
-         * @description Its keys are refused at once, and deliveries end within ten seconds: what was under way is held. It keeps everything. What is published meanwhile isn't queued for it; a replay of `undelivered` brings it later.
+         * Suspend a partner
+         * @description Refuses its keys at once and stops its deliveries within ten seconds; deliveries under way are held. Events published meanwhile aren't queued for it: send them later with a replay of `undelivered`.
          */
         post: operations["suspendPartner"];
         delete?: never;
@@ -866,8 +866,8 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Exchange the token of a portal link for a session
-         * @description Send the token as the key. It works once; the key of the answer lasts an hour.
+         * Exchange a portal link's token for a session
+         * @description Send the token as the API key. It works once; the returned key is valid for an hour.
          */
         post: operations["openPortalSession"];
         delete?: never;
@@ -884,8 +884,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * List the rows that couldn't be read, oldest first
-         * @description Their feeds went on without them. The rows themselves are shown one by one: they may be personal data.
+         * List quarantined rows, oldest first
+         * @description Rows that couldn't be read. Their feeds continue without them. Retrieve a row to see its content, which may be personal data.
          */
         get: operations["listQuarantine"];
         put?: never;
@@ -906,8 +906,8 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Send the dead letters of a queue again
-         * @description Mend their cause first. On AWS, SQS moves them by and by, and `redrive` of the queue in `GET /v1/status` says how far it is; a request while it does so starts nothing new.
+         * Redrive a queue's dead letters
+         * @description Fix the cause first. On AWS, SQS moves them over time, and `redrive` of the queue in `GET /v1/status` says how far it is; a request while it does so starts nothing new.
          */
         post: operations["redriveQueue"];
         delete?: never;
@@ -924,8 +924,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * List removals that wait for a decision
-         * @description When more vanishes than is plausible, nothing is told as removed until an operator or a second walk agrees. Each comes with a sample of the records.
+         * List removals that await a decision
+         * @description If more records vanish than is plausible, their removals aren't published until an operator or a second walk agrees. Each entry has a sample of the records.
          */
         get: operations["listHeldRemovals"];
         put?: never;
@@ -944,8 +944,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * How the bridge is doing
-         * @description How the bridge is doing.
+         * Retrieve the bridge's status
+         * @description Retrieve the bridge's status.
          */
         get: operations["getStatus"];
         put?: never;
@@ -970,8 +970,8 @@ export type paths = {
         get: operations["listSubscriptions"];
         put?: never;
         /**
-         * Subscribe an endpoint
-         * @description The signing secret is in this answer and nowhere else; a pull subscription has none.
+         * Create a subscription
+         * @description The signing secret is returned only here. A pull subscription has none.
          */
         post: operations["createSubscription"];
         delete?: never;
@@ -988,22 +988,22 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Read a subscription
-         * @description Read a subscription.
+         * Retrieve a subscription
+         * @description Retrieve a subscription.
          */
         get: operations["getSubscription"];
         put?: never;
         post?: never;
         /**
-         * Remove a subscription
-         * @description Remove a subscription.
+         * Delete a subscription
+         * @description Delete a subscription.
          */
         delete: operations["deleteSubscription"];
         options?: never;
         head?: never;
         /**
-         * Change a subscription (JSON merge patch)
-         * @description Change a subscription (JSON merge patch).
+         * Update a subscription (JSON merge patch)
+         * @description Update a subscription (JSON merge patch).
          */
         patch: operations["updateSubscription"];
         trace?: never;
@@ -1018,8 +1018,8 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Acknowledge what was fetched
-         * @description It may be repeated, and come after the lease has ended.
+         * Acknowledge fetched events
+         * @description You can repeat it, and send it after the lease has ended.
          */
         post: operations["acknowledgeEvents"];
         delete?: never;
@@ -1036,8 +1036,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * List what was sent to a subscription, newest first
-         * @description A delivery appears after its first attempt and stays for 30 days. With a filter a page looks at 5,000 deliveries at most: it may be short, or empty, and still have `more`.
+         * List a subscription's deliveries, newest first
+         * @description A delivery appears after its first attempt and is kept for 30 days. With a filter, one page examines at most 5,000 deliveries: it can be short or empty while `more` is true.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -1056,8 +1056,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Read what was sent of one event: the first delivery and its replays
-         * @description The first one, and its 50 newest replays as far as they fit into about 1 MB. Also a first delivery that waits for its first attempt: for its turn, a limit, or its endpoint.
+         * Retrieve the deliveries of one event: the first one and its replays
+         * @description Returns the first delivery and its 50 newest replays, up to about 1 MB. Includes a first delivery that still waits for its first attempt.
          */
         get: operations["getDeliveries"];
         put?: never;
@@ -1078,8 +1078,8 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Send one event again, now
-         * @description As a run of its own, with the same `webhook-id` and `webhook-replay: true`; it has all retries before it.
+         * Send one event again now
+         * @description Starts a new run with the same `webhook-id`, `webhook-replay: true` and a full retry schedule.
          */
         post: operations["retryDelivery"];
         delete?: never;
@@ -1098,8 +1098,8 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Send a realistic, signed example of an event and show the answer
-         * @description It is marked as one: header `webhook-example: true`, `example: true` in the body, an `instance` that none can have. It is sent to this subscription alone, as it is set now, also if it is disabled or didn't ask for the type; it is stored as no event, tried once, and stands among the deliveries with run `example`. Once a second.
+         * Send a signed example event and return the response
+         * @description Sends the example to this subscription only, with its current settings, even if it is disabled or doesn't want the type. It is marked with the header `webhook-example: true`, `example: true` in the body, and an `instance` that none can have. It is attempted once, isn't stored as an event, and appears among the deliveries with run `example`. At most one a second.
          */
         post: operations["sendExample"];
         delete?: never;
@@ -1118,8 +1118,8 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Send a signed `bridge.ping` and show the answer
-         * @description Also to a disabled subscription, and without consequences for it. Once in ten seconds.
+         * Send a signed `bridge.ping` and return the response
+         * @description Works for a disabled subscription too, and doesn't change its state. At most one every ten seconds.
          */
         post: operations["pingSubscription"];
         delete?: never;
@@ -1136,8 +1136,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Fetch what waits in a pull subscription, oldest events first
-         * @description What is fetched is leased: no other fetch gets it until the lease ends. Acknowledge it before, or it comes again. A fetch looks at the 5,000 oldest deliveries: behind as many that are leased it gets none.
+         * Fetch events of a pull subscription, oldest first
+         * @description Fetched events are leased: other fetches don't return them until the lease ends. Acknowledge them before that, or they are returned again. A fetch examines the 5,000 oldest deliveries; if all are leased, it returns none.
          */
         get: operations["pollEvents"];
         put?: never;
@@ -1156,14 +1156,14 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * List the replays of a subscription, newest first
-         * @description List the replays of a subscription, newest first.
+         * List a subscription's replays, newest first
+         * @description List a subscription's replays, newest first.
          */
         get: operations["listReplays"];
         put?: never;
         /**
-         * Send events again
-         * @description First as a dry run, which is the default. Events are matched against the subscription as it is now, and come with the same `webhook-id` and `webhook-replay: true`.
+         * Start a replay
+         * @description Sends stored events again. By default it is a dry run. Events are matched against the subscription's current settings and carry the same `webhook-id` and `webhook-replay: true`.
          */
         post: operations["replayEvents"];
         delete?: never;
@@ -1180,8 +1180,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * How far a replay is
-         * @description How far a replay is.
+         * Retrieve a replay
+         * @description Retrieve a replay.
          */
         get: operations["getReplay"];
         put?: never;
@@ -1203,7 +1203,7 @@ export type paths = {
         put?: never;
         /**
          * Cancel a replay
-         * @description What was handed to the queues before, ten seconds' worth at most, is still sent.
+         * @description Deliveries already queued, at most ten seconds' worth, are still sent.
          */
         post: operations["cancelReplay"];
         delete?: never;
@@ -1223,7 +1223,7 @@ export type paths = {
         put?: never;
         /**
          * Pause a replay
-         * @description What was handed to the queues before, ten seconds' worth at most, is still sent.
+         * @description Deliveries already queued, at most ten seconds' worth, are still sent.
          */
         post: operations["pauseReplay"];
         delete?: never;
@@ -1243,7 +1243,7 @@ export type paths = {
         put?: never;
         /**
          * Resume a replay
-         * @description What was handed to the queues before, ten seconds' worth at most, is still sent.
+         * @description Deliveries already queued, at most ten seconds' worth, are still sent.
          */
         post: operations["resumeReplay"];
         delete?: never;
@@ -1263,7 +1263,7 @@ export type paths = {
         put?: never;
         /**
          * Rotate the signing secret
-         * @description The new secret is in this answer and nowhere else. At most 4 are valid at once; a shorter overlap ends older ones sooner.
+         * @description The new secret is returned only here. At most 4 are valid at once; a shorter overlap ends earlier ones sooner.
          */
         post: operations["rotateSecret"];
         delete?: never;
@@ -1280,8 +1280,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * How the attempts to a subscription's endpoint went, for each ten minutes of the last day
-         * @description The figures that `lastHour` and `lastDay` of its endpoint sum up, as old as these.
+         * Retrieve an endpoint's attempt statistics, in ten-minute slots for the last day
+         * @description The figures behind the endpoint's `lastHour` and `lastDay`, and as old as these.
          */
         get: operations["getStatistics"];
         put?: never;
@@ -1298,7 +1298,7 @@ export type components = {
     schemas: {
         AckAnswer: {
             /**
-             * @description Those that were still waiting.
+             * @description The number of deliveries that were still waiting.
              * @example 1
              */
             acknowledged: number;
@@ -1321,7 +1321,7 @@ export type components = {
                  */
                 codeExpiresAt?: string;
                 /**
-                 * @description Until it is, it gets nothing but the code.
+                 * @description An unconfirmed address receives only its code.
                  * @example true
                  */
                 confirmed: boolean;
@@ -1346,11 +1346,11 @@ export type components = {
              *     ]
              */
             kinds: ("endpoint_failing" | "endpoint_paused" | "endpoint_disabled" | "endpoint_recovered" | "deliveries_expired")[];
-            /** @description The last messages, newest first, for 30 days. */
+            /** @description The alerts of the last 30 days, newest first. */
             recent: components["schemas"]["SentAlert"][];
             slack?: {
                 /**
-                 * @description Of its address.
+                 * @description The host of its URL.
                  * @example hooks.slack.com
                  */
                 host: string;
@@ -1361,7 +1361,7 @@ export type components = {
             code: string;
         };
         /**
-         * @description JSON merge patch (RFC 7396): what is absent stays; `kinds` is replaced.
+         * @description JSON merge patch (RFC 7396): absent fields keep their values; `kinds` is replaced.
          * @example {
          *       "email": "oncall@acme.example"
          *     }
@@ -1369,12 +1369,12 @@ export type components = {
         AlertsPatch: {
             /**
              * Format: email
-             * @description Gets a code first, and alerts once the code is given to `POST …/alerts/confirm`. The same address again gets a new code. `null` removes it.
+             * @description Feedhook sends a code to this address. It receives alerts once you pass the code to `POST …/alerts/confirm`. Set the same address again to get a new code; `null` removes it.
              * @example oncall@acme.example
              */
             email?: string | null;
             /**
-             * @description Of what: all unless set.
+             * @description The kinds of alerts to send. Default: all.
              * @example [
              *       "endpoint_failing",
              *       "endpoint_disabled"
@@ -1382,7 +1382,7 @@ export type components = {
              */
             kinds?: ("endpoint_failing" | "endpoint_paused" | "endpoint_disabled" | "endpoint_recovered" | "deliveries_expired")[];
             /**
-             * @description A Slack-compatible incoming webhook (Slack, Mattermost, Rocket.Chat, …), by the rules for webhook addresses. It isn't shown again. `null` removes it.
+             * @description The URL of a Slack-compatible incoming webhook (Slack, Mattermost, Rocket.Chat). The rules for webhook addresses apply. The API never returns it; `null` removes it.
              * @example https://hooks.slack.com/services/T0/B0/XXXX
              */
             slackUrl?: string | null;
@@ -1395,7 +1395,7 @@ export type components = {
                  */
                 channel: "email" | "slack";
                 /**
-                 * @description `refused`: it wasn't taken, for the reason given. `unknown`: it may have arrived. `pending`: no answer yet; it will stand among the recent alerts.
+                 * @description `refused`: the channel refused it for the given reason. `unknown`: it may have arrived. `pending`: no answer yet; the recent alerts show the result later.
                  * @example sent
                  * @enum {string}
                  */
@@ -1409,12 +1409,12 @@ export type components = {
             at: string;
             durationMs: number;
             /**
-             * @description Why there was none.
+             * @description Why no response arrived.
              * @enum {string}
              */
             error?: "dns" | "connect" | "tls" | "timeout" | "blocked" | "protocol";
             /**
-             * @description As they were sent, as far as that is known; absent where no connection came about. Values that are secret are shown as `…`: signatures, and your own headers.
+             * @description The request headers as sent, as far as known; absent if no connection was made. Secret values (signatures and your own headers) are shown as `…`.
              * @example {
              *       "content-type": "application/json",
              *       "user-agent": "Feedhook/1.0.0",
@@ -1427,12 +1427,12 @@ export type components = {
                 [key: string]: string;
             };
             /**
-             * @description Of the newest five attempts that failed: how the answer began, 1 kB of it.
+             * @description Kept for the five newest failed attempts: the first 1 kB of the response.
              * @example relation "contacts" does not exist
              */
             responseExcerpt?: string;
             /**
-             * @description Of the newest five attempts that failed: at most 20, each cut to 256 bytes, without cookies and credentials.
+             * @description Kept for the five newest failed attempts: at most 20 headers, each cut to 256 bytes, without cookies and credentials.
              * @example {
              *       "content-type": "text/plain",
              *       "server": "nginx",
@@ -1443,11 +1443,11 @@ export type components = {
                 [key: string]: string;
             };
             /**
-             * @description Of the answer.
+             * @description The response's status code.
              * @example 204
              */
             status?: number;
-            /** @description Its parts, as far as it came; on a kept connection there is only `firstByte`. */
+            /** @description The duration of each phase reached. On a reused connection only `firstByte` is set. */
             timingMs?: {
                 connect?: number;
                 dns?: number;
@@ -1460,17 +1460,17 @@ export type components = {
             /** @example 480 */
             attempts: number;
             /**
-             * @description What half of the answers took at most, whatever their status; estimated.
+             * @description The median response time of all statuses; estimated.
              * @example 84
              */
             p50Ms?: number;
             /**
-             * @description What 95 % of them took at most.
+             * @description The 95th percentile of the response time.
              * @example 310
              */
             p95Ms?: number;
             /**
-             * @description Share that was answered 2xx, from 0 to 1.
+             * @description The share answered 2xx, from 0 to 1.
              * @example 0.995
              */
             successRate: number;
@@ -1479,37 +1479,37 @@ export type components = {
             /** @description What to do. */
             action: string;
             /**
-             * @description What to give in a shell for that, where the API has no right to do it.
+             * @description The shell command for it, if the API isn't allowed to do it.
              * @example npm run redrive -- --stage prod
              */
             command?: string;
             /**
-             * @description How many. Of `changes_set_aside` on AWS, how many batches of changes.
+             * @description How many. For `changes_set_aside` on AWS, the number of batches.
              * @example 42
              */
             count: number;
-            /** @description Where the documentation says more. */
+            /** @description The page of the documentation. */
             docs: string;
-            /** @description Absent where it concerns the whole bridge. */
+            /** @description Absent if it concerns the whole bridge. */
             instance?: string;
             /** @enum {string} */
             kind: "source_unreachable" | "instance_parked" | "clocks_apart" | "removals_held" | "rows_quarantined" | "feeds_stalled" | "polling_paused" | "dead_letters" | "changes_set_aside" | "backups_missing" | "endpoints_failing" | "endpoints_disabled";
             /**
-             * @description There are more than were counted.
+             * @description Whether there are more than were counted.
              * @enum {boolean}
              */
             more?: true;
             /**
              * Format: date-time
-             * @description The oldest of them; absent where nobody noted it.
+             * @description When the oldest of them began; absent if unknown.
              */
             since?: string;
-            /** @description The queue, the resource, what the source answered, what the rows hold up, or why the backup failed. */
+            /** @description Details: the queue, the resource, the source's answer, what the rows block, or why the backup failed. */
             what?: string;
         };
         AuditEntry: {
             /**
-             * @description From where, likewise.
+             * @description The caller's address. Operators' addresses are shown to operators only.
              * @example 198.51.100.7
              */
             address?: string;
@@ -1521,7 +1521,7 @@ export type components = {
             /** @enum {string} */
             by: "partner" | "operator";
             /**
-             * @description Names of the fields that were given, never their values: the first that fit into 2 KB.
+             * @description The names of the given fields, never their values. Names beyond 2 KB are left out.
              * @example [
              *       "overlapSeconds"
              *     ]
@@ -1529,7 +1529,7 @@ export type components = {
             fields: string[];
             /** @example aud_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB */
             id: string;
-            /** @description With which key; of operators only operators are told. */
+            /** @description The key that made the call. Operators' keys are shown to operators only. */
             key?: {
                 id: string;
                 name: string;
@@ -1537,7 +1537,7 @@ export type components = {
             /** @example POST */
             method: string;
             /**
-             * @description `operationId` of this document.
+             * @description The `operationId` in this document.
              * @example rotateSecret
              */
             operation: string;
@@ -1547,57 +1547,57 @@ export type components = {
              */
             path: string;
             /**
-             * @description Of the answer.
+             * @description The response's status code.
              * @example 200
              */
             status: number;
             /**
-             * @description How many calls the entry stands for, where it counts those of an operation within an hour; all else in it is that of the last one, and `path` that of this document.
+             * @description Set where the entry counts an operation's calls within an hour. The other fields are those of the last call, and `path` is the path in this document.
              * @example 240
              */
             times?: number;
         };
         AuditPage: {
             items: components["schemas"]["AuditEntry"][];
-            /** @description Whether another page is there now. */
+            /** @description Whether there is another page. */
             more: boolean;
-            /** @description Where the next page begins. */
+            /** @description Pass it as `cursor` to get the next page. */
             nextCursor?: string;
         };
-        /** @description What all of them share; absent before the first tick. */
+        /** @description Values shared by all feeds; absent before the first tick. */
         Budget: {
-            /** @description What it asks at most while the source is under load. */
+            /** @description The current maximum, lowered while the source is under load. */
             current: number;
             /**
-             * @description What the bridge may ask.
+             * @description The allowed requests per second.
              * @example 5
              */
             requestsPerSecond: number;
             total: components["schemas"]["BudgetTotal"];
-            /** @description Requests it could send at once: near 0, the budget is short. */
+            /** @description Requests available now. Near 0, the budget is short. */
             unspent: number;
         };
-        /** @description Requests since the instance is read. They only rise: what two reads differ by is what came in between. */
+        /** @description Totals since the instance was connected. They only rise, so compare two reads to get the requests in between. */
         BudgetTotal: {
             /**
-             * @description Not needed by polls, and granted again.
+             * @description Requests that polls didn't need, which are granted again.
              * @example 1305
              */
             givenBack: number;
             /**
-             * @description Granted to polls.
+             * @description Requests granted to polls.
              * @example 48210
              */
             granted: number;
             /**
-             * @description Sent, as polls reported it. A report may be seconds late, and is lost with a worker that ends before it.
+             * @description Requests sent, as reported by polls. A report can be seconds late, and is lost if its worker ends first.
              * @example 46870
              */
             used: number;
         };
         CreatedKey: components["schemas"]["Key"] & {
             /**
-             * @description Send it as `Authorization: Bearer …`. It is shown this once.
+             * @description Send it as `Authorization: Bearer …`. It is returned only once.
              * @example fh_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB_01KAJ3N6Q0V5Y1R8C4T7W2X9ZC_…
              */
             key: string;
@@ -1606,7 +1606,7 @@ export type components = {
             /** Format: date-time */
             expiresAt: string;
             /**
-             * @description Names the link, and the session that it is exchanged for.
+             * @description Identifies the link and its session.
              * @example key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
              */
             id: string;
@@ -1616,29 +1616,29 @@ export type components = {
              */
             token: string;
             /**
-             * @description Opens the portal, signed in as the partner, once. Its token is shown this once.
+             * @description Opens the portal once, signed in as the partner. The token is returned only here.
              * @example https://feedhook.example.com/portal#token=fh_…
              */
             url: string;
         };
         CreatedSubscription: components["schemas"]["Subscription"] & {
             /**
-             * @description The signing secret. It is shown this once. Absent of a pull subscription, for which nothing is signed.
+             * @description The signing secret, returned only once. Absent for a pull subscription.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             secret?: string;
         };
         CredentialTest: {
             fault?: string;
-            /** @description The same in sentences, with what to do. */
+            /** @description The same in sentences, with what to do about it. */
             findings: {
                 /** @enum {string} */
                 level: "good" | "warn" | "bad";
-                /** @example It reads with the scope `read`, and can't write. */
+                /** @example The credentials read with the scope `read` and can't write. */
                 text: string;
             }[];
             /**
-             * @description Each kind of list that is polled. `pageLimit`: the most rows it gave on a page. `missing`: 404. `refused`: 400 or 422. `untested`: there was no record to ask with, or no time left.
+             * @description Each kind of list that Feedhook polls. `pageLimit`: the most rows returned on a page. `missing`: 404. `refused`: 400 or 422. `untested`: no record to ask with, or no time left.
              * @example [
              *       {
              *         "path": "/project/timeline",
@@ -1653,24 +1653,24 @@ export type components = {
                 pageLimit?: number;
                 path: string;
             }[];
-            /** @description Whether the source would let the pair write, which the bridge never does. */
+            /** @description Whether the source would let the credentials write. Feedhook never writes. */
             mayWrite?: boolean;
             /**
-             * @description `partly`: it reads, but not every list. `unreachable`: the source gave no usable answer, so nothing is known of the pair. `pending`: no worker of the bridge was free to try it.
+             * @description `partly`: the credentials read some lists but not all. `unreachable`: the source gave no usable answer, so the credentials are untested. `pending`: no worker was free to test them.
              * @enum {string}
              */
             outcome: "works" | "partly" | "refused" | "unreachable" | "pending";
             /** @enum {string} */
             reason?: "invalid_client" | "no_read_scope" | "unknown_instance";
             /**
-             * @description What the test cost.
+             * @description The requests that the test made.
              * @example 15
              */
             requests: number;
             /** @enum {string} */
             scope?: "read" | "act-as-user:read";
             /**
-             * @description How far the source's clock is ahead of the bridge's; negative where it is behind.
+             * @description How far the source's clock is ahead of the bridge's; negative if it is behind.
              * @example 0
              */
             sourceAheadSeconds?: number;
@@ -1694,17 +1694,20 @@ export type components = {
             event: string;
             /** @example acme */
             instance: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the next attempt is due; absent while the delivery waits for something else.
+             */
             nextAttemptAt?: string;
-            /** @description How the last answer began. */
+            /** @description The start of the last response. */
             responseExcerpt?: string;
             /**
-             * @description `0`, or the replay it belongs to; `ping` and `example` of what was sent on request.
+             * @description `0` for the first delivery, otherwise its replay's id; `ping` or `example` if sent on request.
              * @example 0
              */
             run: string;
             /**
-             * @description `waiting`: an attempt is to come; `blocked`: likewise, its address was refused; `held`: the endpoint is not being called; `delivered` and `expired` are final, and so is `failed`: a ping without a 2xx, which is tried once.
+             * @description `waiting`: another attempt follows; `blocked`: the same, after its address was refused; `held`: the endpoint isn't being called; `delivered` and `expired` are final. `failed` is final too: a ping, sent once, that got no 2xx.
              * @enum {string}
              */
             state: "waiting" | "delivered" | "expired" | "held" | "blocked" | "failed";
@@ -1714,82 +1717,82 @@ export type components = {
         };
         DeliveryPage: {
             items: components["schemas"]["Delivery"][];
-            /** @description Whether another page is there now. */
+            /** @description Whether there is another page. */
             more: boolean;
-            /** @description Where the next page begins. */
+            /** @description Pass it as `cursor` to get the next page. */
             nextCursor?: string;
         };
-        /** @description While it is `waiting`, `blocked` or `held`. */
+        /** @description Set while the state is `waiting`, `blocked` or `held`. */
         DeliveryWait: {
             /**
-             * @description Event that must be delivered first.
+             * @description The event that must be delivered first.
              * @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
              */
             behind?: string;
             /**
-             * @description Name of the key that disabled the subscription; `operator` where an operator did.
+             * @description The name of the key that disabled the subscription, or `operator`.
              * @example ci
              */
             by?: string;
             /**
-             * @description `retry`: the next step of the retry ladder; `retry_after`: as the endpoint asked; `rate_limit`: a limit is used up; `backlog`: older deliveries go first; `ordered`: behind an earlier event of its record; `circuit_open`, `endpoint_paused`: for the endpoint; `subscription_disabled`, `partner_suspended`: for people; `instance_revoked`: it will not be sent; `attempt_under_way`; `queued`: about to be sent.
+             * @description What the delivery waits for. `retry`: the next step of the retry schedule; `retry_after`: the time the endpoint asked for; `rate_limit`: a limit is used up; `backlog`: older deliveries go first; `ordered`: an earlier event of its record; `circuit_open`, `endpoint_paused`: the endpoint's recovery; `subscription_disabled`, `partner_suspended`: someone to enable it again; `instance_revoked`: nothing, it will not be sent; `attempt_under_way`: the current attempt; `queued`: it is about to be sent.
              * @enum {string}
              */
             reason: "retry" | "retry_after" | "rate_limit" | "backlog" | "ordered" | "circuit_open" | "endpoint_paused" | "subscription_disabled" | "partner_suspended" | "instance_revoked" | "attempt_under_way" | "queued";
             /**
-             * @description The same for people.
-             * @example HTTP 503 with Retry-After 30 s: it is tried again at 2026-11-21T09:13:11.481Z.
+             * @description The same as a sentence.
+             * @example HTTP 503 with Retry-After 30 s: the next attempt is at 2026-11-21T09:13:11.481Z.
              */
             sentence: string;
             /**
              * Format: date-time
-             * @description When what it waits for began.
+             * @description When the wait began.
              */
             since?: string;
             /**
              * Format: date-time
-             * @description When it is tried again, or its endpoint is probed; absent if no time is set.
+             * @description When the delivery is retried or its endpoint is probed; absent if no time is set.
              */
             until?: string;
         };
         Endpoint: components["schemas"]["EndpointSummary"] & {
-            /** @description Deliveries held for the endpoint, and waiting for their next attempt; `more`: over 1,000. */
+            /** @description Deliveries held for the endpoint, and waiting for a retry. `more`: over 1,000. */
             backlog: {
                 held: number;
                 more: boolean;
                 waiting: number;
             };
         };
-        /** @description The newest attempt that failed. */
+        /** @description The newest failed attempt. */
         EndpointFailure: {
             /** Format: date-time */
             at: string;
             durationMs: number;
             /**
-             * @description Why there was none.
+             * @description Why no response arrived.
              * @enum {string}
              */
             error?: "dns" | "connect" | "tls" | "timeout" | "blocked" | "protocol";
             /** @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB */
             event: string;
-            /** @description How the answer began, 1 kB of it; erased with the record of the event. */
+            /** @description The first 1 kB of the response; erased with the event's record. */
             responseExcerpt?: string;
             /**
-             * @description As of its delivery.
+             * @description The error code, as in its delivery.
              * @example 0
              */
             run: string;
             /**
-             * @description Of the answer.
+             * @description The response's status code.
              * @example 500
              */
             status?: number;
         };
         EndpointSummary: {
-            /** @description In a row. */
+            /** @description Consecutive failures. */
             failures: number;
             /**
-             * @description `slow`: it didn't answer within 3 s lately.
+             * @description `slow`: recent answers took more than 3 s.
              * @enum {string}
              */
             lane: "fast" | "slow";
@@ -1798,12 +1801,12 @@ export type components = {
             lastHour?: components["schemas"]["AttemptStatistics"];
             /** Format: date-time */
             nextProbeAt?: string;
-            /** @description Among the newest attempts that were counted, at most 20. */
+            /** @description Failures among the newest attempts counted, at most 20. */
             recentFailures: number;
             /** Format: date-time */
             since?: string;
             /**
-             * @description `open`: it fails, what comes is held and one delivery at a time probes it; `paused`: unhealthy for three days, probed every six hours; `disabled`: as the subscription.
+             * @description `open`: it fails, new deliveries are held, and one at a time probes it; `paused`: failing for three days, probed every six hours; `disabled`: the subscription is disabled.
              * @enum {string}
              */
             state: "healthy" | "open" | "paused" | "disabled";
@@ -1891,23 +1894,23 @@ export type components = {
             changes?: {
                 field: string;
                 from?: unknown;
-                /** @description JSON Pointer, where a name holds a dot. */
+                /** @description The field's path; a JSON Pointer if a name contains a dot. */
                 pointer?: string;
                 to?: unknown;
             }[];
             /** @enum {boolean} */
             changesUnknown?: true;
-            /** @description The record as the source gave it. */
+            /** @description The record as the source returned it. */
             data?: Record<string, unknown>;
             /**
-             * @description When the bridge saw it.
+             * @description When Feedhook detected it.
              * @example 2026-11-21T09:12:40.112Z
              */
             detectedAt: string;
             /** @enum {string} */
             detectedBy: "timeline" | "sweep" | "walk" | "journal" | "snapshot" | "templates" | "scrub" | "hint";
             /**
-             * @description An example that was asked for: nothing happened.
+             * @description `true` for an example that was requested: no change happened.
              * @enum {boolean}
              */
             example?: true;
@@ -1915,14 +1918,14 @@ export type components = {
             id: string;
             /** @example acme */
             instance: string;
-            /** @description Of a truncated change entry: the fields that its `data` lacks. */
+            /** @description The fields missing from `data` in a truncated change entry. */
             omitted?: string[];
             owner?: {
                 id: string;
                 /** @enum {string} */
                 type: "Company" | "Person" | "Project" | "Room";
             };
-            /** @description Of operational events: the partner it concerns. */
+            /** @description The partner that an operational event concerns. */
             partner?: string;
             /** @enum {string} */
             reason?: "not_found_or_no_access" | "cascade" | "journal";
@@ -1930,22 +1933,22 @@ export type components = {
             redacted?: true;
             subject: {
                 id: string;
-                /** @description Orders the events of one change. */
+                /** @description The event's position among the events of one change. */
                 part: number;
-                /** @description Rises by one per change of this record: discard what is older than what you hold. */
+                /** @description Increases by one with each change of the record. Discard events older than the newest you have. */
                 seq: number;
                 /** @enum {string} */
                 type: "person" | "company" | "project" | "activity" | "company_template" | "project_template" | "document" | "folder" | "document_change" | "room" | "bridge";
             };
             /**
-             * @description When it happened.
+             * @description When the change happened.
              * @example 2026-11-21T09:12:33.481Z
              */
             timestamp: string;
             /** @enum {string} */
             timestampFrom: "source" | "detected";
             /**
-             * @description `data` was left out: the event exceeded 256 KB.
+             * @description `data` is left out because the event exceeded 256 KB.
              * @enum {boolean}
              */
             truncated?: true;
@@ -1957,9 +1960,9 @@ export type components = {
         };
         EventPage: {
             items: components["schemas"]["Event"][];
-            /** @description Whether another page is there now. */
+            /** @description Whether there is another page. */
             more: boolean;
-            /** @description Where the next page begins. */
+            /** @description Pass it as `cursor` to get the next page. */
             nextCursor?: string;
         };
         EventType: {
@@ -1980,17 +1983,17 @@ export type components = {
                 [key: string]: unknown;
             };
             /**
-             * @description About the bridge itself: only to who names it.
+             * @description Whether it concerns the bridge itself. `*` doesn't match such types; subscriptions must name them.
              * @example false
              */
             operational: boolean;
             /**
-             * @description Path of its JSON Schema, which needs no key.
+             * @description The path of its JSON Schema. Reading it needs no key.
              * @example /schemas/events/person.updated.json
              */
             schemaPath: string;
             /**
-             * @description The version of Feedhook that had it first.
+             * @description The Feedhook version that added it.
              * @example 0.1.0
              */
             since: string;
@@ -2013,17 +2016,17 @@ export type components = {
                  */
                 description: string;
                 /**
-                 * @description About the bridge itself: only to who names it.
+                 * @description Whether it concerns the bridge itself. `*` doesn't match such types; subscriptions must name them.
                  * @example false
                  */
                 operational: boolean;
                 /**
-                 * @description Path of its JSON Schema, which needs no key.
+                 * @description The path of its JSON Schema. Reading it needs no key.
                  * @example /schemas/events/person.updated.json
                  */
                 schemaPath: string;
                 /**
-                 * @description The version of Feedhook that had it first.
+                 * @description The Feedhook version that added it.
                  * @example 0.1.0
                  */
                 since: string;
@@ -2041,14 +2044,14 @@ export type components = {
         };
         ExampleInput: {
             /**
-             * @description Merged into the example's own `data`, as RFC 7396 says: null takes a field away.
+             * @description Merged into the example's `data` (RFC 7396): null removes a field.
              * @example {
              *       "firstName": "Ada"
              *     }
              */
             data?: Record<string, unknown>;
             /**
-             * @description Any type of the catalogue.
+             * @description Any type in the catalogue.
              * @example person.updated
              * @enum {string}
              */
@@ -2056,7 +2059,7 @@ export type components = {
         };
         Explanation: {
             events: {
-                /** @description Every subscription that asks for this type: a delivery's state, or why none. */
+                /** @description The outcome for each subscription that wants this type: the delivery's state, or why there is none. */
                 deliveries: {
                     /** @example delivered */
                     outcome: string;
@@ -2066,22 +2069,22 @@ export type components = {
                 detectedAt: string;
                 /** @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB */
                 id: string;
-                /** @description Whether it can be read and replayed. */
+                /** @description Whether the event can be read and replayed. */
                 kept: boolean;
                 seq: number;
                 /** @example person.updated */
                 type: string;
             }[];
-            /** @description The feeds through which a change of it can come. */
+            /** @description The feeds that can show a change of the record. */
             feeds: {
                 id: string;
                 /** Format: date-time */
                 lastPoll?: string;
-                /** @description A row of this record was put aside. */
+                /** @description Whether a row of this record is in quarantine. */
                 quarantined: boolean;
                 /**
                  * Format: date-time
-                 * @description Change time up to which the feed is read.
+                 * @description The change time up to which the feed is read.
                  */
                 readUpTo?: string;
                 /** @enum {string} */
@@ -2097,7 +2100,7 @@ export type components = {
             instance: string;
             /** @description What the mirror knows; absent where no feed has shown it. */
             record?: {
-                /** @description The last 8. */
+                /** @description The newest eight events. */
                 changes: {
                     /** @enum {string} */
                     detectedBy: "timeline" | "sweep" | "walk" | "journal" | "snapshot" | "templates" | "scrub" | "hint";
@@ -2115,10 +2118,10 @@ export type components = {
                 firstSeenAt: string;
                 /**
                  * Format: date-time
-                 * @description Server time of the read that the known state comes from.
+                 * @description The source's time at the read that produced the known state.
                  */
                 lastSeenAt: string;
-                /** @description When it last changed, as the source says. */
+                /** @description When it last changed, according to the source. */
                 modified?: string;
                 seq: number;
                 /** @enum {string} */
@@ -2129,22 +2132,22 @@ export type components = {
                 /** @example person */
                 type: string;
             };
-            /** @description The answer in one sentence, for people. */
+            /** @description The answer in one sentence. */
             summary: string;
         };
         Feed: {
-            /** @description Of owners: what is expected, in the long run. */
+            /** @description The changes a day expected of an owner. */
             changesPerDay?: number;
             /** @enum {string} */
             class: "timelines" | "rooms" | "owners" | "walks" | "small" | "scrubs";
-            /** @description Whether its first contact was read to its end. */
+            /** @description Whether first contact is read to the end. */
             drained: boolean;
             /**
-             * @description Poll times are told from the schedule.
+             * @description Poll times are estimated from the schedule.
              * @enum {boolean}
              */
             estimated?: true;
-            /** @description In a row. */
+            /** @description Consecutive failures. */
             failures: number;
             /** @example acme#owner#Company#k2Jm */
             id: string;
@@ -2153,45 +2156,45 @@ export type components = {
             /** @enum {string} */
             kind: "person-timeline" | "company-timeline" | "project-timeline" | "activity-timeline" | "room" | "owner" | "person-walk" | "company-walk" | "project-walk" | "activity-walk" | "person-count" | "company-count" | "project-count" | "activity-count" | "company-template" | "project-template" | "project-scrub" | "activity-scrub" | "document-scrub";
             /**
-             * @description Since the last poll that was noted.
+             * @description Time since the last recorded poll.
              * @example 12.4
              */
             lagSeconds?: number;
             lastError?: string;
             /**
              * Format: date-time
-             * @description Empty polls note it once a minute at most, owners' never.
+             * @description Empty polls update it at most once a minute; owners' empty polls never do.
              */
             lastPoll?: string;
             owner?: {
                 id: string;
                 type: string;
             };
-            /** @description Of owners: between two visits, lately. */
+            /** @description The recent time between two visits of an owner. */
             periodSeconds?: number;
-            /** @description Sent with every page; it never changes. */
+            /** @description The query parameters of every request; they never change. */
             query: {
                 [key: string]: string;
             };
             /**
              * Format: date-time
-             * @description Change time up to which it is read.
+             * @description The change time up to which the feed is read.
              */
             readUpTo?: string;
             /** Format: date-time */
             retryAt?: string;
             /**
-             * @description Its next visit starts further back.
+             * @description Whether its next visit starts earlier.
              * @enum {boolean}
              */
             rewinding?: true;
             /** Format: date-time */
             stalledSince?: string;
-            /** @description Since the feed stands: rows read, those known already, those that only the sweep or a walk found, and those put aside. */
+            /** @description Totals since the feed exists: rows read, already known, found only by the sweep or a walk, and quarantined. */
             statistics?: {
                 duplicates: number;
                 missed: number;
-                /** @description Pages that its first contact read; absent of owners. */
+                /** @description Pages read at first contact; absent for owners. */
                 pages?: number;
                 quarantined: number;
                 rows: number;
@@ -2200,7 +2203,7 @@ export type components = {
             status: "active" | "backing_off" | "parked" | "paused";
         };
         FeedDetail: components["schemas"]["Feed"] & {
-            /** @description Its last visits, newest first: of owners 6 entries, of other feeds 12. Only visits that wrote something are told: an empty one writes once a minute at most, an owner's never. */
+            /** @description The last visits, newest first: 6 entries for owners, 12 for other feeds. Only visits that wrote something appear: an empty visit writes at most once a minute, an owner's never. */
             visits: components["schemas"]["FeedVisits"][];
         };
         FeedLeft: {
@@ -2208,11 +2211,11 @@ export type components = {
             feed: string;
             /**
              * Format: date-time
-             * @description At the soonest; the request budget may make it later.
+             * @description The earliest time; the request budget can delay it.
              */
             nextTry: string;
             /**
-             * @description `waits_for_its_turn`, `being_read`, `reads_on`, `paused`, `source_left_alone`, or what the last visit failed with.
+             * @description `waits_for_its_turn`, `being_read`, `reads_on`, `paused`, `source_left_alone`, or the error of the last visit.
              * @example unavailable_500
              */
             reason: string;
@@ -2220,44 +2223,44 @@ export type components = {
         FeedPage: {
             budget?: components["schemas"]["Budget"];
             items: components["schemas"]["Feed"][];
-            /** @description Whether another page is there now. */
+            /** @description Whether there is another page. */
             more: boolean;
-            /** @description Where the next page begins. */
+            /** @description Pass it as `cursor` to get the next page. */
             nextCursor?: string;
         };
         FeedStatus: {
-            /** @description Owners of which hardly a change is expected. */
+            /** @description Owners for which few changes are expected. */
             dormant?: number;
-            /** @description As `lagSeconds`, which then leaves them out. */
+            /** @description Like `lagSeconds`, for dormant owners, which `lagSeconds` leaves out. */
             dormantLagSeconds?: number;
             /**
-             * @description Derived from the schedule, not read from the feeds.
+             * @description Estimated from the schedule, not read from the feeds.
              * @enum {boolean}
              */
             estimated?: true;
             /**
-             * @description How many; absent where they are too many to count.
+             * @description How many; absent if there are too many to count.
              * @example 6
              */
             feeds?: number;
             /**
-             * @description How long ago the feed that waits longest was read; absent while one was never read.
+             * @description The time since the longest-waiting feed was read; absent while any was never read.
              * @example 12.4
              */
             lagSeconds?: number;
             /**
              * Format: date-time
-             * @description Of the feed read last. Empty polls note it once a minute at most.
+             * @description The last poll of any of these feeds. Empty polls update it at most once a minute.
              */
             lastPoll?: string;
-            /** @description Of scrubs: changes that only reading every record by id found, since all faster ways had missed them. */
+            /** @description For scrubs: changes found only by reading every record by id. */
             missed?: number;
-            /** @description How many of them stand still: `bridge.feed_stalled` told it. */
+            /** @description How many have stalled, as `bridge.feed_stalled` reported. */
             stalled?: number;
             /** @enum {string} */
             status: "active" | "connecting" | "backing_off" | "parked";
             /**
-             * @description Above 1: the request budget can't hold the longest waits between two visits of an owner, and they are so many times as long.
+             * @description How many times longer than configured owners wait for a visit because the request budget is short. 1: as configured.
              * @example 1
              */
             stretch?: number;
@@ -2267,31 +2270,31 @@ export type components = {
             changes: number;
             /**
              * Format: date-time
-             * @description When the last of them began.
+             * @description When the last of these visits began.
              */
             lastAt: string;
             /**
-             * @description How the last one ended. `done`: read to the end. `yielded`: the budget or the time ended first. `waiting`: the rest comes later. `saved`: it saved its place and noted nothing about its end.
+             * @description How the last visit ended. `done`: read to the end. `yielded`: the budget or the time ran out. `waiting`: it continues later. `saved`: it saved its position, and its end wasn't recorded.
              * @enum {string}
              */
             outcome: "done" | "yielded" | "waiting" | "saved" | "failed" | "parked";
             /**
-             * @description Why it failed or is parked.
+             * @description Why the visit failed or the feed is parked.
              * @example unavailable_503
              */
             reason?: string;
-            /** @description Of all of them; repeats after faults aren't counted. */
+            /** @description Requests of all these visits, without repeats after faults. */
             requests: number;
-            /** @description Read, those known already included. */
+            /** @description Rows read, including known ones. */
             rows: number;
             /**
              * Format: date-time
-             * @description When the first of them began.
+             * @description When the first of these visits began.
              */
             since: string;
             /** @description The last one. */
             tookMs: number;
-            /** @description How many visits in a row went like this: found nothing and ended alike. */
+            /** @description How many consecutive visits this entry counts: visits that found nothing and ended the same way. */
             visits: number;
         };
         /**
@@ -2311,19 +2314,19 @@ export type components = {
          */
         FilterTest: {
             /**
-             * @description Only this stored event.
+             * @description Test only this stored event.
              * @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
              */
             event?: string;
             /**
-             * @description Types, `<subject>.*` or `*`, as of a subscription; absent: every type.
+             * @description Types, `<subject>.*` or `*`, as in a subscription. Default: every type.
              * @example [
              *       "document.*"
              *     ]
              */
             eventTypes?: string[];
             /**
-             * @description EventBridge event pattern on the envelope; absent: everything of those types.
+             * @description An EventBridge event pattern on the event. Default: every event of these types.
              * @example {
              *       "owner": {
              *         "type": [
@@ -2339,18 +2342,18 @@ export type components = {
              */
             filter?: Record<string, unknown>;
             /**
-             * @description Whose stored events; needed unless there is a `sample`.
+             * @description The instance whose stored events to test. Required unless `sample` is given.
              * @example acme
              */
             instance?: string;
             /**
-             * @description How many of the newest stored events are tested: fewer where they take about 1 MB.
+             * @description How many of the newest stored events of `eventTypes` to test; fewer if they exceed about 1 MB.
              * @default 20
              * @example 20
              */
             limit?: number;
             /**
-             * @description An event of yours in place of stored ones, at most 64 KB: the example of `GET /v1/event-types/{type}`, say.
+             * @description An event to test instead of stored ones, at most 64 KB, such as the example from `GET /v1/event-types/{type}`.
              * @example {
              *       "type": "document.moved",
              *       "owner": {
@@ -2372,28 +2375,28 @@ export type components = {
                 /** @example document.moved */
                 type?: string;
                 /**
-                 * @description The filter would take too long to try on it, so it counts as matching: such an event is delivered.
+                 * @description Testing the filter on this event would take too long, so it counts as a match: such an event is delivered.
                  * @enum {boolean}
                  */
                 undecided?: true;
-                /** @description Why it doesn't match, field by field; empty where it does. The first 40 reasons, and the first 4 of each of 200 events. */
+                /** @description Why the event doesn't match, field by field; empty if it does. At most 40 reasons, or 4 for each of 200 events. */
                 why: {
                     /**
-                     * @description Where in the filter.
+                     * @description The position in the filter.
                      * @example owner.type
                      */
                     field: string;
                     /**
-                     * @description The values that the event has there, five at most.
+                     * @description The event's values at this position, at most five.
                      * @example [
                      *       "Company"
                      *     ]
                      */
                     found: unknown[];
-                    /** @example none of its values fits */
+                    /** @example no value matches */
                     message: string;
                     /**
-                     * @description Of these conditions none holds.
+                     * @description The conditions, none of which holds.
                      * @example [
                      *       "Project"
                      *     ]
@@ -2406,7 +2409,7 @@ export type components = {
             /** @example 1 */
             tested: number;
             /**
-             * @description What of the filter can't match any event of these types, as the catalogue has them.
+             * @description Parts of the filter that can't match any event of these types.
              * @example [
              *       {
              *         "field": "filter.owner.typ",
@@ -2415,57 +2418,57 @@ export type components = {
              *     ]
              */
             warnings?: {
-                /** @description Where, as a path: `eventTypes.0`. Values are never repeated. */
+                /** @description The field's path, such as `eventTypes.0`. Values are never repeated. */
                 field: string;
                 message: string;
             }[];
         };
-        /** @description How far it is; absent when it is done. */
+        /** @description The progress of first contact; absent when it is done. */
         FirstContact: {
             /**
-             * @description Pages of owners' change feeds and documents that were read. Noted every few seconds, along with the budget.
+             * @description The pages of owners' change feeds and documents read so far. Updated every few seconds with the budget.
              * @example 2310
              */
             documentPages: number;
-            /** @description What isn't read to its end yet: up to ten feeds, those that wait longest first. */
+            /** @description Up to ten feeds that aren't read to the end, longest wait first. */
             left?: components["schemas"]["FeedLeft"][];
-            /** @description Timelines, templates and rooms that were read to their end. */
+            /** @description The number of timelines, templates and rooms read to the end. */
             lists: number;
             ofLists: number;
-            /** @description It still grows while lists are read. Absent on AWS. */
+            /** @description The owners known so far; grows while lists are read. Absent on AWS. */
             ownersKnown?: number;
-            /** @description Owners whose documents were read. Absent on AWS. */
+            /** @description The owners whose documents are read. Absent on AWS. */
             ownersMet?: number;
             /**
-             * @description Pages of these lists that were read.
+             * @description The pages of these lists read so far.
              * @example 118
              */
             pages: number;
-            /** @description An estimate for the owners known so far, at the pace since the registration; never less than until the last next try of what is left. */
+            /** @description The estimated time left, for the owners known so far. */
             secondsLeft?: number;
         };
         HeldRemovals: {
             items: {
                 /**
                  * Format: date-time
-                 * @description The decision is about what was missing by then; later losses are counted anew.
+                 * @description The decision covers records missing by then; later losses are counted from zero.
                  */
                 decidedAt?: string;
                 /**
-                 * @description Stands until every list of the source has carried it out.
+                 * @description The decision, until every list of the source has applied it.
                  * @enum {string}
                  */
                 decision?: "approved" | "dismissed";
-                /** @description Of so many. */
+                /** @description The number of known records. */
                 known: number;
-                /** @description Records that were missing when it began: those lost within a day, over all sources, and what else a complete list lacked. */
+                /** @description Records missing when the hold began: those lost within a day, over all lists, and others that a complete list lacked. */
                 missing: number;
-                /** @description Some of the records that would be removed, 20 at most. */
+                /** @description A sample of the records that would be removed, at most 20. */
                 sample: {
                     /** @example k2Jm */
                     id: string;
                     /**
-                     * @description As the bridge knows it; absent where it has no name, or an erasure took it.
+                     * @description The last known name; absent if it has none or was erased.
                      * @example Ingrid Olsen
                      */
                     name?: string;
@@ -2475,7 +2478,7 @@ export type components = {
                 /** Format: date-time */
                 since: string;
                 /**
-                 * @description Whose removals wait.
+                 * @description The list whose removals are held.
                  * @example person
                  */
                 source: string;
@@ -2484,7 +2487,7 @@ export type components = {
         Instance: {
             /**
              * Format: date-time
-             * @description By the source's clock; what is older is baseline. Absent until the first contact.
+             * @description The moment of first contact by the source's clock. Older records are baseline. Absent until first contact.
              * @example 2026-11-21T09:12:34.000Z
              */
             connectedAt?: string;
@@ -2506,14 +2509,14 @@ export type components = {
              */
             rooms: string[];
             /**
-             * @description `parked`: the source refuses the credentials; it is asked again from time to time. `paused`: by an operator.
+             * @description `parked`: the source refuses the credentials; Feedhook tries again from time to time. `paused`: an operator paused it.
              * @enum {string}
              */
             status: "connecting" | "active" | "parked" | "paused";
         };
         InstanceInput: {
             /**
-             * @description Write-only; required the first time. A new pair is tried beside the one that works.
+             * @description Write-only; required the first time. Feedhook tries new credentials while the current ones keep working.
              * @example {
              *       "clientId": "feedhook",
              *       "clientSecret": "…"
@@ -2524,12 +2527,12 @@ export type components = {
                 clientSecret: string;
             };
             /**
-             * @description What the bridge may ask of the source: 5 where nothing is said, and unchanged later.
+             * @description The most requests per second to the source. Default: 5 for a new instance, unchanged for an existing one.
              * @example 5
              */
             requestsPerSecond?: number;
             /**
-             * @description All share rooms to read, by id, which have at most 64 KB together: the source has no list of them.
+             * @description The ids of all share rooms to read, at most 64 KB together. The source has no list of them.
              * @example [
              *       "k2Jm"
              *     ]
@@ -2538,9 +2541,9 @@ export type components = {
         };
         InstancePage: {
             items: components["schemas"]["Instance"][];
-            /** @description Whether another page is there now. */
+            /** @description Whether there is another page. */
             more: boolean;
-            /** @description Where the next page begins. */
+            /** @description Pass it as `cursor` to get the next page. */
             nextCursor?: string;
         };
         Key: {
@@ -2552,13 +2555,13 @@ export type components = {
             id: string;
             /**
              * Format: date-time
-             * @description To the hour; absent where it was never used.
+             * @description Rounded to the hour; absent if never used.
              */
             lastUsedAt?: string;
             /** @example billing service */
             name: string;
             /**
-             * @description `read`: look at everything; `manage`: change it, too; `pull`: fetch and acknowledge events; `admin`: all of these, and keys.
+             * @description `read`: read everything; `manage`: change it as well; `pull`: fetch and acknowledge events; `admin`: all of these, and manage keys.
              * @example [
              *       "manage"
              *     ]
@@ -2568,17 +2571,17 @@ export type components = {
         KeyInput: {
             /**
              * Format: date-time
-             * @description It is refused from then on. Absent: it holds until it is revoked.
+             * @description When the key expires. Default: never; it is valid until revoked.
              * @example 2027-11-21T00:00:00Z
              */
             expiresAt?: string;
             /**
-             * @description Who or what uses it.
+             * @description Who or what uses the key.
              * @example billing service
              */
             name: string;
             /**
-             * @description `read`: look at everything; `manage`: change it, too; `pull`: fetch and acknowledge events; `admin`: all of these, and keys.
+             * @description `read`: read everything; `manage`: change it as well; `pull`: fetch and acknowledge events; `admin`: all of these, and manage keys.
              * @example [
              *       "manage"
              *     ]
@@ -2587,9 +2590,9 @@ export type components = {
         };
         KeyPage: {
             items: components["schemas"]["Key"][];
-            /** @description Whether another page is there now. */
+            /** @description Whether there is another page. */
             more: boolean;
-            /** @description Where the next page begins. */
+            /** @description Pass it as `cursor` to get the next page. */
             nextCursor?: string;
         };
         ListedSubscription: components["schemas"]["Subscription"] & {
@@ -2598,7 +2601,7 @@ export type components = {
         Me: {
             key: {
                 /**
-                 * @description `environment`: the operator's key that the deployment was given.
+                 * @description `environment` for the operator key given to the deployment.
                  * @example key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 id: string;
@@ -2614,7 +2617,7 @@ export type components = {
              */
             version: string;
         };
-        /** @description Whose subscriptions and events this key sees. */
+        /** @description The partner whose subscriptions and events this key sees. */
         Partner: {
             /**
              * Format: date-time
@@ -2632,7 +2635,7 @@ export type components = {
             /** @example Acme CRM */
             name: string;
             /**
-             * @description Origins whose pages may show the portal in a frame.
+             * @description The origins whose pages may embed the portal in a frame.
              * @example [
              *       "https://app.acme.example"
              *     ]
@@ -2640,28 +2643,28 @@ export type components = {
             portalOrigins: string[];
             quotas: {
                 /**
-                 * @description Deliveries per second to all its endpoints together; what exceeds it waits.
+                 * @description The maximum deliveries per second to all its endpoints together. Excess deliveries wait.
                  * @example 100
                  */
                 deliveriesPerSecond?: number;
                 /**
-                 * @description API keys it may have.
+                 * @description The maximum number of API keys.
                  * @example 100
                  */
                 keys: number;
                 /**
-                 * @description Deliveries per second that its running replays may send together.
+                 * @description The maximum deliveries per second of all its running replays together.
                  * @example 200
                  */
                 replayPerSecond: number;
                 /**
-                 * @description Subscriptions it may have.
+                 * @description The maximum number of subscriptions.
                  * @example 100
                  */
                 subscriptions: number;
             };
             /**
-             * @description `suspended`: it keeps everything, gets nothing, and its keys are refused. `deleting`: what it owned is being removed.
+             * @description `suspended`: it keeps its data, receives nothing, and its keys are refused. `deleting`: its data is being removed.
              * @enum {string}
              */
             status: "active" | "suspended" | "deleting";
@@ -2673,7 +2676,7 @@ export type components = {
         };
         PartnerInput: {
             /**
-             * @description The instances whose events it may have.
+             * @description The instances whose events it can receive.
              * @default []
              * @example [
              *       "acme"
@@ -2681,12 +2684,12 @@ export type components = {
              */
             instances?: string[];
             /**
-             * @description For people.
+             * @description A name for display.
              * @example Acme CRM
              */
             name: string;
             /**
-             * @description Origins whose pages may show the portal in a frame: `https://` and a host, without a path. None unless set.
+             * @description The origins whose pages may embed the portal in a frame: `https://` and a host, without a path. Default: none.
              * @default []
              * @example [
              *       "https://app.acme.example"
@@ -2695,24 +2698,24 @@ export type components = {
             portalOrigins?: string[];
             quotas?: {
                 /**
-                 * @description Deliveries per second to all its endpoints together; what exceeds it waits.
+                 * @description The maximum deliveries per second to all its endpoints together. Excess deliveries wait.
                  * @example 100
                  */
                 deliveriesPerSecond?: number;
                 /**
-                 * @description API keys it may have.
+                 * @description The maximum number of API keys.
                  * @default 100
                  * @example 100
                  */
                 keys?: number;
                 /**
-                 * @description Deliveries per second that its running replays may send together.
+                 * @description The maximum deliveries per second of all its running replays together.
                  * @default 200
                  * @example 200
                  */
                 replayPerSecond?: number;
                 /**
-                 * @description Subscriptions it may have.
+                 * @description The maximum number of subscriptions.
                  * @default 100
                  * @example 100
                  */
@@ -2721,27 +2724,27 @@ export type components = {
         };
         PartnerPage: {
             items: components["schemas"]["Partner"][];
-            /** @description Whether another page is there now. */
+            /** @description Whether there is another page. */
             more: boolean;
-            /** @description Where the next page begins. */
+            /** @description Pass it as `cursor` to get the next page. */
             nextCursor?: string;
         };
-        /** @description JSON merge patch (RFC 7396): what is absent stays; `instances` and `portalOrigins` are replaced. */
+        /** @description JSON merge patch (RFC 7396): absent fields keep their values; `instances` and `portalOrigins` are replaced. */
         PartnerPatch: {
             /**
-             * @description The instances whose events it may have.
+             * @description The instances whose events it can receive.
              * @example [
              *       "acme"
              *     ]
              */
             instances?: string[];
             /**
-             * @description For people.
+             * @description A name for display.
              * @example Acme CRM
              */
             name?: string;
             /**
-             * @description Origins whose pages may show the portal in a frame: `https://` and a host, without a path. None unless set.
+             * @description The origins whose pages may embed the portal in a frame: `https://` and a host, without a path. Default: none.
              * @example [
              *       "https://app.acme.example"
              *     ]
@@ -2754,17 +2757,17 @@ export type components = {
                  */
                 deliveriesPerSecond?: number | null;
                 /**
-                 * @description API keys it may have.
+                 * @description The maximum number of API keys.
                  * @example 100
                  */
                 keys?: number;
                 /**
-                 * @description Deliveries per second that its running replays may send together.
+                 * @description The maximum deliveries per second of all its running replays together.
                  * @example 200
                  */
                 replayPerSecond?: number;
                 /**
-                 * @description Subscriptions it may have.
+                 * @description The maximum number of subscriptions.
                  * @example 100
                  */
                 subscriptions?: number;
@@ -2772,21 +2775,21 @@ export type components = {
         };
         PingResult: {
             attempt?: components["schemas"]["Attempt"];
-            /** @description Its `webhook-id`. */
+            /** @description The `webhook-id` of the ping. */
             event: string;
             /**
-             * @description `pending`: no answer yet; it will stand among the deliveries of the subscription.
+             * @description `pending`: no answer yet; see the subscription's deliveries for the result.
              * @enum {string}
              */
             outcome: "delivered" | "failed" | "pending";
-            /** @description How the answer began. */
+            /** @description The start of the response. */
             responseExcerpt?: string;
         };
         PortalLink: {
             /** @enum {string} */
             access: "read" | "manage";
             /**
-             * @description Who made it.
+             * @description Who created it.
              * @enum {string}
              */
             by?: "partner" | "operator";
@@ -2797,32 +2800,32 @@ export type components = {
             /** @example key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB */
             id: string;
             /**
-             * @description The id of the key that it was made with and ends with; of operators only operators are told.
+             * @description The id of the key that created it and ends it. Operators' keys are shown to operators only.
              * @example key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZC
              */
             key?: string;
             /**
              * Format: date-time
-             * @description To the hour.
+             * @description Rounded to the hour.
              */
             lastUsedAt?: string;
             /** Format: date-time */
             openedAt?: string;
             /**
-             * @description `open`: it was exchanged for a session, which lasts.
+             * @description `open`: it was exchanged for a session that is still valid.
              * @enum {string}
              */
             state: "unopened" | "open";
         };
         PortalLinkInput: {
             /**
-             * @description What may be done with it: look, or change things, too.
+             * @description `read` to view, `manage` to change as well.
              * @default read
              * @enum {string}
              */
             access?: "read" | "manage";
             /**
-             * @description How long it can be opened.
+             * @description How long the link can be opened.
              * @default 600
              * @example 600
              */
@@ -2830,9 +2833,9 @@ export type components = {
         };
         PortalLinkPage: {
             items: components["schemas"]["PortalLink"][];
-            /** @description Whether another page is there now. */
+            /** @description Whether there is another page. */
             more: boolean;
-            /** @description Where the next page begins. */
+            /** @description Pass it as `cursor` to get the next page. */
             nextCursor?: string;
         };
         PortalSession: {
@@ -2861,12 +2864,12 @@ export type components = {
              *     ]
              */
             errors?: {
-                /** @description Where, as a path: `eventTypes.0`. Values are never repeated. */
+                /** @description The field's path, such as `eventTypes.0`. Values are never repeated. */
                 field: string;
                 message: string;
             }[];
             /**
-             * @description The path that was asked.
+             * @description The requested path.
              * @example /v1/subscriptions
              */
             instance: string;
@@ -2875,7 +2878,7 @@ export type components = {
             /** @example The request is not valid */
             title: string;
             /**
-             * @description Stable; branch on it.
+             * @description A stable identifier to branch on.
              * @example urn:feedhook:problem:invalid-request
              */
             type: string;
@@ -2886,14 +2889,14 @@ export type components = {
                 ackId: string;
                 event: components["schemas"]["Event"];
                 /**
-                 * @description How often it was given out, this time included.
+                 * @description How often it was fetched, including this time.
                  * @example 1
                  */
                 fetched: number;
                 /** Format: date-time */
                 leasedUntil: string;
                 /**
-                 * @description It was asked for again.
+                 * @description Whether it was requested again.
                  * @enum {boolean}
                  */
                 replay?: true;
@@ -2906,15 +2909,15 @@ export type components = {
             /** Format: date-time */
             keptAt: string;
             /**
-             * @description Why it couldn't be taken: a stable word.
+             * @description Why it couldn't be read: a stable code.
              * @example unreadable
              */
             reason: string;
-            /** @description Names it together with the feed. */
+            /** @description Identifies the row within its feed. */
             row: string;
         };
         QuarantinedRowDetail: {
-            /** @description The row as it came; where it is too large, the beginning of its text. */
+            /** @description The row as received; if it is too large, the start of its text. */
             body?: unknown;
             bytes: number;
             /** @example acme#person-walk#5c0d0b6c1f2a */
@@ -2922,31 +2925,31 @@ export type components = {
             /** Format: date-time */
             keptAt: string;
             /**
-             * @description Why it couldn't be taken: a stable word.
+             * @description Why it couldn't be read: a stable code.
              * @example unreadable
              */
             reason: string;
-            /** @description Names it together with the feed. */
+            /** @description Identifies the row within its feed. */
             row: string;
             shortened: boolean;
             /** Format: date-time */
             triedAt?: string;
-            /** @description It is tried again at the feed's next visit. */
+            /** @description Whether the feed's next visit tries it again. */
             waiting: boolean;
         };
         QuarantinePage: {
             items: components["schemas"]["QuarantinedRow"][];
-            /** @description Whether another page is there now. */
+            /** @description Whether there is another page. */
             more: boolean;
-            /** @description Where the next page begins. */
+            /** @description Pass it as `cursor` to get the next page. */
             nextCursor?: string;
         };
         QueueDepth: {
-            /** @description Given up: an operator should look. */
+            /** @description Dead letters, which need an operator. */
             dead: number;
             /**
              * Format: date-time
-             * @description When the oldest one that was given up was.
+             * @description When the oldest dead letter was sent.
              */
             deadSince?: string;
             delayed: number;
@@ -2960,26 +2963,26 @@ export type components = {
             ready: number;
             /**
              * Format: date-time
-             * @description When the oldest one that is ready was sent; on AWS, the oldest that isn't done. Absent where none is, and where CloudWatch hasn't measured it yet.
+             * @description When the oldest ready message was sent; on AWS, the oldest unfinished one. Absent if there is none or CloudWatch hasn't measured it yet.
              */
             readySince?: string;
             redrive?: components["schemas"]["RedriveProgress"];
         };
         Redriven: {
             /**
-             * @description How many; on AWS about how many.
+             * @description How many; approximate on AWS.
              * @example 3
              */
             redriven: number;
         };
-        /** @description On AWS, of the messages that were given up: how far SQS is with moving them back, or that it failed. */
+        /** @description On AWS: SQS's progress in moving dead letters back, or its failure. */
         RedriveProgress: {
             /**
-             * @description How many went back to their queue.
+             * @description How many were moved back to their queue.
              * @example 120
              */
             moved: number;
-            /** @description Why it failed, as SQS says it. */
+            /** @description Why it failed, according to SQS. */
             reason?: string;
             /** Format: date-time */
             startedAt: string;
@@ -3011,7 +3014,7 @@ export type components = {
             /** Format: date-time */
             endedAt?: string;
             /**
-             * @description `run` of its deliveries.
+             * @description The `run` of its deliveries.
              * @example rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
              */
             id: string;
@@ -3020,12 +3023,12 @@ export type components = {
             progress: {
                 /**
                  * Format: date-time
-                 * @description Up to which time of detection it is through there.
+                 * @description The detection time up to which that instance is done.
                  */
                 at?: string;
-                /** @description Which instance it is at. */
+                /** @description The instance being replayed. */
                 instance?: string;
-                /** @description Events looked at. */
+                /** @description Events examined. */
                 scanned: number;
                 /** @description Deliveries sent. */
                 sent: number;
@@ -3035,35 +3038,35 @@ export type components = {
         };
         ReplayInput: {
             /**
-             * @description `true`: nothing is sent; the answer says what would be. Send the same with `false` to begin.
+             * @description With `true` nothing is sent, and the response says what would be. Send the same request with `false` to start.
              * @default true
              */
             dryRun?: boolean;
-            /** @description Only these, by id. */
+            /** @description Replay only these events, by id. */
             events?: string[];
             /**
-             * @description Only these, of those the subscription has.
+             * @description Replay only these of the subscription's instances.
              * @example [
              *       "person.*"
              *     ]
              */
             eventTypes?: string[];
-            /** @description Only what matches this event pattern, too. */
+            /** @description Replay only events that also match this event pattern. */
             filter?: Record<string, unknown>;
-            /** @description Only of these. */
+            /** @description Replay only these types. */
             instances?: string[];
             /**
-             * @description Deliveries begun per second.
+             * @description Deliveries started per second.
              * @default 50
              */
             perSecond?: number;
             /**
              * Format: date-time
-             * @description Detected at or after. Default: as far back as events are kept; with `undelivered`, since the subscription was made.
+             * @description Replay events detected at or after this instant. Default: as far back as events are kept; with `undelivered`, since the subscription was created.
              */
             since?: string;
             /**
-             * @description Only of one record.
+             * @description Replay only events of one record.
              * @example {
              *       "type": "person",
              *       "id": "7"
@@ -3074,26 +3077,26 @@ export type components = {
                 type?: string;
             };
             /**
-             * @description Only what never arrived: waiting, held, expired, or given up before it was ever sent.
+             * @description Replay only undelivered events: waiting, held, expired, or given up before the first attempt.
              * @default false
              */
             undelivered?: boolean;
             /**
              * Format: date-time
-             * @description Detected before. Default: now.
+             * @description Replay events detected before this instant. Default: now.
              */
             until?: string;
         };
         ReplayPage: {
             items: components["schemas"]["Replay"][];
-            /** @description Whether another page is there now. */
+            /** @description Whether there is another page. */
             more: boolean;
-            /** @description Where the next page begins. */
+            /** @description Pass it as `cursor` to get the next page. */
             nextCursor?: string;
         };
         ReplayPreview: {
             /**
-             * @description With `undelivered`: why.
+             * @description The reasons, with `undelivered`.
              * @example {
              *       "expired": 3,
              *       "neverSent": 1
@@ -3102,12 +3105,12 @@ export type components = {
             byState?: {
                 [key: string]: number;
             };
-            /** @description `false`: there are more; this is how far one request could count. */
+            /** @description `false`: there are more than one request could count. */
             complete: boolean;
             /** @enum {boolean} */
             dryRun: true;
             /**
-             * @description Deliveries it would send, as far as it was counted.
+             * @description The deliveries it would send, as far as counted.
              * @example 1204
              */
             matches: number;
@@ -3126,32 +3129,32 @@ export type components = {
         Rewind: {
             /**
              * Format: date-time
-             * @description Read again what changed since then, as the source dates it; absent: from the start.
+             * @description Read changes again from this instant, by the source's dates. Default: from the start.
              * @example 2026-11-20T00:00:00Z
              */
             to?: string;
         };
         RotatedSubscription: components["schemas"]["Subscription"] & {
             /**
-             * @description The signing secret. It is shown this once.
+             * @description The signing secret, returned only once.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             secret: string;
         };
         SecretRotation: {
             /**
-             * @description How long the secrets of before go on signing as well; 0 ends them at once.
+             * @description How long the earlier secrets keep signing as well; 0 ends them at once.
              * @default 86400
              * @example 86400
              */
             overlapSeconds?: number;
-            /** @description Your own: `whsec_` and base64 of 24 to 64 bytes. Absent: one is made. */
+            /** @description Your own secret: `whsec_` and the base64 of 24 to 64 bytes. Default: Feedhook generates one. */
             secret?: string;
         };
         SentAlert: {
             /**
              * Format: date-time
-             * @description When what it tells of began.
+             * @description When the reported condition began.
              * @example 2026-11-21T09:12:33.481Z
              */
             about: string;
@@ -3168,12 +3171,12 @@ export type components = {
              */
             kind: "endpoint_failing" | "endpoint_paused" | "endpoint_disabled" | "endpoint_recovered" | "deliveries_expired" | "test" | "code";
             /**
-             * @description Why the last try failed: `http_404`, `smtp_550`, `dns`, …
+             * @description Why the last attempt failed: `http_404`, `smtp_550`, `dns`, …
              * @example http_404
              */
             reason?: string;
             /**
-             * @description `refused`: it is tried again later. `failed`: every try was refused. `unknown`: it may have arrived, and isn't sent again.
+             * @description `refused`: Feedhook retries later. `failed`: every attempt was refused. `unknown`: it may have arrived, and isn't sent again.
              * @example sent
              * @enum {string}
              */
@@ -3189,18 +3192,18 @@ export type components = {
         SlowestOwners: {
             items: components["schemas"]["Feed"][];
         };
-        /** @description Only while the source doesn't answer. */
+        /** @description Set only while the source doesn't answer. */
         SourceOutage: {
             /** @example GET https://partner.example.com/acme/api/v1/en/person/timeline */
             asked: string;
             /**
-             * @description What came.
+             * @description The answer.
              * @example nothing listens there (ECONNREFUSED)
              */
             fault: string;
             /**
              * Format: date-time
-             * @description Noted once a minute at most.
+             * @description Updated at most once a minute.
              */
             lastTry: string;
             /** Format: date-time */
@@ -3222,7 +3225,7 @@ export type components = {
                 [key: string]: number;
             };
             instances: {
-                /** @description Whether the first contact has been read to its end: every list, and the documents of every owner that it found. */
+                /** @description Whether first contact is complete: every list, and the documents of every owner found. */
                 baselineDone: boolean;
                 budget?: components["schemas"]["Budget"];
                 /** Format: date-time */
@@ -3243,7 +3246,7 @@ export type components = {
                 };
                 firstContact?: components["schemas"]["FirstContact"];
                 /**
-                 * @description The worst that is known: `stalled` if one of its feeds stands still.
+                 * @description The worst known state: `stalled` if one of its feeds has stalled.
                  * @enum {string}
                  */
                 health: "ok" | "source_unreachable" | "parked" | "stalled" | "paused";
@@ -3251,29 +3254,29 @@ export type components = {
                 name: string;
                 /** @enum {string} */
                 parkedReason?: "invalid_client" | "forbidden" | "unknown_instance";
-                /** @description Only while the source's clock and this machine's are more than 30 s apart. */
+                /** @description Set only while the source's clock and this machine's differ by more than 30 s. */
                 sourceClockAheadSeconds?: number;
                 /**
-                 * @description `parked`: the source refuses the credentials; it is asked again from time to time. `paused`: by an operator.
+                 * @description `parked`: the source refuses the credentials; Feedhook tries again from time to time. `paused`: an operator paused it.
                  * @enum {string}
                  */
                 status: "connecting" | "active" | "parked" | "paused";
-                /** @description Whether the source resolves activities and phases as owners of documents. */
+                /** @description Whether the source accepts activities and phases as owners of documents. */
                 subOwners?: {
                     /**
-                     * @description `not_resolved`: the source doesn't, so that their documents can't be read. `unknown` until a walk could ask.
+                     * @description `not_resolved`: it doesn't, so their documents can't be read. `unknown` until a walk has asked.
                      * @enum {string}
                      */
                     activities: "polled" | "not_resolved" | "unknown";
                     /**
-                     * @description `not_resolved`: the source doesn't, so that their documents can't be read. `unknown` until a walk could ask.
+                     * @description `not_resolved`: it doesn't, so their documents can't be read. `unknown` until a walk has asked.
                      * @enum {string}
                      */
                     phases: "polled" | "not_resolved" | "unknown";
                 };
                 unreachable?: components["schemas"]["SourceOutage"];
             }[];
-            /** @description What waits for a person; empty where nothing does. */
+            /** @description What needs a person; empty if nothing does. */
             needsAttention: components["schemas"]["Attention"][];
             /**
              * @description Messages by queue; on AWS an approximation, up to a minute old.
@@ -3292,7 +3295,7 @@ export type components = {
         };
         Subscription: {
             /**
-             * @description Whether it wants what the first contact found.
+             * @description Whether to send records found at first contact.
              * @example false
              */
             baseline: boolean;
@@ -3308,12 +3311,12 @@ export type components = {
              */
             disabledAt?: string;
             /**
-             * @description Name of the key with which its owner disabled it; `operator` where an operator did.
+             * @description The name of the key that disabled it, or `operator`.
              * @example ci
              */
             disabledBy?: string;
             /**
-             * @description `gone`: the endpoint answered 410; `requested`: it asked for it; `unreachable`: it was unhealthy for weeks; `owner`: through this API.
+             * @description `gone`: the endpoint answered 410; `requested`: it asked to stop; `unreachable`: it failed for two weeks; `owner`: disabled through this API.
              * @enum {string}
              */
             disabledReason?: "gone" | "requested" | "unreachable" | "owner";
@@ -3323,15 +3326,15 @@ export type components = {
              *     ]
              */
             eventTypes: string[];
-            /** @description As it was given. */
+            /** @description The filter as given. */
             filter?: Record<string, unknown>;
             /**
-             * @description `cloudevents`: CloudEvents 1.0, structured JSON; else the event's own envelope.
+             * @description `cloudevents`: CloudEvents 1.0 as structured JSON. Otherwise Feedhook's own envelope.
              * @enum {string}
              */
             format: "envelope" | "cloudevents";
             /**
-             * @description Of your headers; their values are secret.
+             * @description The names of your headers; their values are secret.
              * @example [
              *       "x-api-key"
              *     ]
@@ -3343,7 +3346,7 @@ export type components = {
             /** @enum {string} */
             kind: "push" | "pull";
             /**
-             * @description Deliveries under way at once; absent: no limit. What exceeds it waits.
+             * @description The maximum deliveries under way at once. Excess deliveries wait. Default: no limit.
              * @example 10
              */
             maxConcurrency?: number;
@@ -3354,11 +3357,11 @@ export type components = {
              */
             payload: "full" | "thin";
             /**
-             * @description Deliveries begun per second; absent: no limit. What exceeds it waits.
+             * @description The maximum deliveries started per second. Excess deliveries wait. Default: no limit.
              * @example 50
              */
             ratePerSecond?: number;
-            /** @description The signing keys that are valid, newest first; a pull subscription has none. `expiresAt`: when its overlap ends. */
+            /** @description The valid signing keys, newest first; none for a pull subscription. `expiresAt`: when the key's overlap ends. */
             signingKeys: {
                 /** Format: date-time */
                 createdAt: string;
@@ -3366,12 +3369,12 @@ export type components = {
                 expiresAt?: string;
             }[];
             /**
-             * @description A disabled subscription keeps its settings and gets nothing.
+             * @description A disabled subscription keeps its settings and receives nothing.
              * @enum {string}
              */
             status: "active" | "disabled";
             /**
-             * @description How long a slow endpoint may take to answer; absent: 15 s.
+             * @description The time an endpoint has to answer. Default: 15 s.
              * @example 20
              */
             timeoutSeconds?: number;
@@ -3381,11 +3384,11 @@ export type components = {
              */
             updatedAt: string;
             /**
-             * @description https, port 443 or 8443, a public host name. Stored and shown in its normalised form.
+             * @description Must use https, port 443 or 8443, and a public host name. Stored and returned in normalized form.
              * @example https://hooks.example.com/feedhook
              */
             url?: string;
-            /** @description On create and update: what was accepted but won't work as it is. */
+            /** @description Returned on create and update: settings that were accepted but won't work as they are. */
             warnings?: {
                 field: string;
                 message: string;
@@ -3396,7 +3399,7 @@ export type components = {
         };
         SubscriptionInput: {
             /**
-             * @description Whether it wants what the first contact found.
+             * @description Whether to send records found at first contact.
              * @default false
              * @example false
              */
@@ -3404,7 +3407,7 @@ export type components = {
             /** @example CRM import */
             description?: string;
             /**
-             * @description Types, `<subject>.*` or `*`; `*` never matches `bridge.*`, which must be named.
+             * @description Types, `<subject>.*` or `*`. `*` doesn't match `bridge.*`, which you must name.
              * @example [
              *       "person.*",
              *       "document.created"
@@ -3412,7 +3415,7 @@ export type components = {
              */
             eventTypes: string[];
             /**
-             * @description EventBridge event pattern on the envelope; absent: everything of those types.
+             * @description An EventBridge event pattern on the event. Default: every event of these types.
              * @example {
              *       "owner": {
              *         "type": [
@@ -3428,12 +3431,12 @@ export type components = {
              */
             filter?: Record<string, unknown>;
             /**
-             * @description `cloudevents`: CloudEvents 1.0, structured JSON; else the event's own envelope.
+             * @description `cloudevents`: CloudEvents 1.0 as structured JSON. Otherwise Feedhook's own envelope.
              * @enum {string}
              */
             format?: "envelope" | "cloudevents";
             /**
-             * @description Sent with every delivery; at most 20. Values are never shown again.
+             * @description Headers sent with every delivery, at most 20. Values are never returned.
              * @example {
              *       "x-api-key": "…"
              *     }
@@ -3442,23 +3445,23 @@ export type components = {
                 [key: string]: string;
             };
             /**
-             * @description Absent: every instance, those registered later included.
+             * @description Default: every instance, including ones registered later.
              * @example [
              *       "acme"
              *     ]
              */
             instances?: string[];
             /**
-             * @description `push` (default): events are posted to `url`. `pull`: they wait to be fetched with `GET …/poll`.
+             * @description `push` (default): Feedhook posts events to `url`. `pull`: fetch them with `GET …/poll`.
              * @enum {string}
              */
             kind?: "push" | "pull";
             /**
-             * @description Deliveries under way at once; absent: no limit. What exceeds it waits.
+             * @description The maximum deliveries under way at once. Excess deliveries wait. Default: no limit.
              * @example 10
              */
             maxConcurrency?: number;
-            /** @description Push only: the events of a record are sent one at a time, oldest first. */
+            /** @description Push only: send each record's events one at a time, oldest first. */
             ordered?: boolean;
             /**
              * @description `thin`: without `data`.
@@ -3466,47 +3469,47 @@ export type components = {
              */
             payload?: "full" | "thin";
             /**
-             * @description Deliveries begun per second; absent: no limit. What exceeds it waits.
+             * @description The maximum deliveries started per second. Excess deliveries wait. Default: no limit.
              * @example 50
              */
             ratePerSecond?: number;
-            /** @description Your own signing secret: `whsec_` and base64 of 24 to 64 bytes. Absent: one is made. */
+            /** @description Your own signing secret: `whsec_` and the base64 of 24 to 64 bytes. Default: Feedhook generates one. */
             secret?: string;
             /**
-             * @description A disabled subscription keeps its settings and gets nothing.
+             * @description A disabled subscription keeps its settings and receives nothing.
              * @default active
              * @enum {string}
              */
             status?: "active" | "disabled";
             /**
-             * @description How long a slow endpoint may take to answer; absent: 15 s.
+             * @description The time an endpoint has to answer. Default: 15 s.
              * @example 20
              */
             timeoutSeconds?: number;
             /**
-             * @description https, port 443 or 8443, a public host name. Stored and shown in its normalised form.
+             * @description Must use https, port 443 or 8443, and a public host name. Stored and returned in normalized form.
              * @example https://hooks.example.com/feedhook
              */
             url?: string;
         };
         SubscriptionPage: {
             items: components["schemas"]["ListedSubscription"][];
-            /** @description Whether another page is there now. */
+            /** @description Whether there is another page. */
             more: boolean;
-            /** @description Where the next page begins. */
+            /** @description Pass it as `cursor` to get the next page. */
             nextCursor?: string;
         };
-        /** @description JSON merge patch (RFC 7396): what is absent stays, null takes away. */
+        /** @description JSON merge patch (RFC 7396): absent fields keep their values; null removes a field. */
         SubscriptionPatch: {
             /**
-             * @description Whether it wants what the first contact found.
+             * @description Whether to send records found at first contact.
              * @example false
              */
             baseline?: boolean;
             /** @example CRM import */
             description?: string | null;
             /**
-             * @description Types, `<subject>.*` or `*`; `*` never matches `bridge.*`, which must be named.
+             * @description Types, `<subject>.*` or `*`. `*` doesn't match `bridge.*`, which you must name.
              * @example [
              *       "person.*",
              *       "document.created"
@@ -3514,7 +3517,7 @@ export type components = {
              */
             eventTypes?: string[];
             /**
-             * @description EventBridge event pattern on the envelope; absent: everything of those types.
+             * @description An EventBridge event pattern on the event. Default: every event of these types.
              * @example {
              *       "owner": {
              *         "type": [
@@ -3530,32 +3533,32 @@ export type components = {
              */
             filter?: Record<string, unknown> | null;
             /**
-             * @description `cloudevents`: CloudEvents 1.0, structured JSON; else the event's own envelope.
+             * @description `cloudevents`: CloudEvents 1.0 as structured JSON. Otherwise Feedhook's own envelope.
              * @enum {string}
              */
             format?: "envelope" | "cloudevents";
-            /** @description Headers that it names are set, or with null taken away; the others stay. */
+            /** @description Sets the named headers, or removes those set to null; the others stay. */
             headers?: {
                 [key: string]: string | null;
             } | null;
             /**
-             * @description Absent: every instance, those registered later included.
+             * @description Default: every instance, including ones registered later.
              * @example [
              *       "acme"
              *     ]
              */
             instances?: string[] | null;
             /**
-             * @description `push` (default): events are posted to `url`. `pull`: they wait to be fetched with `GET …/poll`.
+             * @description `push` (default): Feedhook posts events to `url`. `pull`: fetch them with `GET …/poll`.
              * @enum {string}
              */
             kind?: "push" | "pull";
             /**
-             * @description Deliveries under way at once; absent: no limit. What exceeds it waits.
+             * @description The maximum deliveries under way at once. Excess deliveries wait. Default: no limit.
              * @example 10
              */
             maxConcurrency?: number | null;
-            /** @description Push only: the events of a record are sent one at a time, oldest first. */
+            /** @description Push only: send each record's events one at a time, oldest first. */
             ordered?: boolean;
             /**
              * @description `thin`: without `data`.
@@ -3563,22 +3566,22 @@ export type components = {
              */
             payload?: "full" | "thin";
             /**
-             * @description Deliveries begun per second; absent: no limit. What exceeds it waits.
+             * @description The maximum deliveries started per second. Excess deliveries wait. Default: no limit.
              * @example 50
              */
             ratePerSecond?: number | null;
             /**
-             * @description A disabled subscription keeps its settings and gets nothing.
+             * @description A disabled subscription keeps its settings and receives nothing.
              * @enum {string}
              */
             status?: "active" | "disabled";
             /**
-             * @description How long a slow endpoint may take to answer; absent: 15 s.
+             * @description The time an endpoint has to answer. Default: 15 s.
              * @example 20
              */
             timeoutSeconds?: number | null;
             /**
-             * @description https, port 443 or 8443, a public host name. Stored and shown in its normalised form.
+             * @description Must use https, port 443 or 8443, and a public host name. Stored and returned in normalized form.
              * @example https://hooks.example.com/feedhook
              */
             url?: string;
@@ -3586,32 +3589,32 @@ export type components = {
         SubscriptionStatistics: {
             /**
              * Format: date-time
-             * @description Begin of the oldest slot.
+             * @description The start of the oldest slot.
              * @example 2026-11-20T09:20:00.000Z
              */
             since: string;
-            /** @description Oldest first; those without an attempt are left out. */
+            /** @description The slots, oldest first, without those that have no attempts. */
             slots: {
                 /**
                  * Format: date-time
-                 * @description When it began.
+                 * @description When the slot began.
                  * @example 2026-11-21T09:10:00.000Z
                  */
                 at: string;
                 /** @example 480 */
                 attempts: number;
                 /**
-                 * @description What half of the answers took at most, whatever their status; estimated.
+                 * @description The median response time of all statuses; estimated.
                  * @example 84
                  */
                 p50Ms?: number;
                 /**
-                 * @description What 95 % of them took at most.
+                 * @description The 95th percentile of the response time.
                  * @example 310
                  */
                 p95Ms?: number;
                 /**
-                 * @description Share that was answered 2xx, from 0 to 1.
+                 * @description The share answered 2xx, from 0 to 1.
                  * @example 0.995
                  */
                 successRate: number;
@@ -3620,7 +3623,7 @@ export type components = {
             slotSeconds: number;
             /**
              * Format: date-time
-             * @description End of the newest slot, which is still running.
+             * @description The end of the newest slot, which is still running.
              * @example 2026-11-21T09:20:00.000Z
              */
             until: string;
@@ -3639,47 +3642,47 @@ export type components = {
     };
     parameters: {
         /**
-         * @description For operators: do it as this partner would. A partner's own key ignores it.
+         * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
          * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
          */
         FeedhookPartner: string;
         /**
-         * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+         * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
          * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
          */
         IdempotencyKey: string;
         /**
-         * @description The `ETag` of the answer that you have: 304 while nothing changed.
+         * @description The `ETag` of the response you have. Returns 304 if nothing changed.
          * @example "3.mV0aCgq1pA7w"
          */
         IfNoneMatch: string;
         /**
-         * @description `true` of an example that was asked for.
+         * @description `true` for an example that was requested.
          * @example true
          */
         WebhookExample: string;
         /**
-         * @description The event's id, the same on every attempt: drop duplicates by it.
+         * @description The event's id, the same on every attempt. Use it to drop duplicates.
          * @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
          */
         WebhookId: string;
         /**
-         * @description `true` where a newer event of its record may have gone before it.
+         * @description `true` if a newer event of its record may have been delivered before it.
          * @example true
          */
         WebhookLate: string;
         /**
-         * @description `true` where it was asked for again.
+         * @description `true` if the delivery was requested again.
          * @example true
          */
         WebhookReplay: string;
         /**
-         * @description `v1,` and the base64 of an HMAC-SHA256 over `<id>.<timestamp>.<body>`; several, separated by spaces: one that matches is enough.
+         * @description `v1,` and the base64 of an HMAC-SHA256 over `<id>.<timestamp>.<body>`. With several, separated by spaces, one match is enough.
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         WebhookSignature: string;
         /**
-         * @description Unix seconds of this attempt: refuse what is older than five minutes.
+         * @description When this attempt was sent, in Unix seconds. Refuse attempts older than five minutes.
          * @example 1795252353
          */
         WebhookTimestamp: string;
@@ -3687,27 +3690,27 @@ export type components = {
     requestBodies: never;
     headers: {
         /**
-         * @description Names this state of the answer: for `If-None-Match`, and for `If-Match` where a change takes it.
+         * @description Identifies this version for `If-None-Match` and, where supported, `If-Match`.
          * @example "3.mV0aCgq1pA7w"
          */
         ETag: string;
         /**
-         * @description `true` where the answer is that of the first time.
+         * @description `true` if the response is that of the first request.
          * @example true
          */
         IdempotencyReplayed: "true";
         /**
-         * @description Requests that the key may still send (`r`), and in how many seconds it is all of them again (`t`).
+         * @description The requests left (`r`) and the seconds until all are available again (`t`).
          * @example "key";r=598;t=1
          */
         RateLimit: string;
         /**
-         * @description Requests (`q`) in a window of so many seconds (`w`).
+         * @description The number of requests (`q`) allowed in a window of `w` seconds.
          * @example "key";q=600;w=60
          */
         RateLimitPolicy: string;
         /**
-         * @description Seconds after which the request may be sent again.
+         * @description Seconds to wait before sending the request again.
          * @example 5
          */
         RetryAfter: string;
@@ -3724,19 +3727,19 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
-                /** @description Items per page at most: a page ends sooner where its items take about 1 MB, and has `more`. */
+                /** @description The maximum number of items per page. A page ends earlier at about 1 MB, with `more` set to true. */
                 limit?: number;
             };
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
                  * @example "3.mV0aCgq1pA7w"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3746,7 +3749,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description A page of results */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3781,7 +3784,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditPage"];
                 };
             };
-            /** @description It is as it was: `If-None-Match` names it */
+            /** @description Not modified since the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3801,12 +3804,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3816,7 +3819,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description They are tried again */
+            /** @description The messages are tried again */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -3848,12 +3851,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3876,7 +3879,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It will be forgotten */
+            /** @description The erasure is accepted */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -3913,12 +3916,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
                  * @example "3.mV0aCgq1pA7w"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3928,7 +3931,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Every type there is */
+            /** @description All event types */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3951,7 +3954,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventTypeList"];
                 };
             };
-            /** @description It is as it was: `If-None-Match` names it */
+            /** @description Not modified since the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3971,12 +3974,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
                  * @example "3.mV0aCgq1pA7w"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4051,7 +4054,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventType"];
                 };
             };
-            /** @description It is as it was: `If-None-Match` names it */
+            /** @description Not modified since the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4070,31 +4073,31 @@ export interface operations {
     listEvents: {
         parameters: {
             query: {
-                /** @description `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
-                /** @description Whose events. */
+                /** @description The instance whose events to return. */
                 instance: string;
-                /** @description Items per page at most: a page ends sooner where its items take about 1 MB, and has `more`. */
+                /** @description The maximum number of items per page. A page ends earlier at about 1 MB, with `more` set to true. */
                 limit?: number;
-                /** @description `newest` first, to look back from this very moment. `oldest` first, to follow along: keep `nextCursor` and ask again. */
+                /** @description `newest` looks back from now. `oldest` follows new events: keep `nextCursor` and request again. */
                 order?: "newest" | "oldest";
-                /** @description Detected at or after. */
+                /** @description Return only events detected at or after this instant. */
                 since?: string;
-                /** @description Only the events of this record: `<type>/<id>`. */
+                /** @description Return only events of this record: `<type>/<id>`. */
                 subject?: string;
-                /** @description Only of this type: a type, `<subject>.*` or `*`, as subscriptions understand them. */
+                /** @description Return only this type: a type, `<subject>.*` or `*`, as in subscriptions. */
                 type?: string;
-                /** @description Detected before. With `order=oldest` it is 60 s ago by default, because an event published late can appear behind a cursor. Who must not miss one receives webhooks or has a pull subscription. */
+                /** @description Return only events detected before this instant. With `order=oldest` the default is 60 s ago, because an event published late can appear behind a cursor. To miss no event, use webhooks or a pull subscription. */
                 until?: string;
             };
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
                  * @example "3.mV0aCgq1pA7w"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4104,7 +4107,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description A page of results */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4161,7 +4164,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventPage"];
                 };
             };
-            /** @description It is as it was: `If-None-Match` names it */
+            /** @description Not modified since the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4184,12 +4187,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
                  * @example "3.mV0aCgq1pA7w"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4252,7 +4255,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            /** @description It is as it was: `If-None-Match` names it */
+            /** @description Not modified since the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4274,17 +4277,17 @@ export interface operations {
                 instance: string;
                 /** @description `<type>/<id>`, as in an event's `subject`. */
                 subject: string;
-                /** @description Only for this one, and also why it asks for none of it. Absent: every one that asks for the type. */
+                /** @description Explain this subscription only, even if it doesn't want the type. Default: every subscription that wants the type. */
                 subscription?: string;
             };
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
                  * @example "3.mV0aCgq1pA7w"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4294,7 +4297,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is known of it */
+            /** @description The explanation */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4360,7 +4363,7 @@ export interface operations {
                     "application/json": components["schemas"]["Explanation"];
                 };
             };
-            /** @description It is as it was: `If-None-Match` names it */
+            /** @description Not modified since the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4379,22 +4382,22 @@ export interface operations {
     listFeeds: {
         parameters: {
             query: {
-                /** @description Only those. */
+                /** @description Return only these. */
                 class?: "timelines" | "rooms" | "owners" | "walks" | "small" | "scrubs";
-                /** @description `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
                 instance: string;
-                /** @description Items per page. */
+                /** @description The maximum number of items per page. */
                 limit?: number;
             };
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
                  * @example "3.mV0aCgq1pA7w"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4404,7 +4407,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description A page of results */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4462,7 +4465,7 @@ export interface operations {
                     "application/json": components["schemas"]["FeedPage"];
                 };
             };
-            /** @description It is as it was: `If-None-Match` names it */
+            /** @description Not modified since the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4483,25 +4486,25 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
                  * @example "3.mV0aCgq1pA7w"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description As listed, percent-encoded: it holds `#`. */
+                /** @description The feed's id, percent-encoded because it contains `#`. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The feed as it is now */
+            /** @description The current feed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4556,7 +4559,7 @@ export interface operations {
                     "application/json": components["schemas"]["FeedDetail"];
                 };
             };
-            /** @description It is as it was: `If-None-Match` names it */
+            /** @description Not modified since the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4577,25 +4580,25 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description As listed, percent-encoded: it holds `#`. */
+                /** @description The feed's id, percent-encoded because it contains `#`. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The feed as it is now */
+            /** @description The current feed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4668,12 +4671,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
                  * @example "3.mV0aCgq1pA7w"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4709,7 +4712,7 @@ export interface operations {
                     "application/json": components["schemas"]["QuarantinedRowDetail"];
                 };
             };
-            /** @description It is as it was: `If-None-Match` names it */
+            /** @description Not modified since the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4730,7 +4733,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
@@ -4744,7 +4747,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Gone */
+            /** @description Discarded */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4765,12 +4768,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4784,7 +4787,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It will be tried */
+            /** @description The retry is scheduled */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -4809,25 +4812,25 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description As listed, percent-encoded: it holds `#`. */
+                /** @description The feed's id, percent-encoded because it contains `#`. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The feed as it is now */
+            /** @description The current feed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4900,25 +4903,25 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description As listed, percent-encoded: it holds `#`. */
+                /** @description The feed's id, percent-encoded because it contains `#`. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The feed as it is now */
+            /** @description The current feed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4991,18 +4994,18 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description As listed, percent-encoded: it holds `#`. */
+                /** @description The feed's id, percent-encoded because it contains `#`. */
                 id: string;
             };
             cookie?: never;
@@ -5018,7 +5021,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The feed as it is now */
+            /** @description The current feed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5091,12 +5094,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5125,7 +5128,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the filter does */
+            /** @description The verdict on each event */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5145,7 +5148,7 @@ export interface operations {
                      *           "why": [
                      *             {
                      *               "field": "owner.type",
-                     *               "message": "none of its values fits",
+                     *               "message": "no value matches",
                      *               "wanted": [
                      *                 "Project"
                      *               ],
@@ -5183,19 +5186,19 @@ export interface operations {
     listInstances: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
-                /** @description Items per page. */
+                /** @description The maximum number of items per page. */
                 limit?: number;
             };
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
                  * @example "3.mV0aCgq1pA7w"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -5205,7 +5208,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description A page of results */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5233,7 +5236,7 @@ export interface operations {
                     "application/json": components["schemas"]["InstancePage"];
                 };
             };
-            /** @description It is as it was: `If-None-Match` names it */
+            /** @description Not modified since the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5254,12 +5257,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
                  * @example "3.mV0aCgq1pA7w"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -5293,7 +5296,7 @@ export interface operations {
                     "application/json": components["schemas"]["Instance"];
                 };
             };
-            /** @description It is as it was: `If-None-Match` names it */
+            /** @description Not modified since the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5314,7 +5317,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
@@ -5342,7 +5345,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The instance as it is now */
+            /** @description The current instance */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5403,12 +5406,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5420,7 +5423,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The instance as it is now */
+            /** @description The current instance */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5460,12 +5463,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5477,7 +5480,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The instance as it is now */
+            /** @description The current instance */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5517,12 +5520,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5535,7 +5538,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Decided */
+            /** @description The decision is recorded */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -5560,12 +5563,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5578,7 +5581,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Decided */
+            /** @description The decision is recorded */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -5603,12 +5606,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5620,7 +5623,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The instance as it is now */
+            /** @description The current instance */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5660,12 +5663,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5686,7 +5689,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The instance as it is now */
+            /** @description The current instance */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5726,12 +5729,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
                  * @example "3.mV0aCgq1pA7w"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -5743,7 +5746,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The longest wait first */
+            /** @description The owners, longest wait first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5789,7 +5792,7 @@ export interface operations {
                     "application/json": components["schemas"]["SlowestOwners"];
                 };
             };
-            /** @description It is as it was: `If-None-Match` names it */
+            /** @description Not modified since the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5810,12 +5813,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5837,7 +5840,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the pair can do */
+            /** @description The test's result */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5849,7 +5852,7 @@ export interface operations {
                      *       "findings": [
                      *         {
                      *           "level": "good",
-                     *           "text": "It reads with the scope `read`, and can't write."
+                     *           "text": "The credentials read with the scope `read` and can't write."
                      *         }
                      *       ],
                      *       "reason": "invalid_client",
@@ -5870,7 +5873,7 @@ export interface operations {
                     "application/json": components["schemas"]["CredentialTest"];
                 };
             };
-            /** @description No worker was free in time: ask again */
+            /** @description No worker was free in time: try again */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -5882,7 +5885,7 @@ export interface operations {
                      *       "findings": [
                      *         {
                      *           "level": "good",
-                     *           "text": "It reads with the scope `read`, and can't write."
+                     *           "text": "The credentials read with the scope `read` and can't write."
                      *         }
                      *       ],
                      *       "reason": "invalid_client",
@@ -5921,12 +5924,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
                  * @example "3.mV0aCgq1pA7w"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -5977,7 +5980,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description It is as it was: `If-None-Match` names it */
+            /** @description Not modified since the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5995,19 +5998,19 @@ export interface operations {
     listOperatorKeys: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
-                /** @description Items per page. */
+                /** @description The maximum number of items per page. */
                 limit?: number;
             };
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
                  * @example "3.mV0aCgq1pA7w"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -6017,7 +6020,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description A page of results */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6044,7 +6047,7 @@ export interface operations {
                     "application/json": components["schemas"]["KeyPage"];
                 };
             };
-            /** @description It is as it was: `If-None-Match` names it */
+            /** @description Not modified since the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -6065,12 +6068,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6093,7 +6096,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key. Its text is in this answer and nowhere else */
+            /** @description The key. Its text is returned only here */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6133,7 +6136,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
@@ -6164,19 +6167,19 @@ export interface operations {
     listPartners: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
-                /** @description Items per page. */
+                /** @description The maximum number of items per page. */
                 limit?: number;
             };
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
                  * @example "3.mV0aCgq1pA7w"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -6186,7 +6189,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description A page of results */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6222,7 +6225,7 @@ export interface operations {
                     "application/json": components["schemas"]["PartnerPage"];
                 };
             };
-            /** @description It is as it was: `If-None-Match` names it */
+            /** @description Not modified since the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -6243,12 +6246,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6273,7 +6276,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6321,12 +6324,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
                  * @example "3.mV0aCgq1pA7w"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -6368,7 +6371,7 @@ export interface operations {
                     "application/json": components["schemas"]["Partner"];
                 };
             };
-            /** @description It is as it was: `If-None-Match` names it */
+            /** @description Not modified since the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -6387,12 +6390,12 @@ export interface operations {
     deletePartner: {
         parameters: {
             query?: {
-                /** @description The partner's id, once more. Without it nothing is deleted, and the answer says what would be. */
+                /** @description The partner's id again. Without it nothing is deleted, and the response says what would be. */
                 confirm?: string;
             };
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
@@ -6404,7 +6407,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It gets nothing any more; there is so much of it that the rest goes in the background */
+            /** @description It receives nothing from now on. The rest is deleted in the background */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -6456,11 +6459,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
-                /** @description The `ETag` that it was read with. Where its settings were changed since, nothing is changed: 412. */
+                /** @description The `ETag` from your last read. If the settings changed since, the request fails with 412 and changes nothing. */
                 "if-match"?: string;
             };
             path: {
@@ -6485,7 +6488,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The partner as it is now */
+            /** @description The current partner */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6533,12 +6536,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
                  * @example "3.mV0aCgq1pA7w"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -6592,7 +6595,7 @@ export interface operations {
                     "application/json": components["schemas"]["Alerts"];
                 };
             };
-            /** @description It is as it was: `If-None-Match` names it */
+            /** @description Not modified since the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -6613,11 +6616,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
-                /** @description The `ETag` that it was read with. Where its settings were changed since, nothing is changed: 412. */
+                /** @description The `ETag` from your last read. If the settings changed since, the request fails with 412 and changes nothing. */
                 "if-match"?: string;
             };
             path: {
@@ -6636,7 +6639,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The settings as they are now */
+            /** @description The current settings */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6696,12 +6699,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6722,7 +6725,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Confirmed: the settings as they are now */
+            /** @description Confirmed: the current settings */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6782,12 +6785,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6799,7 +6802,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How it went, by channel */
+            /** @description The result of each channel */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6835,19 +6838,19 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
-                /** @description Items per page. */
+                /** @description The maximum number of items per page. */
                 limit?: number;
             };
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
                  * @example "3.mV0aCgq1pA7w"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -6859,7 +6862,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description A page of results */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6886,7 +6889,7 @@ export interface operations {
                     "application/json": components["schemas"]["KeyPage"];
                 };
             };
-            /** @description It is as it was: `If-None-Match` names it */
+            /** @description Not modified since the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -6907,12 +6910,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6937,7 +6940,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key. Its text is in this answer and nowhere else */
+            /** @description The key. Its text is returned only here */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6977,7 +6980,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
@@ -7009,19 +7012,19 @@ export interface operations {
     listPortalLinks: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
-                /** @description Items per page. */
+                /** @description The maximum number of items per page. */
                 limit?: number;
             };
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
                  * @example "3.mV0aCgq1pA7w"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7033,7 +7036,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description A page of results */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7061,7 +7064,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalLinkPage"];
                 };
             };
-            /** @description It is as it was: `If-None-Match` names it */
+            /** @description Not modified since the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7082,12 +7085,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7108,7 +7111,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The address */
+            /** @description The link */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7143,7 +7146,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
@@ -7177,12 +7180,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7194,7 +7197,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The partner as it is now */
+            /** @description The current partner */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7242,12 +7245,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7259,7 +7262,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The partner as it is now */
+            /** @description The current partner */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7307,12 +7310,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7354,20 +7357,20 @@ export interface operations {
     listQuarantine: {
         parameters: {
             query: {
-                /** @description `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
                 instance: string;
-                /** @description Items per page. */
+                /** @description The maximum number of items per page. */
                 limit?: number;
             };
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
                  * @example "3.mV0aCgq1pA7w"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7377,7 +7380,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description A page of results */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7401,7 +7404,7 @@ export interface operations {
                     "application/json": components["schemas"]["QuarantinePage"];
                 };
             };
-            /** @description It is as it was: `If-None-Match` names it */
+            /** @description Not modified since the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7422,12 +7425,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7439,7 +7442,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description They are tried again */
+            /** @description The messages are tried again */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7473,12 +7476,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
                  * @example "3.mV0aCgq1pA7w"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7488,7 +7491,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All that wait */
+            /** @description All held removals */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7518,7 +7521,7 @@ export interface operations {
                     "application/json": components["schemas"]["HeldRemovals"];
                 };
             };
-            /** @description It is as it was: `If-None-Match` names it */
+            /** @description Not modified since the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7539,12 +7542,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
                  * @example "3.mV0aCgq1pA7w"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7554,7 +7557,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Instances, queues and deliveries */
+            /** @description The status of instances, queues and deliveries */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7649,7 +7652,7 @@ export interface operations {
                     "application/json": components["schemas"]["Status"];
                 };
             };
-            /** @description It is as it was: `If-None-Match` names it */
+            /** @description Not modified since the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7668,19 +7671,19 @@ export interface operations {
     listSubscriptions: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
-                /** @description Items per page. */
+                /** @description The maximum number of items per page. */
                 limit?: number;
             };
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
                  * @example "3.mV0aCgq1pA7w"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7690,7 +7693,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description A page of results */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7777,7 +7780,7 @@ export interface operations {
                     "application/json": components["schemas"]["SubscriptionPage"];
                 };
             };
-            /** @description It is as it was: `If-None-Match` names it */
+            /** @description Not modified since the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7797,12 +7800,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7918,12 +7921,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
                  * @example "3.mV0aCgq1pA7w"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -8021,7 +8024,7 @@ export interface operations {
                     "application/json": components["schemas"]["SubscriptionDetail"];
                 };
             };
-            /** @description It is as it was: `If-None-Match` names it */
+            /** @description Not modified since the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -8042,7 +8045,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
@@ -8054,7 +8057,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Removed */
+            /** @description Deleted */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -8076,11 +8079,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
-                /** @description The `ETag` that it was read with. Where its settings were changed since, nothing is changed: 412. */
+                /** @description The `ETag` from your last read. If the settings changed since, the request fails with 412 and changes nothing. */
                 "if-match"?: string;
             };
             path: {
@@ -8123,7 +8126,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The subscription as it is now */
+            /** @description The current subscription */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8193,12 +8196,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8251,35 +8254,35 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
-                /** @description Only of events detected that day (UTC). */
+                /** @description Return only events detected on this day (UTC). */
                 day?: string;
-                /** @description Only those whose last attempt failed so. */
+                /** @description Return only deliveries whose last attempt failed with this error. */
                 error?: "dns" | "connect" | "tls" | "timeout" | "blocked" | "protocol";
-                /** @description Items per page at most: a page ends sooner where its items take about 1 MB, and has `more`. */
+                /** @description The maximum number of items per page. A page ends earlier at about 1 MB, with `more` set to true. */
                 limit?: number;
-                /** @description Only of events detected at or after. */
+                /** @description Return only events detected at or after this instant. */
                 since?: string;
-                /** @description Only those. */
+                /** @description Return only these. */
                 state?: "waiting" | "delivered" | "expired" | "held" | "blocked" | "failed";
-                /** @description Only those whose last attempt was answered so. */
+                /** @description Return only deliveries whose last attempt got this status. */
                 status?: string;
-                /** @description Only of events of this record: `<type>/<id>`. */
+                /** @description Return only events of this record: `<type>/<id>`. */
                 subject?: string;
-                /** @description Only of events of this type; `<subject>.*` for all of a subject. */
+                /** @description Return only events of this type; `<subject>.*` matches all types of a subject. */
                 type?: string;
-                /** @description Only of events detected before. */
+                /** @description Return only events detected before this instant. */
                 until?: string;
             };
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
                  * @example "3.mV0aCgq1pA7w"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -8291,7 +8294,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page */
+            /** @description A page of results */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8336,7 +8339,7 @@ export interface operations {
                      *           "nextAttemptAt": "2026-11-21T09:12:33.481Z",
                      *           "wait": {
                      *             "reason": "retry",
-                     *             "sentence": "HTTP 503 with Retry-After 30 s: it is tried again at 2026-11-21T09:13:11.481Z.",
+                     *             "sentence": "HTTP 503 with Retry-After 30 s: the next attempt is at 2026-11-21T09:13:11.481Z.",
                      *             "since": "2026-11-21T09:12:33.481Z",
                      *             "until": "2026-11-21T09:12:33.481Z",
                      *             "by": "ci",
@@ -8352,7 +8355,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryPage"];
                 };
             };
-            /** @description It is as it was: `If-None-Match` names it */
+            /** @description Not modified since the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -8373,12 +8376,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
                  * @example "3.mV0aCgq1pA7w"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -8391,7 +8394,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Its deliveries */
+            /** @description The event's deliveries */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8436,7 +8439,7 @@ export interface operations {
                      *           "nextAttemptAt": "2026-11-21T09:12:33.481Z",
                      *           "wait": {
                      *             "reason": "retry",
-                     *             "sentence": "HTTP 503 with Retry-After 30 s: it is tried again at 2026-11-21T09:13:11.481Z.",
+                     *             "sentence": "HTTP 503 with Retry-After 30 s: the next attempt is at 2026-11-21T09:13:11.481Z.",
                      *             "since": "2026-11-21T09:12:33.481Z",
                      *             "until": "2026-11-21T09:12:33.481Z",
                      *             "by": "ci",
@@ -8450,7 +8453,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventDeliveries"];
                 };
             };
-            /** @description It is as it was: `If-None-Match` names it */
+            /** @description Not modified since the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -8471,12 +8474,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8489,7 +8492,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is on its way */
+            /** @description The delivery is queued */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -8522,12 +8525,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8551,7 +8554,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the endpoint answered */
+            /** @description The endpoint's response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8651,12 +8654,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8668,7 +8671,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the endpoint answered */
+            /** @description The endpoint's response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8766,21 +8769,21 @@ export interface operations {
     pollEvents: {
         parameters: {
             query?: {
-                /** @description How long they are yours alone. */
+                /** @description The duration of the lease. */
                 leaseSeconds?: number;
-                /** @description Deliveries at most: an answer ends sooner where they take about 1 MB. Only an empty one says that nothing waits. */
+                /** @description The maximum number of deliveries. A response ends earlier at about 1 MB. Only an empty response means that none wait. */
                 limit?: number;
-                /** @description Seconds to wait for a delivery where none is there. Five requests of a partner wait at once, and 25 in all: any more get an empty answer at once. Pause for a second after an empty answer. */
+                /** @description Seconds to wait for a delivery if there is none. At most five requests of a partner, and 25 in all, wait at a time; others get an empty response at once. Pause for a second after an empty response. */
                 wait?: number | null;
             };
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
                  * @example "3.mV0aCgq1pA7w"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -8792,7 +8795,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deliveries; empty where nothing waits */
+            /** @description The events; empty if none wait */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8853,7 +8856,7 @@ export interface operations {
                     "application/json": components["schemas"]["PulledDeliveries"];
                 };
             };
-            /** @description It is as it was: `If-None-Match` names it */
+            /** @description Not modified since the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -8873,19 +8876,19 @@ export interface operations {
     listReplays: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
-                /** @description Items per page. */
+                /** @description The maximum number of items per page. */
                 limit?: number;
             };
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
                  * @example "3.mV0aCgq1pA7w"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -8897,7 +8900,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of those of the last 30 days, of those that ended a hundred of a partner at most */
+            /** @description A page of the last 30 days' replays; of finished ones, at most a hundred per partner */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8946,7 +8949,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReplayPage"];
                 };
             };
-            /** @description It is as it was: `If-None-Match` names it */
+            /** @description Not modified since the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -8967,12 +8970,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8999,7 +9002,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Dry run: what would be sent */
+            /** @description Dry run: the number of deliveries */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9027,7 +9030,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReplayPreview"];
                 };
             };
-            /** @description It has begun */
+            /** @description The replay has started */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -9088,12 +9091,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
                  * @example "3.mV0aCgq1pA7w"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -9149,7 +9152,7 @@ export interface operations {
                     "application/json": components["schemas"]["Replay"];
                 };
             };
-            /** @description It is as it was: `If-None-Match` names it */
+            /** @description Not modified since the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9170,12 +9173,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9188,7 +9191,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The replay as it is now */
+            /** @description The current replay */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9249,12 +9252,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9267,7 +9270,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The replay as it is now */
+            /** @description The current replay */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9328,12 +9331,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9346,7 +9349,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The replay as it is now */
+            /** @description The current replay */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9407,12 +9410,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description A key of yours (a UUID, say): the request is done once, and a repeat within a day gets the answer of the first time.
+                 * @description A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9504,12 +9507,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description For operators: do it as this partner would. A partner's own key ignores it.
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
                 /**
-                 * @description The `ETag` of the answer that you have: 304 while nothing changed.
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
                  * @example "3.mV0aCgq1pA7w"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -9546,7 +9549,7 @@ export interface operations {
                     "application/json": components["schemas"]["SubscriptionStatistics"];
                 };
             };
-            /** @description It is as it was: `If-None-Match` names it */
+            /** @description Not modified since the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;

@@ -19,13 +19,16 @@ const moving = ["sqs:StartMessageMoveTask", "sqs:ListMessageMoveTasks", "sqs:Rec
 
 const keyActions = { none: [], unwrap: ["kms:Decrypt"], wrap: ["kms:Encrypt", "kms:Decrypt"] } as const;
 
-/** Returns the statements of a function's role for tables, queues, bus and key: one for each resource, with named actions only. */
+/**
+ * Returns the statements of a function's role for tables, queues, bus and key: one for each resource, with named actions only. Roles
+ * have no versions, so code that isn't replaced yet has only these rights too: what was replaced stays granted while it is listed.
+ */
 export function accessStatements(declaration: FunctionDeclaration, resources: Resources): PolicyStatement[] {
   const { tables, indexes = {}, scans = [], sends, watches = [], redrives = [], publishes, keys } = declaration;
   const statements = [
     ...entriesOf(tables).map(([name, access]) => tableStatement(name, access, declaration, resources)),
     ...entriesOf(indexes).map(([name, used]) => indexStatement(name, used, resources)),
-    ...scans.map((name) => statement(["dynamodb:Scan"], [resources.tables[name].tableArn])),
+    ...scans.map((name) => statement(["dynamodb:Scan"], tableArns(name, resources))),
     // Moving messages needs permission to receive them from one queue and send them to the other.
     ...[...new Set([...sends, ...redrives])].map((name) =>
       statement(["sqs:SendMessage"], [queueOf(resources, name).queue.queueArn]),
@@ -41,21 +44,17 @@ export function accessStatements(declaration: FunctionDeclaration, resources: Re
     statements.push(
       new PolicyStatement({
         actions: ["events:PutEvents"],
-        resources: [resources.bus.eventBusArn],
+        resources: [resources.bus, ...resources.formerBuses].map((bus) => bus.eventBusArn),
         // Only the bridge may publish under its source, because consumers' rules trust it.
         conditions: { StringEquals: { "events:source": busRule.source } },
       }),
     );
   }
   if (keys !== "none") {
-    statements.push(
-      keyStatement(keyActions[keys], [resources.key.keyArn], declaration),
-      // Functions only unwrap with a former key; they wrap with the one in use.
-      ...(resources.formerKeys.length === 0 ? [] : [keyStatement(["kms:Decrypt"], resources.formerKeys, declaration)]),
-    );
+    statements.push(keyStatement(keyActions[keys], [resources.key.keyArn, ...resources.formerKeys], declaration));
   }
-  const { encryptionKey } = resources;
-  return encryptionKey === undefined ? statements : [...statements, ...keyUseOf(declaration, encryptionKey)];
+  // Whether or not that key encrypts now: what was sealed before the option went is still read, and the right is there before it comes.
+  return [...statements, ...keyUseOf(declaration, [resources.key.keyArn, ...resources.formerKeys])];
 }
 
 /** Instances and partners share `subscriptions`: there a function may touch only the partitions that are its business. */
@@ -63,11 +62,11 @@ function tableStatement(
   name: TableName,
   access: Access,
   { name: functionName }: FunctionDeclaration,
-  { tables }: Resources,
+  resources: Resources,
 ): PolicyStatement {
   return new PolicyStatement({
     actions: [...tableActions[access]],
-    resources: [tables[name].tableArn],
+    resources: tableArns(name, resources),
     ...(name === "subscriptions"
       ? {
           conditions: {
@@ -94,11 +93,16 @@ function keyStatement(
   });
 }
 
-function indexStatement(name: TableName, indexes: readonly string[], { tables }: Resources): PolicyStatement {
+function indexStatement(name: TableName, indexes: readonly string[], resources: Resources): PolicyStatement {
   return statement(
     ["dynamodb:Query"],
-    indexes.map((index) => `${tables[name].tableArn}/index/${index}`),
+    tableArns(name, resources).flatMap((arn) => indexes.map((index) => `${arn}/index/${index}`)),
   );
+}
+
+function tableArns(name: TableName, { tables, formerTables }: Resources): string[] {
+  const former = formerTables[name];
+  return [tables[name].tableArn, ...(former === undefined ? [] : [former])];
 }
 
 function statement(actions: readonly string[], resources: readonly string[]): PolicyStatement {

@@ -29,6 +29,9 @@ export function environmentOf(
     ...(keys === "none" || resources.formerKeys.length === 0 ? {} : { FORMER_KEY_IDS: resources.formerKeys.join(",") }),
     ...(name === "poll" ? { PARTNER_URL: options.partnerUrl } : {}),
     ...(name === "api" ? { OPERATOR_KEY_HASH: options.operatorKeyHash } : {}),
+    ...(name === "api" && options.formerOperatorKeyHash !== undefined
+      ? { FORMER_OPERATOR_KEY_HASH: options.formerOperatorKeyHash }
+      : {}),
     ...((name === "api" || dialsPartners(name)) && options.domainName !== undefined
       ? { OWN_DOMAINS: options.domainName }
       : {}),

@@ -1,6 +1,6 @@
 import { Aws } from "aws-cdk-lib";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import type { IKey, Key } from "aws-cdk-lib/aws-kms";
+import type { Key } from "aws-cdk-lib/aws-kms";
 import { type FunctionDeclaration } from "../../shared/kernel/function-topology.ts";
 import { mirrorStream, queues } from "../../shared/kernel/topology.ts";
 
@@ -14,33 +14,36 @@ const writing = [
 ];
 
 /**
- * Returns what a function may do with the key that encrypts tables, queues and the bucket: only what these services do
- * on its behalf, so it can't open secrets with it.
+ * Returns what a function may do with keys that encrypt tables, queues and the bucket: only what these services do on
+ * its behalf, so it can't open secrets with them.
  */
-export function keyUseOf(declaration: FunctionDeclaration, key: IKey): PolicyStatement[] {
+export function keyUseOf(declaration: FunctionDeclaration, keys: readonly string[]): PolicyStatement[] {
   const { name, tables, indexes = {}, sends } = declaration;
   const consumes = Object.values(queues).some(({ consumer }) => consumer === name);
   const reads = Object.keys(tables).length > 0 || Object.keys(indexes).length > 0;
   const writes = Object.values(tables).some((access) => access !== "read");
   return [
-    ...(reads ? [through("dynamodb", writes ? [...reading, ...writing] : reading, key)] : []),
-    ...(sends.length > 0 ? [through("sqs", ["kms:Decrypt", "kms:GenerateDataKey"], key)] : []),
-    ...(consumes && sends.length === 0 ? [through("sqs", ["kms:Decrypt"], key)] : []),
-    ...(name === mirrorStream.consumer ? [through("s3", ["kms:GenerateDataKey"], key)] : []),
+    ...(reads ? [through("dynamodb", writes ? [...reading, ...writing] : reading, keys)] : []),
+    ...(sends.length > 0 ? [through("sqs", ["kms:Decrypt", "kms:GenerateDataKey"], keys)] : []),
+    ...(consumes && sends.length === 0 ? [through("sqs", ["kms:Decrypt"], keys)] : []),
+    ...(name === mirrorStream.consumer ? [through("s3", ["kms:GenerateDataKey"], keys)] : []),
   ];
 }
 
-function through(service: string, actions: readonly string[], key: IKey): PolicyStatement {
+function through(service: string, actions: readonly string[], keys: readonly string[]): PolicyStatement {
   return new PolicyStatement({
     actions: [...actions],
-    resources: [key.keyArn],
+    resources: [...keys],
     conditions: { StringEquals: { "kms:ViaService": `${service}.${Aws.REGION}.amazonaws.com` } },
   });
 }
 
 const archiving = ["kms:DescribeKey", "kms:ReEncryptFrom", "kms:ReEncryptTo"];
 
-/** Lets EventBridge write to encrypted queues, and CloudWatch to an encrypted topic. A key of yours needs the same. */
+/**
+ * Lets EventBridge write to encrypted queues, and CloudWatch to an encrypted topic. A key of yours needs the same. Ours lets them
+ * always: queues are sealed with it until a deployment that turns encryption off has reached them.
+ */
 export function letServicesUse(key: Key): void {
   for (const service of ["events", "cloudwatch"]) {
     key.addToResourcePolicy(

@@ -54,6 +54,17 @@ const tableName = z
   .string()
   .regex(/^[\w.-]{3,255}$/, "a name of 3 to 255 letters, digits, dots, hyphens and underscores");
 
+const tableNames = z
+  .strictObject({
+    feeds: tableName,
+    mirror: tableName,
+    events: tableName,
+    subscriptions: tableName,
+    deliveries: tableName,
+  })
+  .partial()
+  .default({});
+
 /** The account of every emulator: no real one has it, so that what is deployed for it can't reach a real one. */
 const emulatorAccount = "000000000000";
 
@@ -69,6 +80,11 @@ export const fields = z.object({
     .transform((url) => url.replace(/\/+$/, "")),
   /** SHA-256 (hex) of the operator's API key. */
   operatorKeyHash: z.string().regex(/^[0-9a-f]{64}$/, "64 lower-case hex digits: the SHA-256 of the operator's key"),
+  /** SHA-256 of the former key, which the API accepts until every client uses the new one. */
+  formerOperatorKeyHash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, "64 lower-case hex digits")
+    .optional(),
   /** The address that receives alarms; without it the alarm topic has no subscriber. */
   alarmEmail: z.email().optional(),
   /** The sender of alerts to partners: a verified identity of SES or an address of one. Without it no alert goes by e-mail. */
@@ -130,18 +146,11 @@ export const fields = z.object({
     .regex(/^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]+$/, "an ARN such as arn:aws:iam::123456789012:role/logs")
     .optional(),
   /** Tables that were restored under new names, in place of those that the stack made. `npm run restore-tables` prints this. */
-  restoredTables: z
-    .strictObject({
-      feeds: tableName,
-      mirror: tableName,
-      events: tableName,
-      subscriptions: tableName,
-      deliveries: tableName,
-    })
-    .partial()
-    .default({}),
+  restoredTables: tableNames,
   /** The stream of a restored mirror. */
   restoredStreamArn: arn("dynamodb", "table/[\\w.-]+/stream/[\\w:.-]+", "table/<name>/stream/<time>").optional(),
+  /** The tables before those: versions that still run keep their rights to them. `npm run restore-tables` prints this, too. */
+  formerTables: tableNames,
   /** Sends what is dialled, webhooks and polls, from two fixed addresses: a VPC with two NAT gateways. */
   staticEgress: flag.default(false),
   /** Sends an event of our own through the whole pipeline once in five minutes. */
@@ -267,6 +276,14 @@ const checked = fields.superRefine((given, context) => {
   }
 });
 
+/**
+ * Whether old code can't work beside new code: it writes tables that new code no longer reads, and can't open what new code
+ * seals with another key. Each new version then gets all work at once.
+ */
+function replacesData(given: z.output<typeof fields>): boolean {
+  return Object.keys(given.formerTables).length > 0 || given.formerKeyArns.length > 0 || given.keepOwnKey;
+}
+
 /** Whether an identity, which is an address or a domain, covers an address. */
 function isOf(address: string, identity: string): boolean {
   const domain = address.split("@").at(-1) ?? "";
@@ -275,7 +292,7 @@ function isOf(address: string, identity: string): boolean {
 
 export const options = checked.transform(({ keepData, gradualDeployments, busName, ...given }) => ({
   ...given,
-  gradualDeployments: gradualDeployments ?? given.stage === "prod",
+  gradualDeployments: (gradualDeployments ?? given.stage === "prod") && !replacesData(given),
   busName: busName ?? `feedhook-${given.stage}`,
   keepData: keepData ?? given.stage === "prod",
 }));

@@ -14,13 +14,14 @@ export type QueueResources = { readonly queue: Queue; readonly deadLetters: Queu
 /** The resources that functions are given access to. A stack passes on the queues that exist when it is built. */
 export type Resources = {
   readonly tables: { readonly [name in TableName]: TableResource };
+  /** ARNs of the tables before those. What is former is what versions that still run may name: they keep their rights to it. */
+  readonly formerTables: { readonly [name in TableName]?: string };
   readonly bus: EventBus;
+  readonly formerBuses: readonly EventBus[];
   /** Wraps the tenants' data keys. */
   readonly key: IKey;
   /** ARNs of keys that wrapped before it did. */
   readonly formerKeys: readonly string[];
-  /** Encrypts tables and queues, if AWS's own keys don't. */
-  readonly encryptionKey: IKey | undefined;
   /** The network of functions that dial, where they are to have fixed addresses. */
   readonly network: EgressNetwork | undefined;
   readonly queues: { readonly [name in QueueName]?: QueueResources };

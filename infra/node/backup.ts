@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { InvalidInputError } from "../../shared/kernel/errors.ts";
 import { openDataDirectory } from "./data-directory.ts";
 import { readArchive, writeArchive } from "./sealed-archive.ts";
 import { copySqliteStore, verifySqliteStore } from "./sqlite-engine.ts";
+import { inWorkDirectory } from "./work-directory.ts";
 
 const store = "feedhook.db";
 /** What a data directory holds beside the store; the operator's key isn't there where it was given. */
@@ -11,30 +12,33 @@ const beside = ["key", "operator-key"];
 
 /**
  * Backs up a data directory, also while a host works on it, into one sealed file at `to`. There is never half a backup under
- * that name. Throws what the store throws, and InvalidInputError where `to` is there already.
+ * that name, and none before `prepare` is done. Throws what the store and `prepare` throw, and InvalidInputError where `to` is there already.
  */
-export async function backUp(dataDir: string, to: string, passphrase: string): Promise<void> {
-  if (existsSync(to)) throw new InvalidInputError("backup", [{ path: "to", message: `${to} is there already` }]);
+export async function backUp(
+  dataDir: string,
+  to: string,
+  passphrase: string,
+  prepare: () => void = () => undefined,
+): Promise<void> {
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
-  const work = mkdtempSync(join(dirname(to), ".feedhook-backup-"));
-  try {
+  await inWorkDirectory(dirname(to), ".feedhook-backup-", async (work) => {
+    if (existsSync(to)) throw new InvalidInputError("backup", [{ path: "to", message: `${to} is there already` }]);
     const copy = join(work, store);
     await copySqliteStore(join(dataDir, store), copy);
     verifySqliteStore(copy);
     const others = beside.map((name) => ({ name, path: join(dataDir, name) })).filter(({ path }) => existsSync(path));
     const partial = join(work, basename(to));
     await writeArchive(partial, [{ name: store, path: copy }, ...others], passphrase);
+    prepare();
     renameSync(partial, to);
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
+  });
 }
 
 /**
  * Restores a backup into an empty data directory. Nothing is put there before the archive was read to its end, the store in
  * it was checked page by page, and `prepare` did with the restored files, which stand in a directory of their own, what it has
- * to do first. Throws ArchiveError, CorruptStoreError, InvalidInputError where the directory isn't empty, and what `prepare`
- * throws.
+ * to do first. One that was interrupted is repeated. Throws ArchiveError, CorruptStoreError, InvalidInputError where the directory
+ * isn't empty, and what `prepare` throws.
  */
 export async function restore(
   from: string,
@@ -43,29 +47,33 @@ export async function restore(
   prepare: (work: string) => Promise<void> = async () => Promise.resolve(),
 ): Promise<void> {
   openDataDirectory(dataDir);
-  const known = new Set([store, ...beside]);
-  const taken = readdirSync(dataDir).filter((name) => known.has(name));
-  if (taken.length > 0) {
-    const message = `${dataDir} holds a store already: move it away, or choose an empty directory`;
-    throw new InvalidInputError("restore", [{ path: "data-dir", message }]);
-  }
-  const work = mkdtempSync(join(dataDir, ".restore-"));
-  try {
+  await inWorkDirectory(dataDir, ".restore-", async (work) => {
+    requireFree(dataDir, existsSync(join(dataDir, store)));
     const found: string[] = [];
     await readArchive(from, passphrase, (name) => {
-      if (!known.has(name)) throw new InvalidInputError("restore", [{ path: "from", message: "holds a foreign file" }]);
+      if (name !== store && !beside.includes(name))
+        throw new InvalidInputError("restore", [{ path: "from", message: "holds a foreign file" }]);
       if (found.includes(name))
         throw new InvalidInputError("restore", [{ path: "from", message: "holds a file twice" }]);
       found.push(name);
       return join(work, name);
     });
+    // A restore that was interrupted left keys of this archive; any other key may be the only one of its kind.
+    const taken = beside.filter((name) => existsSync(join(dataDir, name)));
+    const isOurs = (name: string) =>
+      found.includes(name) && readFileSync(join(work, name)).equals(readFileSync(join(dataDir, name)));
+    requireFree(dataDir, !taken.every(isOurs));
     verifySqliteStore(join(work, store));
     await prepare(work);
     // The store last: a start that finds none would make a key of its own.
     for (const name of found.toReversed()) renameSync(join(work, name), join(dataDir, name));
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
+  });
+}
+
+function requireFree(dataDir: string, isTaken: boolean): void {
+  if (!isTaken) return;
+  const message = `${dataDir} holds a store already, or a key of one: move it away, or choose an empty directory`;
+  throw new InvalidInputError("restore", [{ path: "data-dir", message }]);
 }
 
 const scheduledName = /^feedhook-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup$/;

@@ -1,12 +1,28 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { systemClock } from "../../functions/runtime/system-ports.ts";
+import { queues } from "../../shared/kernel/topology.ts";
 import { backUp, restore } from "./backup.ts";
 import { newPassphraseOf, passphraseOf } from "./backup-passphrase.ts";
 import { exportStore } from "./move/export-store.ts";
 import { importArchive } from "./move/import-archive.ts";
+import { openStoreEngine } from "./open-store-engine.ts";
 import { print, printFailure } from "./print.ts";
-import { redriveStore } from "./redrive-store.ts";
+
+/**
+ * Sends dead letters again, and appends the changes that were set aside to the stream anew. A host that runs on the store
+ * finds them by itself.
+ */
+async function redriveStore(dataDir: string): Promise<{ readonly messages: number; readonly changes: number }> {
+  const engine = openStoreEngine(dataDir);
+  try {
+    let messages = 0;
+    for (const { name } of Object.values(queues)) messages += await engine.queue(name).redrive();
+    return { messages, changes: await engine.mirrorChanges.redrive() };
+  } finally {
+    engine.close();
+  }
+}
 
 const usage = `feedhook backup --data-dir DIR --to FILE       backs up a data directory, also while Feedhook runs
 feedhook restore --from FILE --data-dir DIR    restores a backup into an empty directory, after checking it

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, statSync } from "node:fs";
+import { accessSync, constants, lstatSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { FeedhookError } from "../../shared/kernel/errors.ts";
@@ -35,14 +35,17 @@ export function openDataDirectory(path: string): void {
     const { code } = systemFault.safeParse(cause).data ?? { code: "unknown" };
     throw new DataDirectoryError(`${reason(path, code)}, or choose another one with --data-dir`, { cause });
   }
-  const { uid, mode } = statSync(path);
+  const { uid: owner, mode } = statSync(path);
+  const { uid: linkedBy } = lstatSync(path);
   const us = process.geteuid?.();
   // Modes and owners say nothing on Windows.
   if (us === undefined) return;
   const own = `or choose one below it, which Feedhook makes: --data-dir ${join(path, "feedhook")}`;
-  if (uid !== us) {
+  // The owner of a link can have it lead elsewhere at the next start. Root's are taken: volumes are mounted by them.
+  const foreign = owner === us && linkedBy !== 0 ? linkedBy : owner;
+  if (foreign !== us) {
     throw new DataDirectoryError(
-      `the data directory ${path} belongs to another user (id ${uid}, Feedhook runs as ${us}): chown it, ${own}`,
+      `the data directory ${path} belongs to another user (id ${foreign}, Feedhook runs as ${us}): chown it, ${own}`,
     );
   }
   if ((mode & 0o022) !== 0) {

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, scryptSync } from "node:crypto";
 import { closeSync, createReadStream, createWriteStream, openSync, readSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
-import { Readable } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import * as z from "zod";
@@ -50,21 +50,21 @@ export async function writeArchive(to: string, files: readonly ArchivedFile[], p
 }
 
 /**
- * Unpacks an archive; `pathOf` says where each of its files goes. They may be trusted only once this has resolved: the tag
- * at the end proves that nothing was changed or cut off. Throws ArchiveError, and what `pathOf` throws.
+ * Unpacks an archive; `pathOf` says where each of its files goes. The archive is read twice: what was changed without the passphrase
+ * could unpack to a thousand times its length, so nothing is unpacked before the tag at its end has proven that nothing was. The
+ * files may be trusted only once this has resolved. Throws ArchiveError, and what `pathOf` throws.
  */
 export async function readArchive(from: string, passphrase: string, pathOf: (name: string) => string): Promise<void> {
   const { head, tag, end } = framed(from);
   const salt = head.subarray(magic.length, magic.length + saltSize);
-  const decipher = createDecipheriv("aes-256-gcm", keyOf(passphrase, salt), head.subarray(magic.length + saltSize));
-  decipher.setAuthTag(tag);
+  const key = keyOf(passphrase, salt);
+  const opened = () => {
+    const decipher = createDecipheriv("aes-256-gcm", key, head.subarray(magic.length + saltSize));
+    return [createReadStream(from, { start: headSize, end }), decipher.setAuthTag(tag)] as const;
+  };
   try {
-    await pipeline(
-      createReadStream(from, { start: headSize, end }),
-      decipher,
-      createGunzip(),
-      (source: AsyncIterable<Buffer>) => unpack(source, pathOf),
-    );
+    await pipeline(...opened(), new PassThrough().resume());
+    await pipeline(...opened(), createGunzip(), (source: AsyncIterable<Buffer>) => unpack(source, pathOf));
   } catch (cause) {
     if (cause instanceof FeedhookError) throw cause;
     throw new ArchiveError(

@@ -1,5 +1,5 @@
 import { isWithin, navItems, titleOf } from "./app/nav.ts";
-import { text } from "./app/strings/shared.ts";
+import { text } from "./app/text.ts";
 
 /** Names of the files that a page loads. */
 export type PageFiles = {

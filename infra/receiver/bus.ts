@@ -13,7 +13,7 @@ export type BusConsumerOptions = HandlerOptions & {
   readonly onError?: (error: unknown) => void;
 };
 
-const onBus = { isReplay: false, isLate: false } as const;
+const onBus = { isReplay: false, isLate: false, isExample: false } as const;
 
 /**
  * The handler of a function that the queue of a `BridgeConsumer` feeds. Each event is taken by itself: one that fails comes

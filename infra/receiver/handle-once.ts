@@ -7,6 +7,8 @@ export type Delivery = {
   readonly isReplay: boolean;
   /** A newer event of the same record may have been sent before it. */
   readonly isLate: boolean;
+  /** An example that was asked for: nothing happened. Handled only with `handleExamples`. */
+  readonly isExample: boolean;
 };
 
 export type HandlerOptions = {
@@ -24,10 +26,15 @@ export type HandlerOptions = {
   readonly dropStale?: boolean;
   /** Whether a replay is handled although its event was handled before. Default false. */
   readonly handleReplays?: boolean;
+  /**
+   * Whether an example (`feedhook trigger`, the portal's "Send an example") is handled as well. Default false: an example of
+   * `person.removed` would remove somebody who is still there.
+   */
+  readonly handleExamples?: boolean;
 };
 
 /** What became of an event; the handler's own error is thrown as it is. */
-export type Handled = "handled" | Exclude<Verdict, "new">;
+export type Handled = "handled" | "example" | Exclude<Verdict, "new">;
 
 /** Makes a function that handles each event once, also when it comes twice at the same time. */
 export function handleOnce({
@@ -35,9 +42,11 @@ export function handleOnce({
   memory = createMemory(),
   dropStale = true,
   handleReplays = false,
+  handleExamples = false,
 }: HandlerOptions): (event: BridgeEvent, delivery: Delivery) => Promise<Handled> {
   const underWay = new Map<string, Promise<Handled>>();
   const once = async (event: BridgeEvent, delivery: Delivery): Promise<Handled> => {
+    if (delivery.isExample && !handleExamples) return "example";
     const verdict = delivery.isReplay && handleReplays ? "new" : await memory.judge(event);
     if (verdict === "duplicate" || (verdict === "stale" && dropStale)) return verdict;
     await handle(event, delivery);

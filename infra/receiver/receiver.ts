@@ -19,8 +19,9 @@ export type ReceiverOptions = HandlerOptions & {
 };
 
 /**
- * What became of a webhook, and the status to answer it with: 204 for what was handled, before or now; 401 for what doesn't
- * verify; 400 for what is signed and no event; 500 where `handle` threw, so that it comes again.
+ * What became of a webhook, and the status to answer it with: 204 for what was handled, before or now, and for an
+ * example that was dropped; 401 for what doesn't verify; 400 for what is signed and no event; 500 where `handle` threw, so
+ * that it comes again.
  */
 export type Receipt = {
   readonly status: 204 | 400 | 401 | 500;
@@ -64,8 +65,10 @@ export function createReceiver(options: ReceiverOptions): Receiver {
       }
       const isReplay = headers["webhook-replay"] === "true";
       const isLate = headers["webhook-late"] === "true";
+      // The body is signed; the header `webhook-example` isn't, and would let a change be dropped.
+      const isExample = event.example === true;
       try {
-        return { status: 204, outcome: await handle(event, { isReplay, isLate }) };
+        return { status: 204, outcome: await handle(event, { isReplay, isLate, isExample }) };
       } catch (error) {
         return failed(error, { status: 500, outcome: "failed" });
       }

@@ -61,7 +61,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   const app = new OpenAPIHono<ApiEnv>({ getPath: decodablePath });
   app.onError((error, context) => errorResponse(error, context, services.logger));
   app.notFound(({ req }) => {
-    const detail = "the address can't be read: its escapes aren't UTF-8, or it names a user";
+    const detail = "the URL can't be read: its escapes aren't UTF-8, or it names a user";
     return req.path === undecodable ? problemResponse("invalid-request", req.path, { detail }) : nothingHere(req.path);
   });
 

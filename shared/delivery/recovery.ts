@@ -4,13 +4,15 @@ import type { TableReader } from "../kernel/ports/table.ts";
 import type { PartnerRegistry } from "../partners/partner-registry.ts";
 import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
 import type { Backlog } from "./backlog/backlog.ts";
-import { type BacklogDrain, drainOf, type RecoverMessage } from "./backlog/backlog-drain.ts";
+import { type BacklogDrain, drainOf, mostHops, type RecoverMessage } from "./backlog/backlog-drain.ts";
+import { endBacklog } from "./backlog/end-backlog.ts";
 import type { UnhealthyEndpoints } from "./backlog/unhealthy-endpoints.ts";
 import type { CircuitStore } from "./endpoint/circuit-store.ts";
 import { newCircuit } from "./endpoint/endpoint-circuit.ts";
 import { dueShardOf, dueShards, type EndpointId, type EndpointItem, endpointOf } from "./endpoint/endpoint-item.ts";
 import type { EndpointNotices } from "./endpoint/endpoint-notices.ts";
 import type { PullQueue } from "./pull/pull-queue.ts";
+import type { DeliveryLog } from "./rows/delivery-log.ts";
 
 /** What is done for an endpoint that has something due: its backlog is drained, or it is probed. */
 type EndpointCare = {
@@ -23,7 +25,8 @@ type Parts = EndpointCare & {
   readonly table: Pick<TableReader, "queryIndex">;
   readonly subscriptions: Pick<SubscriptionStore, "find">;
   readonly partners: Pick<PartnerRegistry, "accessOf">;
-  readonly backlog: Pick<Backlog, "endpoint" | "forget">;
+  readonly backlog: Pick<Backlog, "endpoint" | "rows" | "drop" | "forget">;
+  readonly log: Pick<DeliveryLog, "find" | "expire">;
   readonly circuits: Pick<CircuitStore, "disable" | "resume">;
   readonly notices: Pick<EndpointNotices, "disabled">;
   /** The same for ordered subscriptions. */
@@ -75,13 +78,13 @@ export class Recovery {
 
   /** False if the endpoint must be read and looked at again. */
   async #lookAfter(endpoint: EndpointId, item: EndpointItem, hops: number): Promise<boolean> {
-    const { subscriptions, partners, backlog, circuits, notices, ordered, pull } = this.#parts;
+    const { subscriptions, partners, circuits, notices, ordered, pull } = this.#parts;
     const [subscription, access] = await Promise.all([
       subscriptions.find(endpoint.partner, endpoint.subscription),
       partners.accessOf(endpoint.partner),
     ]);
     if (subscription === undefined) {
-      await backlog.forget(endpoint, item.backlogRev);
+      await this.#end(endpoint, item, hops);
       return true;
     }
     const { state } = item.circuit ?? newCircuit;
@@ -102,5 +105,12 @@ export class Recovery {
     const { drain, unhealthy } = subscription.ordered === true ? ordered : this.#parts;
     const owned = { subscription, access };
     return state === "healthy" ? drain.run(endpoint, item, owned, hops) : unhealthy.look(endpoint, item, owned);
+  }
+
+  /** Ends what waits for a deleted subscription, and then forgets its endpoint. */
+  async #end(endpoint: EndpointId, { backlogRev }: EndpointItem, hops: number): Promise<void> {
+    const { backlog, recover } = this.#parts;
+    if ((await endBacklog(endpoint.subscription, this.#parts)) === "done") await backlog.forget(endpoint, backlogRev);
+    else if (hops < mostHops) await recover.send([drainOf(endpoint, 0, hops + 1)]);
   }
 }

@@ -156,9 +156,9 @@ export class Sender {
       return "handled";
     }
     if (endpoint?.subscription.status !== "active" || !endpoint.access.isActive) {
-      // A deleted subscription leaves nothing but the rows that it had; a disabled one, or a suspended partner's, keeps what it
-      // misses.
-      if (endpoint !== undefined || row !== undefined) await this.#hold(message, row, event);
+      // A disabled subscription, or a suspended partner's, keeps what it misses; what waited for a deleted one is over.
+      if (endpoint !== undefined) await this.#hold(message, row, event);
+      else if (row !== undefined) await log.expire(message, row);
       return "handled";
     }
     if (event === undefined) {

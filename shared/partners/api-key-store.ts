@@ -28,6 +28,8 @@ type Parts = {
   readonly randomness: Pick<Randomness, "bytes">;
   /** SHA-256 (hex) of the operator's key that the deployment was given. */
   readonly operatorKeyHash: string;
+  /** That of the key before it: what was made with that key holds for as long as it is accepted. */
+  readonly formerOperatorKeyHash?: string | undefined;
 };
 
 export type NewKey = {
@@ -130,8 +132,8 @@ export class ApiKeyStore {
 
   /** Whether the key that something was made with is still valid. */
   async holds({ partner, key, hash }: KeyMaker): Promise<boolean> {
-    const { table, clock, operatorKeyHash } = this.#parts;
-    if (key === deploymentKey) return hash === operatorKeyHash;
+    const { table, clock, operatorKeyHash, formerOperatorKeyHash } = this.#parts;
+    if (key === deploymentKey) return hash !== undefined && [operatorKeyHash, formerOperatorKeyHash].includes(hash);
     const item = await table.get(apiKeyKey(partner, key), { consistent: true });
     if (item === undefined) return false;
     const { validUntil } = parseStored(apiKey, item, `key ${key}`);

@@ -30,6 +30,8 @@ type Parts = {
   readonly partners: Pick<PartnerRegistry, "accessOf" | "find">;
   /** SHA-256 (hex) of the operator's key that the deployment was given. */
   readonly operatorKeyHash: string;
+  /** That of the key before it, which is accepted until no operator uses it any more. */
+  readonly formerOperatorKeyHash?: string | undefined;
 };
 
 /** Keys remembered as valid. */
@@ -65,9 +67,10 @@ export class Authenticator {
   }
 
   async #find(text: string, digest: string): Promise<Identification> {
-    const { keys, partners, operatorKeyHash } = this.#parts;
+    const { keys, partners, operatorKeyHash, formerOperatorKeyHash } = this.#parts;
+    const accepted = [operatorKeyHash, ...(formerOperatorKeyHash === undefined ? [] : [formerOperatorKeyHash])];
     // A key that was chosen by hand may look like anything, so its digest is that of the bare text.
-    if (isSameDigest(operatorKeyHash, digest)) {
+    if (accepted.some((hash) => isSameDigest(hash, digest))) {
       // On AWS only the digest was given, so that this is where the key itself is seen first.
       if (!isStrongKey(text)) return { outcome: "weak" };
       const access = await partners.accessOf(operatorPartner);

@@ -1,9 +1,9 @@
+import { isFilesExhausted } from "../kernel/files-exhausted.ts";
 import type { Clock, Sleeper } from "../kernel/ports/clock.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
 import { httpDate, retryAfterOf } from "../kernel/retry-after.ts";
 import type { Allowance } from "./allowance.ts";
 import { RequestPace } from "./request-pace.ts";
-import { faultText } from "./source-fault.ts";
 import { type Hold, longestHold, SourceHolds } from "./source-holds.ts";
 import type { SentAnswer, SourceHttp, SourceHttpRequest } from "./source-http.ts";
 
@@ -200,3 +200,22 @@ const ok = (status: number): boolean => status >= 200 && status < 300;
 
 /** Statuses of faults that pass by themselves. */
 const passing = (status: number): boolean => status === 408 || status === 425 || status === 429 || status >= 500;
+
+const unresolved = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_FAIL", "ENODATA"]);
+const ofTls = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|EPROTO)/;
+
+/** Says in a few words why an exchange gave nothing to work with. It names statuses and codes, never a part of a body. */
+function faultText(answer: SentAnswer): string {
+  if (answer.outcome === "answer") {
+    const isOk = answer.status >= 200 && answer.status < 300;
+    return isOk ? `HTTP ${answer.status} with a body that can't be read` : `HTTP ${answer.status}`;
+  }
+  if (answer.reason === "timeout") return "no whole answer in time";
+  if (answer.reason === "too_large") return "an answer that is too large";
+  const { detail } = answer;
+  if (detail === undefined) return "the connection failed";
+  if (detail === "ECONNREFUSED") return "nothing listens there (ECONNREFUSED)";
+  if (isFilesExhausted(detail)) return `this process may open no more files (${detail}): raise its limit (ulimit -n)`;
+  if (unresolved.has(detail)) return `its name can't be resolved (${detail})`;
+  return ofTls.test(detail) ? `the TLS handshake failed (${detail})` : `the connection failed (${detail})`;
+}

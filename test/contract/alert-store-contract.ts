@@ -59,13 +59,14 @@ export function describeAlertStore(name: string, open: (clock: FakeClock) => Pro
 
       it("of two changes at the same time, lose none", async () => {
         const other = newStore();
+        await store.change(partner, (current) => ({ ...current, kinds: [] }));
         const slack = await store.sealSlack(partner, "https://hooks.slack.example/secret-token");
         await Promise.all([
           store.change(partner, (current) => ({ ...current, slack })),
           other.change(partner, (current) => ({ ...current, kinds: ["endpoint_paused"] })),
         ]);
         const settings = await store.read(partner);
-        expect(settings).toMatchObject({ rev: 2, kinds: ["endpoint_paused"], slack: { host: "hooks.slack.example" } });
+        expect(settings).toMatchObject({ rev: 3, kinds: ["endpoint_paused"], slack: { host: "hooks.slack.example" } });
         expect(JSON.stringify(settings)).not.toContain("secret-token");
         expect(await store.openSlack(partner, settings.slack!)).toBe("https://hooks.slack.example/secret-token");
       });
@@ -129,6 +130,12 @@ export function describeAlertStore(name: string, open: (clock: FakeClock) => Pro
         const claims = await Promise.all(Array.from({ length: 5 }, () => newLog().claim(about, "email", 1)));
         expect(claims.toSorted()).toEqual(["claimed", "lost", "lost", "lost", "lost"]);
         expect(await log.claim(about, "slack", 1)).toBe("claimed");
+        for (const other of [
+          { kind: "endpoint_paused" },
+          { subscription: "sub_2" },
+          { partner: `${partner}-other` },
+        ] as const)
+          expect(await log.claim(subject(other), "email", 1)).toBe("claimed");
       });
 
       it("lets the next try follow on a refused one only, once", async () => {
@@ -139,9 +146,12 @@ export function describeAlertStore(name: string, open: (clock: FakeClock) => Pro
         expect(await log.claim(about, "email", 1)).toBe("refused");
         expect(await log.claim(about, "email", 2)).toBe("claimed");
         expect(await newLog().claim(about, "email", 2)).toBe("lost");
+        await log.record(about, "email", { outcome: "refused", reason: "smtp_451", retryable: true }, false);
+        expect(await newLog().claim(about, "email", 2)).toBe("refused");
+        expect(await log.claim(about, "email", 3)).toBe("claimed");
         await log.record(about, "email", { outcome: "refused", reason: "smtp_451", retryable: true }, true);
-        expect(await log.claim(about, "email", 3)).toBe("lost");
-        expect(await log.find(about, "email")).toMatchObject({ state: "failed", attempts: 2, reason: "smtp_451" });
+        expect(await log.claim(about, "email", 4)).toBe("lost");
+        expect(await log.find(about, "email")).toMatchObject({ state: "failed", attempts: 3, reason: "smtp_451" });
       });
 
       it("calls a try unknown whose worker never said how it ended, and never makes it again", async () => {

@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import type { ServerOptions } from "node:https";
 import { createServer, TLSSocket } from "node:tls";
 import { expect, it } from "vitest";
+import { UndiciSourceHttp } from "../../shared/adapters/http/source-http.ts";
 import { testCertificate } from "./dialer-certificate.ts";
 import { failed, idle, listening, rawServer, request, secureDialer, tlsServer } from "./dialer-ground.ts";
 
@@ -20,7 +21,8 @@ it.each<[string, ServerOptions]>([
   expect(await postTo(options)).toMatchObject({ outcome: "answered", status: 200 });
 });
 
-it("offers no exchange of keys over a prime, because the receiver chooses its length and we pay for it", async () => {
+/** The suites that a client's hello offers, in hexadecimal. */
+async function offeredSuites(connect: (port: number) => Promise<unknown>) {
   let hello = Buffer.alloc(0);
   const port = await rawServer((socket) => {
     socket.on("data", (bytes) => {
@@ -28,16 +30,33 @@ it("offers no exchange of keys over a prime, because the receiver chooses its le
       socket.destroy();
     });
   });
-  await secureDialer().post(request(`https://${testCertificate.hostname}:${port}/`));
+  await connect(port);
   // Record, message, version and random, then the session's id with its length, then the suites with theirs (RFC 8446, 4.1.2).
   const suites = 44 + (hello[43] ?? 0);
-  const offered = hello
+  return hello
     .subarray(suites + 2, suites + 2 + hello.readUInt16BE(suites))
     .toString("hex")
     .match(/.{4}/g);
-  // TLS 1.3, elliptic curves of TLS 1.2, and the mark that renegotiation is safe.
-  expect(offered?.filter((suite) => !/^(13|c0|cc)|^00ff$/.test(suite))).toEqual([]);
+}
+
+/** TLS 1.3, elliptic curves of TLS 1.2, and the mark that renegotiation is safe. */
+const overCurves = /^(13|c0|cc)|^00ff$/;
+
+it("offers no exchange of keys over a prime, because the receiver chooses its length and we pay for it", async () => {
+  const offered = await offeredSuites((port) =>
+    secureDialer().post(request(`https://${testCertificate.hostname}:${port}/`)),
+  );
+  expect(offered?.filter((suite) => !overCurves.test(suite))).toEqual([]);
   expect(failed(await postTo({ minVersion: "TLSv1.3", ecdhCurve: "ffdhe3072" }))).toBe("tls");
+});
+
+it("offers none to the source either: who answers in its place has no need of its certificate for that", async () => {
+  const offered = await offeredSuites(async (port) => {
+    const http = new UndiciSourceHttp({ baseUrl: `https://127.0.0.1:${port}`, timeout: 5_000 });
+    await http.send({ method: "GET", path: "/x", headers: {} });
+    await http.close();
+  });
+  expect(offered?.filter((suite) => !overCurves.test(suite))).toEqual([]);
 });
 
 it("a receiver can't ask for another handshake on its connection", async () => {
@@ -86,7 +105,8 @@ async function recordServer(length: number, record: number) {
 
 it.each<[string, number, number, number]>([
   ["of one byte, where it gives up", 4_096, 1, 2],
-  ["of 64 bytes, which it reads to their end", 60_000, 64, 1],
+  ["of 64 bytes, where it gives up", 60_000, 64, 2],
+  ["of 512 bytes, which it reads to their end", 60_000, 512, 1],
   ["of a kilobyte, which it reads to their end", 60_000, 1_024, 1],
   ["of the greatest length, which it reads to their end", 60_000, 16_384, 1],
 ])("a response in TLS records %s", async (_, length, record, connections) => {

@@ -33,15 +33,16 @@ export async function bootstrap(endpoint: string, stage: StageOptions): Promise<
 
 /**
  * Synthesises the app and deploys all stacks, new or over those that stand, as an operator does. The CDK's own look at each
- * template only warns and takes half the time of a synthesis, so deployments that come by the dozen go without it.
+ * template only warns and takes half the time of a synthesis, so deployments that come by the dozen go without it. `beside` is
+ * what the command line says beside the stage's file.
  */
 export function deployStacks(
   endpoint: string,
   stage: StageOptions,
-  { isValidated = true }: { readonly isValidated?: boolean } = {},
+  { isValidated = true, beside = [] }: { readonly isValidated?: boolean; readonly beside?: readonly string[] } = {},
 ): Promise<Deployed> {
   const env = { ...credentials(endpoint), ...(!isValidated && { CDK_VALIDATION: "false" }) };
-  return withStageFile(stage, (folder, flags) => deployFrom(env, folder, flags));
+  return withStageFile(stage, (folder, flags) => deployFrom(env, folder, [...flags, ...beside]));
 }
 
 async function deployFrom(env: NodeJS.ProcessEnv, folder: string, flags: readonly string[]): Promise<Deployed> {

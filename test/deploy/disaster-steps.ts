@@ -11,7 +11,8 @@ export type Disaster = {
   readonly hears: (seconds: number) => Promise<boolean>;
 };
 
-const restored = z.object({ restoredTables: z.record(z.string(), z.string()), restoredStreamArn: z.string() });
+const names = z.record(z.string(), z.string());
+const restored = z.object({ restoredTables: names, restoredStreamArn: z.string(), formerTables: names });
 
 /** Deploys a function that can't do its work, and goes back to the version before by the runbook's command. */
 export async function rollBackBadFunction({ endpoint, stage, shell, hears }: Disaster): Promise<void> {

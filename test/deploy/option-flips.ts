@@ -35,6 +35,11 @@ export async function flipOptions(endpoint: string, stage: StageOptions, shell: 
     const names = Object.keys(options).join(", ");
     await deployStacks(endpoint, { ...stage, ...options }, { isValidated: false });
     say(`on: ${names}`);
+    if (options["gradualDeployments"] === true) {
+      const beside = ["-c", "gradualDeployments=false"];
+      await deployStacks(endpoint, { ...stage, ...options }, { isValidated: false, beside });
+      say("the deployment that goes out while an alarm rings");
+    }
     await deployStacks(endpoint, { ...stage, ...after(options) }, { isValidated: false });
     say(`off again: ${names}`);
     if (options["staticEgress"] !== undefined) await deleteEgress(shell);

@@ -191,7 +191,8 @@ test("doctor finds what is fine, and says what to do about the rest", async () =
   expect(mistyped.stdout).not.toContain("a-wrong-secret");
 
   const source = await startSandbox({ seed: 7 });
-  writeFileSync(config, JSON.stringify({ partnerUrl: source.url, instances: source.instances }));
+  const instances = source.instances.map(({ name, clientId, clientSecret }) => ({ name, clientId, clientSecret }));
+  writeFileSync(config, JSON.stringify({ partnerUrl: source.url, instances }));
   const working = await ground.run("doctor", "--config", config);
   await source.close();
   // The sandbox's pair may write, and Feedhook never does.

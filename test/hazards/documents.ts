@@ -1,7 +1,7 @@
 import type { Hazard } from "./hazard.ts";
 
 const journal = "test/unit/polling/journal/journal-reader.test.ts";
-const missing = "test/unit/polling/owners/prove-documents.test.ts";
+const missing = "test/unit/polling/owners/prove-missing.test.ts";
 const rooms = "test/unit/polling/owners/room-reader.test.ts";
 const owners = "test/unit/polling/owners/owner-reader.test.ts";
 
@@ -124,7 +124,7 @@ export const documentHazards: readonly Hazard[] = [
     line: "Folder entries carry names, and sibling names repeat. The bridge compares folders by id, from the owner's tree.",
     test: owners,
     answer: {
-      file: "shared/mirror/documents/folder-sink.ts",
+      file: "shared/polling/observe/folder-sink.ts",
       code: "const item = standing.get(id);",
       without: 'const item = [...standing.values()].find((one) => one.full?.body["name"] === row?.body["name"]);',
     },
@@ -154,7 +154,7 @@ export const documentHazards: readonly Hazard[] = [
     line: "The feed records a deletion for each placement. Under another owner, it ends the placement and not the document.",
     test: owners,
     answer: {
-      file: "shared/mirror/documents/missing-documents.ts",
+      file: "shared/polling/observe/missing-documents.ts",
       code: "} else if (!isSameOwner(placementOf(item).primary, owner)) {",
       without: "} else if (false) {",
     },

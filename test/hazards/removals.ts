@@ -65,9 +65,9 @@ export const removalHazards: readonly Hazard[] = [
   {
     number: 30,
     line: "The contract doesn't say which activity statuses mean closed. The bridge asks for inactive activities of each status.",
-    test: "test/unit/mirror/records/activity-statuses.test.ts",
+    test: "test/unit/polling/observe/activity-statuses.test.ts",
     answer: {
-      file: "shared/mirror/records/activity-statuses.ts",
+      file: "shared/polling/observe/activity-statuses.ts",
       code: 'if (inactive > 0) return "closed";',
       without: 'if (inactive > 0) return "unknown";',
     },
@@ -105,7 +105,7 @@ export const removalHazards: readonly Hazard[] = [
   {
     number: 34,
     line: "A deleted owner takes its feed along. The bridge asks for each document of its last snapshot.",
-    test: "test/unit/polling/owners/prove-documents.test.ts",
+    test: "test/unit/polling/owners/prove-missing.test.ts",
     answer: {
       file: "shared/polling/owners/owner-reader.ts",
       code: 'read.end.reason === "owner_gone"',

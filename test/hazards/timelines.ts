@@ -5,7 +5,7 @@ export const timelineHazards: readonly Hazard[] = [
   {
     number: 1,
     line: "`since` is inclusive, so each poll returns the last row again. A row that equals the mirror item writes nothing and makes no event.",
-    test: "test/unit/mirror/records/record-sink.test.ts",
+    test: "test/unit/polling/observe/record-sink.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
       code: 'if (likeness !== "different" && fetched === undefined) {',
@@ -45,7 +45,7 @@ export const timelineHazards: readonly Hazard[] = [
   {
     number: 5,
     line: "Deduplication by id alone loses a second change. Content and change time decide.",
-    test: "test/unit/mirror/records/record-sink.test.ts",
+    test: "test/unit/polling/observe/record-sink.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
       code: 'if (stored === undefined || changeTimeOf(changeTimesOf(row.body)) !== changeTimeOf(item)) return "different";',
@@ -55,7 +55,7 @@ export const timelineHazards: readonly Hazard[] = [
   {
     number: 6,
     line: "Callers can set change times, also backwards. An older change time is no reason to skip a row.",
-    test: "test/unit/mirror/records/record-sink.test.ts",
+    test: "test/unit/polling/observe/record-sink.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
       code: 'if (stored === undefined || changeTimeOf(changeTimesOf(row.body)) !== changeTimeOf(item)) return "different";',
@@ -156,7 +156,7 @@ export const timelineHazards: readonly Hazard[] = [
   {
     number: 16,
     line: "Lean rows omit fields. The bridge reads projects and activities by id before it publishes them.",
-    test: "test/unit/mirror/records/record-sink.test.ts",
+    test: "test/unit/polling/observe/record-sink.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
       code: 'const lacksFull = projection === "lean" && !observation.draining && fetched === undefined;',
@@ -166,7 +166,7 @@ export const timelineHazards: readonly Hazard[] = [
   {
     number: 17,
     line: "A read by id can be newer than its row. The bridge publishes the read; the later row makes no event.",
-    test: "test/unit/mirror/records/record-sink.test.ts",
+    test: "test/unit/polling/observe/record-sink.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
       code: 'const full = read?.body ?? (projection === "full" ? row.body : item.full?.body);',

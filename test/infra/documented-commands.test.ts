@@ -1,6 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { readStage } from "../../infra/aws/stages/read-stage.ts";
 import { commandRules } from "../deploy/command-rules.ts";
 import { commandsIn, documentedCommands } from "../deploy/documented-commands.ts";
+import { productionContext } from "./support/deployment.ts";
 
 const commands = documentedCommands();
 
@@ -31,6 +36,24 @@ test("every documented command is run by the deploy test, shown elsewhere, or ha
   for (const { document, command } of commands) {
     const rules = commandRules.filter((rule) => rule.command.test(command));
     expect(rules, `${document}: ${command}`).toHaveLength(1);
+  }
+});
+
+test("what documented commands of the CDK say of the stage is taken by the app that they run", () => {
+  const given = commands.filter(({ command }) => /^npx cdk .* -c /.test(command));
+  expect(given.length).toBeGreaterThan(4);
+  const folder = mkdtempSync(join(tmpdir(), "feedhook-stage-"));
+  try {
+    const stageFile = join(folder, "prod.json");
+    writeFileSync(stageFile, JSON.stringify({ ...productionContext, account: "123456789012", region: "eu-north-1" }));
+    for (const { document, command } of given) {
+      const context = Object.fromEntries(
+        [...command.matchAll(/-c (\w+)=(\S+)/g)].map(([, key, value]) => [key, value]),
+      );
+      expect(() => readStage({ ...context, stageFile }), `${document}: ${command}`).not.toThrow();
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 });
 

@@ -139,6 +139,12 @@ describe("the environment of a function", () => {
       lambdas.map(nameOf).filter((name) => environmentOf(name)[variable] !== undefined);
     expect(knowing("PARTNER_URL")).toEqual(["poll"]);
     expect(knowing("OPERATOR_KEY_HASH")).toEqual(["api"]);
+    expect(knowing("FORMER_OPERATOR_KEY_HASH")).toEqual([]);
+    const changing = synthesise({ ...productionContext, formerOperatorKeyHash: "b".repeat(64) });
+    const told = changing
+      .of("AWS::Lambda::Function")
+      .filter((lambda) => JSON.stringify(lambda.properties).includes("FORMER_OPERATOR_KEY_HASH"));
+    expect(told.map(nameOf)).toEqual(["api"]);
     expect(knowing("CANARY_URL")).toEqual(["canary"]);
     expect(knowing("STAGE")).toHaveLength(lambdas.length);
     // Without source maps in the bundles Node would only look for them.

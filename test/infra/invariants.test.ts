@@ -103,6 +103,8 @@ test("every use of the wrapping key is for the data keys of some tenants: those 
   for (const { path, properties } of production.of("AWS::IAM::Policy")) {
     for (const { Action, Condition } of policyDocument.parse(properties["PolicyDocument"]).Statement) {
       if (!Action.some((action) => action.startsWith("kms:"))) continue;
+      // What services use it for on a function's behalf is no data key (keys.test.ts).
+      if (JSON.stringify(Condition).includes("kms:ViaService")) continue;
       tenantsOf[path.split("/").slice(0, -2).join("/")] = Condition;
     }
   }

@@ -36,6 +36,7 @@ describe("the deployment's options", () => {
       apiRequestsPerSecond: 50,
       apiBurst: 100,
       restoredTables: {},
+      formerTables: {},
       tracing: true,
       timings: { tick: 5_000 },
       alarmEmail: "a@acme.test",

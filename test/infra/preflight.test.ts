@@ -5,6 +5,9 @@ import { preflightChecks } from "../../infra/aws/commands/preflight-checks.ts";
 import { readOptions } from "../../infra/aws/read-options.ts";
 import { productionContext } from "./support/deployment.ts";
 
+const [keyA, keyB] = ["0", "1"].map(
+  (digit) => `arn:aws:kms:eu-north-1:123456789012:key/${digit}a1b2c3d-0000-4000-8000-000000000000`,
+);
 const pinned = { ...productionContext, account: "123456789012", region: "eu-north-1" };
 
 async function preflight(
@@ -18,7 +21,14 @@ async function preflight(
       "lambda get-account-settings": { AccountLimit: { ConcurrentExecutions: limit } },
       "sqs list-queues": { QueueUrls: queues },
       "cloudformation describe-stacks": args.includes("--stack-name")
-        ? [{ OutputKey: "BusName", OutputValue: "feedhook-prod" }]
+        ? [
+            { OutputKey: "BusName", OutputValue: "feedhook-prod" },
+            { OutputKey: "KeyArn", OutputValue: keyA },
+            ...["Feeds", "Mirror", "Events", "Subscriptions", "Deliveries"].map((name) => ({
+              OutputKey: `${name}Table`,
+              OutputValue: `Data-${name}`,
+            })),
+          ]
         : Object.keys(stacks).filter((name) => args.some((arg) => arg.includes(`'${name}'`))),
     };
     return JSON.stringify(answers[args.slice(0, 2).join(" ")]);
@@ -41,7 +51,17 @@ describe("npm run preflight", () => {
     [
       { busName: "partner-changes" },
       { stacks: { "Feedhook-prod-Data": true } },
-      "name of the bus | fail | it is feedhook-prod now: name that in formerBusNames",
+      "replaced | fail | name feedhook-prod in formerBusNames: code that isn't replaced yet uses it",
+    ],
+    [
+      { keyArn: keyB },
+      { stacks: { "Feedhook-prod-Data": true } },
+      `replaced | fail | name ${keyA} in formerKeyArns, or set keepOwnKey`,
+    ],
+    [
+      { restoredTables: { feeds: "feeds-1" } },
+      { stacks: { "Feedhook-prod-Data": true } },
+      "replaced | fail | name Data-Feeds in formerTables",
     ],
   ])("finds what would fail half way: %o in %o", async (options, account, line) => {
     const { failed, lines } = await preflight(options, account);
@@ -49,9 +69,15 @@ describe("npm run preflight", () => {
     expect(lines.find((one) => one.startsWith(line))).toBeDefined();
   });
 
-  test("asks a small account for nothing that isn't kept, and takes a former bus that is named", async () => {
+  test("asks a small account for nothing that isn't kept, and takes what is replaced where it is named", async () => {
     expect((await preflight({}, { limit: 10 })).failed).toBe(0);
-    const renamed = { busName: "partner-changes", formerBusNames: ["feedhook-prod"] };
-    expect((await preflight(renamed, { stacks: { "Feedhook-prod-Data": true } })).failed).toBe(0);
+    for (const named of [
+      { busName: "partner-changes", formerBusNames: ["feedhook-prod"] },
+      { keyArn: keyB, formerKeyArns: [keyA] },
+      { keyArn: keyB, keepOwnKey: true },
+      { restoredTables: { feeds: "feeds-1" }, formerTables: { feeds: "Data-Feeds" } },
+    ]) {
+      expect((await preflight(named, { stacks: { "Feedhook-prod-Data": true } })).failed).toBe(0);
+    }
   });
 });

@@ -123,10 +123,13 @@ test("restores every table to one instant, and gives back what a restoration lea
 
 test("prints what the stage's file takes", async () => {
   const { restore } = cloud();
-  const { restoredTables } = await restore({ at: "2026-11-20T00:00:00Z" });
+  const { restoredTables, formerTables } = await restore({ at: "2026-11-20T00:00:00Z" });
   const restoredStreamArn =
     "arn:aws:dynamodb:eu-north-1:123456789012:table/feedhook-prod-mirror-1/stream/2026-11-21T08:00:00.000";
-  expect(readOptions({ ...productionContext, restoredTables, restoredStreamArn })).toMatchObject({ restoredTables });
+  const options = readOptions({ ...productionContext, restoredTables, restoredStreamArn, formerTables });
+  expect(options).toMatchObject({ restoredTables, formerTables });
+  // Code that isn't replaced yet keeps its rights to these.
+  expect(formerTables).toMatchObject({ feeds: "Data-Feeds", mirror: "Data-Mirror" });
 });
 
 test("goes on where it was interrupted, and restores nothing twice", async () => {

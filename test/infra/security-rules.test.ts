@@ -12,6 +12,15 @@ test.each([
   ["stage prod in its account and region", { account: "123456789012", region: "eu-north-1" }],
   ["stage prod with all options", everyOption],
   [
+    "stage prod while its tables are replaced",
+    {
+      ...{ account: "123456789012", region: "eu-north-1", formerTables: { mirror: "feedhook-prod-mirror-made" } },
+      restoredTables: { mirror: "feedhook-prod-mirror-1" },
+      restoredStreamArn:
+        "arn:aws:dynamodb:eu-north-1:123456789012:table/feedhook-prod-mirror-1/stream/2026-11-21T08:00:00.000",
+    },
+  ],
+  [
     "stage prod in its account and region, with alerts by e-mail",
     {
       ...{ account: "123456789012", region: "eu-north-1", alertEmailFrom: "alerts@acme.test" },

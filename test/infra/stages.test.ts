@@ -47,6 +47,12 @@ describe("the file of a stage", () => {
     expect(read(pinned, { "@aws-cdk/core:x": true, "cli-telemetry": false }).stage).toBe("prod");
   });
 
+  test("lets the command line turn gradual deployments off, for the fix that goes out while an alarm rings", () => {
+    expect(read(pinned)).toMatchObject({ gradualDeployments: true });
+    expect(read(pinned, { gradualDeployments: "false" })).toMatchObject({ gradualDeployments: false });
+    expect(() => read(pinned, { gradualDeployments: "perhaps" })).toThrow("gradualDeployments: true or false");
+  });
+
   test("a fault in it is reported by its path, and no value is repeated", () => {
     const secret = "fh_operator_secret";
     const wrong = () => read({ ...pinned, operatorKeyHash: secret });

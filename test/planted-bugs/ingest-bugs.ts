@@ -4,11 +4,11 @@ import type { PlantedBug } from "./planted-bug.ts";
 export const ingestBugs: readonly PlantedBug[] = [
   {
     name: "rows that another worker changed meanwhile are dropped",
-    file: "shared/mirror/observe-rows.ts",
+    file: "shared/polling/observe/observe-rounds.ts",
     code: "left = sum.conflicts;",
     instead: "left = [];",
     needs: "another worker, or a client that repeats its write",
-    test: "test/unit/mirror/observe-rows.test.ts",
+    test: "test/unit/polling/observe/observe-rounds.test.ts",
   },
   {
     name: "the fast lane reads from the watermark without an overlap",
@@ -104,9 +104,9 @@ export const ingestBugs: readonly PlantedBug[] = [
   },
   {
     name: "a walk asks for a witness of all that it knew already, before it asks for more",
-    file: "shared/polling/walks/confirm-removals.ts",
-    code: "candidates.filter((one) => !one.missing),",
-    instead: "candidates,",
+    file: "shared/polling/removals/prove-removals.ts",
+    code: 'const suspected = candidates.filter(({ state }) => state === "suspected");',
+    instead: "const suspected = candidates;",
     needs: "many losses at once, and a small budget",
     test: "test/unit/polling/walks/walk-reader.test.ts",
   },
@@ -130,7 +130,7 @@ export const ingestBugs: readonly PlantedBug[] = [
     code: 'return { [ownerKeyOf(primary)]: [""], ...placements };',
     instead: "return placements;",
     needs: "a deletion before the owner's own list is read",
-    test: "test/unit/polling/owners/prove-documents.test.ts",
+    test: "test/unit/polling/owners/prove-missing.test.ts",
   },
   {
     name: "requested polls of an instance that can't be polled wait for their message's time to end",
@@ -202,9 +202,9 @@ export const ingestBugs: readonly PlantedBug[] = [
   },
   {
     name: "a hold asks for all that was lost, however little a visit may ask",
-    file: "shared/polling/walks/confirm-removals.ts",
-    code: "let missing = known.length;",
-    instead: "let missing = 0;",
+    file: "shared/polling/removals/prove-removals.ts",
+    code: "let missing = before;",
+    instead: "let missing = before.slice(0, 0);",
     needs: "more removals at once than can be believed, and visits of few requests",
     test: "test/unit/polling/removals/held-removals.test.ts",
   },
@@ -218,8 +218,8 @@ export const ingestBugs: readonly PlantedBug[] = [
   },
   {
     name: "documents that an operator dismissed go on being missing",
-    file: "shared/polling/owners/prove-documents.ts",
-    code: "for (const candidate of weighed.dismissed) await candidate.forget();",
+    file: "shared/polling/removals/prove-removals.ts",
+    code: "for (const candidate of dismissed) await candidate.forget();",
     instead: "",
     needs: "documents that are held, and an operator who knows better",
     test: "test/unit/polling/removals/held-documents.test.ts",
@@ -257,11 +257,11 @@ export const ingestBugs: readonly PlantedBug[] = [
   },
   {
     name: "a placement is said to end though its document is gone",
-    file: "shared/mirror/documents/missing-documents.ts",
+    file: "shared/polling/observe/missing-documents.ts",
     code: "if (holds === true || context.now - missingAt >= longestDoubt) {",
     instead: "if (missingAt > 0) {",
     needs: "a document that leaves two owners at once",
-    test: "test/unit/polling/owners/prove-documents.test.ts",
+    test: "test/unit/polling/owners/prove-missing.test.ts",
   },
   {
     name: "a walk passes the first row of each page, which isn't taken",

@@ -28,10 +28,10 @@ describe("keys", () => {
     const page = await ground.open("/keys", key);
     await page.getByLabel("Name").fill("nightly import");
     await page.getByLabel("May").selectOption("read");
-    await page.getByRole("button", { name: "Make it" }).click();
+    await page.getByRole("button", { name: "Create" }).click();
     const made = (await page.getByLabel("the key", { exact: true }).textContent()) ?? "";
     expect(await lookAt(page, "key-made")).toEqual([]);
-    await page.getByRole("button", { name: "I have kept it" }).click();
+    await page.getByRole("button", { name: "I've stored it" }).click();
     const row = page.getByRole("row").filter({ hasText: "nightly import" });
     await row.getByText("read", { exact: true }).waitFor();
     expect(await page.textContent("body")).not.toContain(made);
@@ -41,7 +41,7 @@ describe("keys", () => {
     // Who may only read is offered nothing else.
     const reader = await ground.open("", made);
     await reader.getByText("No endpoint yet").waitFor();
-    expect(await reader.getByRole("link", { name: "Add an endpoint" }).count()).toBe(0);
+    expect(await reader.getByRole("link", { name: "Add endpoint" }).count()).toBe(0);
     expect(await reader.getByRole("link", { name: "Audit log" }).count()).toBe(0);
 
     await page.getByRole("button", { name: "Revoke nightly import" }).click();
@@ -52,7 +52,7 @@ describe("keys", () => {
     await page.getByRole("button", { name: "Revoke it" }).click();
     await row.waitFor({ state: "detached" });
     await expect(requestApi(ground.url, made, "GET", "/v1/me")).rejects.toThrow(/401/);
-    await reader.getByText("This key is not valid any more.").waitFor({ timeout: 60_000 });
+    await reader.getByText("This key is no longer valid.").waitFor({ timeout: 60_000 });
     await reader.getByLabel("API key").waitFor();
 
     // What was done stands in the audit log, and no key's text does.
@@ -66,7 +66,7 @@ describe("keys", () => {
     const page = await ground.open("/keys", ground.operatorKey);
     await page.getByLabel("Name").fill("second operator");
     await page.getByLabel("May").selectOption("manage");
-    await page.getByRole("button", { name: "Make it" }).click();
+    await page.getByRole("button", { name: "Create" }).click();
     const made = (await page.getByLabel("the key", { exact: true }).textContent()) ?? "";
     expect(await requestApi(ground.url, made, "GET", "/v1/me")).toMatchObject({ operator: true });
     expect(ground.faults).toEqual([]);
@@ -92,7 +92,7 @@ describe("another partner's address", () => {
       await page.goto(`${ground.url}/portal${address}`);
       await page.getByRole("alert").waitFor();
       expect(await page.textContent("body"), address).not.toMatch(/Secret project|of-other|Partner B/);
-      for (const name of ["Delete", "Rotate secret", "Send a ping", "Suspend", "Pause", "Make it"]) {
+      for (const name of ["Delete", "Rotate secret", "Send ping", "Suspend", "Pause", "Create"]) {
         expect(await page.getByRole("button", { name, exact: true }).count(), `${address} ${name}`).toBe(0);
       }
     }
@@ -107,7 +107,7 @@ describe("a portal link", () => {
     while (Date.now() <= until) await sleep(until - Date.now() + 1);
     const [, token = ""] = shortLived.url.split("/portal");
     const page = await ground.open(token);
-    await page.getByText("This link was opened before or has expired. Ask for a new one where you found it.").waitFor();
+    await page.getByText("This link has expired or was already used. Ask for a new one.").waitFor();
     await page.getByLabel("API key").waitFor();
     expect(page.url()).not.toContain("token");
     expect(await lookAt(page, "link-expired")).toEqual([]);

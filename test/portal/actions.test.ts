@@ -56,14 +56,14 @@ describe("on an endpoint's page", () => {
     endpoint.status = 500;
     const { key, id } = await newPartner({ url: address, status: "disabled" });
     const page = await open(`/endpoints/${id}`, key);
-    await page.getByRole("button", { name: "Send an example" }).click();
-    const dialog = page.getByRole("dialog", { name: "Send an example" });
-    await dialog.getByLabel("Type of the example").selectOption("person.updated");
-    await dialog.getByLabel("Fields of its data").fill("[1]");
-    await dialog.getByText("but not an object").waitFor();
-    await dialog.getByLabel("Fields of its data").fill('{ "firstName": "Ada" }');
+    await page.getByRole("button", { name: "Send example" }).click();
+    const dialog = page.getByRole("dialog", { name: "Send example" });
+    await dialog.getByLabel("Event type").selectOption("person.updated");
+    await dialog.getByLabel("Fields to set in its data").fill("[1]");
+    await dialog.getByText("isn't an object").waitFor();
+    await dialog.getByLabel("Fields to set in its data").fill('{ "firstName": "Ada" }');
     await dialog.getByRole("button", { name: "Send it" }).click();
-    await dialog.getByText("The endpoint has an error of its own (500)").waitFor();
+    await dialog.getByText("The endpoint failed with an error (500)").waitFor();
     expect(await lookAt(page, "send-example")).toEqual([]);
     endpoint.status = 204;
     // One example a second: a second one that comes sooner is refused.
@@ -93,7 +93,7 @@ describe("on the deliveries page", () => {
     await page.waitForURL(/answer=5xx/);
     await page.getByText("No deliveries").waitFor();
     await page.getByLabel("Last answer").selectOption("4xx");
-    await page.getByText("Nothing is served at this path (404)").first().waitFor();
+    await page.getByText("No route matches this path (404)").first().waitFor();
     await page.getByLabel("Record").fill("person/none");
     await page.waitForURL(/subject=person%2Fnone/);
     await page.getByText("No deliveries").waitFor();
@@ -109,7 +109,7 @@ describe("on the deliveries page", () => {
       .getByLabel(/^Choose evt_/)
       .first()
       .check();
-    await page.getByRole("button", { name: "Send the chosen again (1)" }).click();
+    await page.getByRole("button", { name: "Send selected again (1)" }).click();
     const dialog = page.getByRole("dialog", { name: "Send again" });
     await dialog.getByText("1 delivery would be sent again").waitFor();
     expect(await lookAt(page, "send-again")).toEqual([]);
@@ -119,7 +119,7 @@ describe("on the deliveries page", () => {
 
     // Retries may have delivered all that failed by now; what has arrived can be sent again as well.
     await page.getByLabel("Last answer").selectOption("");
-    await page.getByRole("button", { name: "Send all that match again" }).click();
+    await page.getByRole("button", { name: "Send all matching again" }).click();
     await dialog.getByText(/deliver(y|ies) would be sent again/).waitFor();
     await dialog.getByRole("button", { name: "Send them" }).click();
     await dialog.getByText(/sent\. Done\./).waitFor({ timeout: 60_000 });
@@ -159,7 +159,7 @@ describe("in the form of an endpoint", () => {
     await preview.getByText("is absent").first().waitFor();
     expect(await lookAt(page, "filter-preview")).toEqual([]);
     await page.getByLabel("Filter").fill("{");
-    await page.getByText("This is not JSON").waitFor();
+    await page.getByText("Invalid JSON").waitFor();
     await page.getByLabel("Filter").fill('{ "type": [{ "wrong": 1 }] }');
     await preview.getByRole("alert").waitFor();
     await page.getByLabel("Filter").fill('{ "type": [{ "prefix": "" }] }');
@@ -183,7 +183,7 @@ describe("charts", () => {
     await page.getByText(/^Answered 2xx in the last day: [\d,]+ of [\d,]+\.$/).waitFor();
     await page.getByText(/^Last day: 95 % of answers within/).waitFor();
     await expect.poll(() => page.locator("canvas").count()).toBe(2);
-    await page.getByRole("img", { name: "Attempts of the last day, none of which failed" }).waitFor();
+    await page.getByRole("img", { name: "Attempts in the last day, none failed" }).waitFor();
     expect(await lookAt(page, "overview-charts")).toEqual([]);
     await page.getByRole("button", { name: "Health" }).click();
     await page.getByRole("button", { name: "Health ↑" }).click();
@@ -219,7 +219,7 @@ describe("on the pull page", () => {
     await page.getByText("Acknowledged", { exact: true }).waitFor();
     await expect.poll(() => rows.count()).toBe(before - 1);
     await page.getByRole("link", { name: "Open the subscription" }).click();
-    await page.getByText("A pull queue: its events are fetched").waitFor();
+    await page.getByText("Pull queue: your program fetches its events").waitFor();
     expect(faults).toEqual([]);
   });
 

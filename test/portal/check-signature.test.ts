@@ -31,8 +31,8 @@ describe("the signature checker", () => {
   });
 
   it.each([
-    ["a body that was parsed and written anew", JSON.stringify(JSON.parse(sent), null, 2), /re-serialised/],
-    ["white space around the body", `${sent}\n`, /White space|re-serialised/],
+    ["a body that was parsed and written anew", JSON.stringify(JSON.parse(sent), null, 2), /re-serialized/],
+    ["white space around the body", `${sent}\n`, /Whitespace|re-serialized/],
   ])("names %s", async (_, body, title) => {
     const [first] = await titles({ headers: headersOf(sent), body });
     expect(first).toMatch(title);
@@ -53,7 +53,7 @@ describe("the signature checker", () => {
     const old = await titles({ headers: headersOf(sent, { at: now - 12 * 60_000 }), body: sent });
     expect(old).toEqual(["The signature is right", "The timestamp is 12 minutes old"]);
     const early = await titles({ headers: headersOf(sent, { at: now + 12 * 60_000 }), body: sent });
-    expect(early[1]).toBe("The timestamp lies 12 minutes in the future");
+    expect(early[1]).toBe("The timestamp is 12 minutes in the future");
   });
 
   it("names the headers that are missing", async () => {

@@ -48,7 +48,7 @@ function verifies({ headers, body }: Kept, secret: string): boolean {
 async function pinged(page: Page, path: string): Promise<Kept> {
   const before = endpoint.keptAt(path).length;
   const click = async () => {
-    await button(page, "Send a ping").click();
+    await button(page, "Send ping").click();
     return endpoint.keptAt(path).length > before;
   };
   await expect.poll(click, { timeout: 60_000, interval: 2_000 }).toBe(true);
@@ -62,10 +62,10 @@ describe("on an endpoint's page", () => {
     const ping = await pinged(page, "/ping");
     expect(JSON.parse(ping.body).type).toBe("bridge.ping");
     expect(verifies(ping, secret)).toBe(true);
-    await page.getByText("The ping was delivered").waitFor();
+    await page.getByText("Ping delivered").waitFor();
     endpoint.status = 404;
     await pinged(page, "/ping");
-    await page.getByRole("status").getByText("Nothing is served at this path (404)").waitFor();
+    await page.getByRole("status").getByText("No route matches this path (404)").waitFor();
     expect(ground.faults).toEqual([]);
   });
 
@@ -75,19 +75,19 @@ describe("on an endpoint's page", () => {
     const rotate = async (overlap: string) => {
       await button(page, "Rotate secret").click();
       const dialog = page.getByRole("dialog", { name: "Rotate the signing secret?" });
-      await dialog.getByLabel("The old secret goes on signing").selectOption({ label: overlap });
+      await dialog.getByLabel("The old secret keeps signing").selectOption({ label: overlap });
       if (overlap === "for an hour") expect(await lookAt(page, "rotate")).toEqual([]);
-      await button(page, "Rotate it").click();
+      await button(page, "Rotate").click();
       const secret = (await page.getByLabel("the secret", { exact: true }).textContent()) ?? "";
       expect(secret).toMatch(/^whsec_/);
-      await button(page, "I have kept it").click();
+      await button(page, "I've stored it").click();
       return secret;
     };
     const second = await rotate("for an hour");
     await page.getByText(/ends in (59 minutes|1 hour)/).waitFor();
     const both = await pinged(page, "/rotate");
     expect([first, second].map((secret) => verifies(both, secret))).toEqual([true, true]);
-    const third = await rotate("not at all: the old secret has leaked");
+    const third = await rotate("not at all (the old secret leaked)");
     await page.getByText(/ends in/).waitFor({ state: "detached" });
     const last = await pinged(page, "/rotate");
     expect([first, second, third].map((secret) => verifies(last, secret))).toEqual([false, false, true]);
@@ -119,11 +119,11 @@ describe("on an endpoint's page", () => {
     endpoint.status = 500;
     const { id } = await subscribe("/mended");
     const page = await ground.open(`/endpoints/${id}`, partner.key);
-    await button(page, "Try it now").waitFor({ timeout: 90_000 });
-    await page.getByText("The endpoint has an error of its own (500). Look at the log").first().waitFor();
+    await button(page, "Try now").waitFor({ timeout: 90_000 });
+    await page.getByText("The endpoint failed with an error (500). Look at the log").first().waitFor();
     expect(await lookAt(page, "endpoint-open")).toEqual([]);
     endpoint.status = 204;
-    await button(page, "Try it now").click();
+    await button(page, "Try now").click();
     await page.getByText("Healthy", { exact: true }).first().waitFor({ timeout: 60_000 });
     const waits = async () => {
       const { endpoint: found } = await partner.call<{ endpoint: { backlog: { held: number } } }>(
@@ -148,10 +148,10 @@ describe("on an endpoint's page", () => {
     expect(await lookAt(page, "delete-endpoint")).toEqual([]);
     await button(page, "Delete it").click();
     await page.waitForURL(/\/portal\/endpoints$/);
-    await page.getByText("The endpoint was deleted").waitFor();
+    await page.getByText("Endpoint deleted").waitFor();
     expect(await page.getByRole("link", { name: "Soon gone" }).count()).toBe(0);
     await page.goto(`${ground.url}/portal/endpoints/${id}`);
-    await page.getByText("There is nothing here").waitFor();
+    await page.getByText("Not found").waitFor();
     expect(ground.faults).toEqual([]);
   });
 
@@ -159,7 +159,7 @@ describe("on an endpoint's page", () => {
     const { id } = await partner.call<Created>("POST", "/v1/subscriptions", { kind: "pull", eventTypes: ["*"] });
     const page = await ground.open(`/endpoints/${id}`, partner.key);
     await button(page, "Disable").waitFor();
-    for (const name of ["Send a ping", "Send an example", "Rotate secret"]) {
+    for (const name of ["Send ping", "Send example", "Rotate secret"]) {
       expect(await button(page, name).count(), name).toBe(0);
     }
     for (const words of ["Signing keys", "Headers", "Last failure", "Time to answer"]) {
@@ -168,7 +168,7 @@ describe("on an endpoint's page", () => {
     expect(await lookAt(page, "pull-subscription")).toEqual([]);
     await button(page, "Delete").click();
     await button(page, "Delete it").click();
-    await page.getByText("The queue was deleted").waitFor();
+    await page.getByText("Queue deleted").waitFor();
     expect(ground.faults).toEqual([]);
   });
 });
@@ -186,9 +186,9 @@ describe("a replay", () => {
       (await partner.call<{ matches: number }>("POST", `/v1/subscriptions/${id}/replays`, { dryRun: true })).matches;
     await expect.poll(matches, { timeout: 200_000, interval: 1_000 }).toBeGreaterThanOrEqual(40);
     const page = await ground.open(`/endpoints/${id}`, partner.key);
-    await page.getByLabel("Only what never arrived").uncheck();
+    await page.getByLabel("Only undelivered events").uncheck();
     await page.getByLabel("At most").selectOption("1");
-    await button(page, "Count first").click();
+    await button(page, "Count events").click();
     const counted = (await page.getByText(/deliveries would be sent/).textContent()) ?? "";
     const all = Number(/\d+/.exec(counted)?.[0]);
     const begun = Date.now();

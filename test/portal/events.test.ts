@@ -52,21 +52,21 @@ describe("the events page", () => {
     await page.getByRole("heading", { level: 1, name: "person.updated" }).waitFor();
     const changes = page.getByRole("table").filter({ hasText: "lastName" });
     expect(await changes.getByRole("row").nth(1).textContent()).toBe('lastName"Olsen""Lie"');
-    await page.getByText("It went to none of your endpoints.").waitFor();
-    await page.getByRole("heading", { name: "Why did, or didn't, I get this?" }).waitFor();
+    await page.getByText("None of your endpoints received it.").waitFor();
+    await page.getByRole("heading", { name: "Why did or didn't I receive this?" }).waitFor();
     await page.getByText("As text").click();
     expect(await page.getByLabel("the event", { exact: true }).textContent()).toContain(married.envelope.id);
 
     await page.goBack();
     expect(await page.getByLabel("Search").inputValue()).toBe("lastname");
     await page.getByLabel("Search").fill("nothing like this");
-    await page.getByText("No event fits").waitFor();
+    await page.getByText("No events match").waitFor();
     await page.close();
   });
 
   test("says of an event that isn't there that there is nothing, and offers the way back", async () => {
     const page = await open(`/events/acme/${renamed.envelope.id.slice(0, -4)}0000`);
-    await page.getByText("There is nothing here").waitFor();
+    await page.getByText("Not found").waitFor();
     await page.getByRole("link", { name: "← Events" }).click();
     await page.getByRole("heading", { level: 1, name: "Events" }).waitFor();
     await page.close();
@@ -91,7 +91,7 @@ describe("the filter of an endpoint", () => {
     expect(absent).not.toContain("it is");
 
     await page.getByLabel("Filter").fill('{ "changes": ');
-    await page.getByText(/^This is not JSON/).waitFor();
+    await page.getByText(/^Invalid JSON/).waitFor();
     await page.getByLabel("Filter").fill('{ "tpye": ["person.updated"] }');
     await preview.getByText("0 of the last 3 events").waitFor();
     await preview.getByText("filter.tpye").waitFor();
@@ -102,7 +102,7 @@ describe("the filter of an endpoint", () => {
     const page = await open("/endpoints/new");
     const preview = page.getByRole("region", { name: "Preview" });
     await preview.getByText("3 of the last 3 events").waitFor();
-    await page.getByLabel("Every change, types added later included").uncheck();
+    await page.getByLabel("All events, including types added later").uncheck();
     await page.locator("summary", { hasText: /^person/ }).click();
     await page.getByLabel("created", { exact: true }).first().check();
     await preview.getByText("1 of the last 3 events").waitFor();

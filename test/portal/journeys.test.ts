@@ -63,33 +63,33 @@ describe("a partner", () => {
     const address = await endpoint.listen();
     cleanups.push(() => endpoint.close());
 
-    await page.getByRole("link", { name: "Add an endpoint" }).click();
+    await page.getByRole("link", { name: "Add endpoint" }).click();
     await page.getByLabel("Address").fill(address);
     await page.getByRole("textbox", { name: "Name" }).fill("CRM import");
     await page.getByText(/of the last \d+ events/).waitFor();
-    await page.getByRole("button", { name: "Add the endpoint" }).click();
+    await page.getByRole("button", { name: "Add endpoint" }).click();
     expect(await page.getByLabel("the secret", { exact: true }).textContent()).toMatch(/^whsec_/);
-    await page.getByRole("button", { name: "I have kept it" }).click();
+    await page.getByRole("button", { name: "I've stored it" }).click();
     await page.getByRole("heading", { name: "CRM import" }).waitFor();
     const address2 = page.url();
 
     // The sandbox keeps changing, so that deliveries fail before long.
     await page.getByRole("link", { name: "Overview" }).click();
-    const problem = page.getByRole("region", { name: "What is wrong now" });
-    await problem.getByText("The endpoint has an error of its own (500)").waitFor({ timeout: 60_000 });
+    const problem = page.getByRole("region", { name: "Current problems" });
+    await problem.getByText("The endpoint failed with an error (500)").waitFor({ timeout: 60_000 });
     await problem.getByText(/\d+ deliver(y waits|ies wait) for it\./).waitFor({ timeout: 60_000 });
     await problem.getByRole("link", { name: "See why" }).click();
     await page.waitForURL(address2);
-    await page.getByRole("link", { name: "Open this delivery" }).click();
+    await page.getByRole("link", { name: "Open delivery" }).click();
     await page.getByText("Look at the log of your server").first().waitFor();
 
     endpoint.status = 204;
     await page.getByRole("button", { name: "Send again" }).click();
-    await page.getByText("It is on its way again").waitFor();
-    await page.getByText("It arrived.").first().waitFor({ timeout: 60_000 });
+    await page.getByText("Sending again").waitFor();
+    await page.getByText("Delivered. It is sent again").first().waitFor({ timeout: 60_000 });
 
     await page.getByRole("link", { name: "CRM import" }).click();
-    await page.getByRole("button", { name: "Count first" }).click();
+    await page.getByRole("button", { name: "Count events" }).click();
     await page.getByText(/deliveries would be sent/).waitFor();
     await page.goBack();
     await page.getByRole("heading", { name: "What was sent" }).waitFor();
@@ -102,7 +102,7 @@ describe("a partner", () => {
     const body = { url: "http://127.0.0.1:9/of-other", eventTypes: ["*"], description: "Secret project" };
     const { id } = (await requestApi(url, other.key, "POST", "/v1/subscriptions", body)) as { id: string };
     const page = await open(`/endpoints/${id}`, own.key);
-    await page.getByText("There is nothing here").waitFor();
+    await page.getByText("Not found").waitFor();
     for (const path of ["", "/endpoints", `/deliveries?endpoint=${id}`, `/partners/${other.id}`, "/instances/acme"]) {
       await page.goto(`${url}/portal${path}`);
       await page.waitForLoadState("networkidle");
@@ -114,11 +114,11 @@ describe("a partner", () => {
   test("makes a portal link, sees the session that it opened, and ends it", async () => {
     const { key } = await newPartner("Revokes");
     const page = await open("/keys", key);
-    await page.getByText("No link can be opened").waitFor();
-    await page.getByRole("button", { name: "Make a link" }).click();
+    await page.getByText("No open links or sessions").waitFor();
+    await page.getByRole("button", { name: "Create link" }).click();
     const link = (await page.getByLabel("the address", { exact: true }).textContent()) ?? "";
     expect(link).toMatch(/\/portal#token=fh_/);
-    await page.getByRole("button", { name: "I have kept it" }).click();
+    await page.getByRole("button", { name: "I've stored it" }).click();
     await page.getByText("Not opened yet").waitFor();
     const visitor = await (await browser.newContext()).newPage();
     cleanups.push(() => visitor.context().close());
@@ -130,7 +130,7 @@ describe("a partner", () => {
     await page.getByRole("button", { name: /^Revoke key_/ }).click();
     await page.getByRole("dialog").getByText("End this session?").waitFor();
     await page.getByRole("button", { name: "Revoke it" }).click();
-    await page.getByText("No link can be opened").waitFor();
+    await page.getByText("No open links or sessions").waitFor();
     await visitor.reload();
     await visitor.getByRole("button", { name: "Sign in" }).waitFor();
     expect(faultsOf.get(page)).toEqual([]);
@@ -146,16 +146,16 @@ describe("a partner", () => {
     await page.goto(`${url}/portal#token=${token}`);
     await page.getByText("No endpoint yet").waitFor();
     expect(page.url()).not.toContain("token");
-    expect(await page.getByRole("link", { name: "Add an endpoint" }).count()).toBe(0);
+    expect(await page.getByRole("link", { name: "Add endpoint" }).count()).toBe(0);
     const second = await (await browser.newContext()).newPage();
     cleanups.push(() => second.context().close());
     await second.goto(`${url}/portal#token=${token}`);
-    await second.getByText("This link was opened before or has expired").waitFor();
+    await second.getByText("This link has expired or was already used").waitFor();
   });
 
   test("learns from the sign-in page that a key is not valid", async () => {
     const page = await open("", "fh_not-a-key");
-    await page.getByText("This key is not valid any more.").waitFor();
+    await page.getByText("This key is no longer valid.").waitFor();
     expect(page.url()).not.toContain("fh_not");
   });
 

@@ -26,8 +26,8 @@ import { feedName, reasonWords, stretchWords } from "../../infra/portal/app/logi
 import { valuesText, verdictsOf } from "../../infra/portal/app/logic/filter-verdicts.ts";
 import { type LiveRows, withFreshRows, withPendingShown } from "../../infra/portal/app/logic/live-rows.ts";
 import { parseObject } from "../../infra/portal/app/logic/parse-object.ts";
+import { plural } from "../../infra/portal/app/logic/plural.ts";
 import { pointsOf, type Statistics, seriesOf, thinned } from "../../infra/portal/app/logic/series.ts";
-import { plural } from "../../infra/portal/app/strings/plural.ts";
 import { failureClass } from "../../shared/delivery/attempt/dialer.ts";
 import { deliveryState } from "../../shared/delivery/rows/delivery-row.ts";
 import { fixedFeeds } from "../../shared/schedule/feeds/feeds-of-instance.ts";
@@ -39,9 +39,12 @@ describe("a JSON object that somebody writes", () => {
       object: { owner: { type: ["Project"] } },
     });
     expect(parseObject(" \n")).toEqual({ outcome: "parsed" });
-    expect(parseObject("{")).toMatchObject({ outcome: "invalid", message: expect.stringMatching(/^This is not JSON/) });
+    expect(parseObject("{")).toMatchObject({ outcome: "invalid", message: expect.stringMatching(/^Invalid JSON/) });
     for (const text of ["[1]", "null", "7", '"text"']) {
-      expect(parseObject(text)).toMatchObject({ outcome: "invalid", message: expect.stringMatching(/not an object/) });
+      expect(parseObject(text)).toMatchObject({
+        outcome: "invalid",
+        message: expect.stringMatching(/isn.t an object/),
+      });
     }
   });
 });
@@ -162,10 +165,8 @@ describe("what is said of an endpoint and of a delivery", () => {
 
   it("is the cause of its last failure, in words", () => {
     const lastFailure = { event: "evt_1", run: "0", at: "2026-11-21T09:00:00Z", durationMs: 1, status: 404 };
-    expect(causeOfLast({ ...endpoint, lastFailure })).toMatch(
-      /^Nothing is served at this path \(404\)\. Check the path/,
-    );
-    expect(causeOfLast(endpoint)).toBe("Nothing is known of a failed attempt.");
+    expect(causeOfLast({ ...endpoint, lastFailure })).toMatch(/^No route matches this path \(404\)\. Check the path/);
+    expect(causeOfLast(endpoint)).toBe("No failed attempt is recorded.");
   });
 
   it("is how many attempts succeeded, and 100 % only if all did", () => {
@@ -175,7 +176,7 @@ describe("what is said of an endpoint and of a delivery", () => {
   });
 
   it("is how long answers took", () => {
-    expect(latencyOf({ p50Ms: 84, p95Ms: 310 })).toBe("half within 84 ms, 95 % within 310 ms");
+    expect(latencyOf({ p50Ms: 84, p95Ms: 310 })).toBe("median 84 ms, 95 % within 310 ms");
     expect(latencyOf(undefined)).toBe("no answers");
   });
 
@@ -185,7 +186,7 @@ describe("what is said of an endpoint and of a delivery", () => {
       const judged = { ...endpoint, state: "healthy", failures, recentFailures: 5 } as const;
       return endpointProblems([{ ...subscription, endpoint: judged } as unknown as ListedSubscription])[0]?.sentence;
     };
-    expect(said(0)).toBe("answers again, after it failed: 5 of its last 20 attempts");
+    expect(said(0)).toBe("answers again after failing: 5 of its last 20 attempts");
     expect(said(2)).toBe("fails now and then: 5 of its last 20 attempts, 2 in a row");
   });
 
@@ -200,15 +201,15 @@ describe("what is said of an endpoint and of a delivery", () => {
   it("has moments as people write them, in a sentence that holds no other text of machines", () => {
     const said = withTimes("Open since 2026-11-22T08:58:38.688Z; next at 2026-11-22T08:59:08Z.");
     expect(said).toMatch(/^Open since \d\d? Nov 2026,? \d\d:\d\d:38; next at \d\d? Nov 2026,? \d\d:\d\d:08\.$/);
-    expect(withTimes("It is about to be sent.")).toBe("It is about to be sent.");
+    expect(withTimes("It is queued and goes out next.")).toBe("It is queued and goes out next.");
   });
 
   it("is what the bridge says it waits for, or what can be done once it is over", () => {
     const delivery = { event: "evt_1", instance: "acme", run: "0", attempts: [] };
-    const wait = { reason: "queued", sentence: "It is about to be sent." } as const;
+    const wait = { reason: "queued", sentence: "It is queued and goes out next." } as const;
     expect(whatComesNext({ ...delivery, state: "waiting", wait })).toBe(wait.sentence);
-    expect(whatComesNext({ ...delivery, state: "held" })).toBe("It waits.");
-    expect(whatComesNext({ ...delivery, state: "failed" })).toMatch(/^A ping is sent once/);
+    expect(whatComesNext({ ...delivery, state: "held" })).toBe("Waiting.");
+    expect(whatComesNext({ ...delivery, state: "failed" })).toMatch(/^A ping isn't retried/);
     expect(whatComesNext({ ...delivery, state: "delivered" })).toMatch(/^It arrived/);
     expect(whatComesNext({ ...delivery, state: "expired" })).toMatch(/^Its retries are over/);
   });
@@ -226,8 +227,8 @@ describe("what waits for an endpoint", () => {
 
 describe("a sentence of the API", () => {
   it("is shown without the routes that it names for programs", () => {
-    expect(withoutRoutes("Look at them (GET /v1/quarantine), then retry or discard them.")).toBe(
-      "Look at them, then retry or discard them.",
+    expect(withoutRoutes("Review them (GET /v1/quarantine), then retry or discard them.")).toBe(
+      "Review them, then retry or discard them.",
     );
     expect(withoutRoutes("Nothing (yet) to do.")).toBe("Nothing (yet) to do.");
   });
@@ -276,7 +277,7 @@ describe("what is said of a feed", () => {
 
   it("is what its failure means, and the code itself where nothing is known of it", () => {
     expect(reasonWords("unavailable_503")).toBe("The source answered 503.");
-    expect(reasonWords("owner_gone")).toBe("The owner doesn't exist any more.");
+    expect(reasonWords("owner_gone")).toBe("The owner no longer exists.");
     expect(reasonWords("something_new")).toBe("something_new");
   });
 

@@ -72,15 +72,15 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByLabel("Name").fill("acme");
     await page.getByLabel("Client id").fill(clientId);
     await page.getByLabel("Client secret").fill("not the secret");
-    await button(page, "Test first").click();
+    await button(page, "Test credentials").click();
     await page.getByText("The source refuses the pair (invalid_client)").waitFor({ timeout: whole });
     await page.getByLabel("Client secret").fill(clientSecret);
-    await button(page, "Test first").click();
-    const found = page.getByRole("region", { name: "What the test found" });
-    await found.getByText("It reads with the scope read").waitFor({ timeout: whole });
-    await found.getByText("All lists that were tried answer.").waitFor();
-    await found.getByText(/^Its pages hold at most 1000 rows \(.*\/project\/timeline.*100 rows/).waitFor();
-    await found.getByText("Its clock and the bridge's agree.").waitFor();
+    await button(page, "Test credentials").click();
+    const found = page.getByRole("region", { name: "Test results" });
+    await found.getByText("The credentials read with the scope read").waitFor({ timeout: whole });
+    await found.getByText("Every tested list answers.").waitFor();
+    await found.getByText(/^Pages hold at most 1000 rows \(.*\/project\/timeline.*100 rows/).waitFor();
+    await found.getByText("The source's clock and the bridge's agree.").waitFor();
     expect(await lookAt(page, "instance-credential-tested")).toEqual([]);
     await page.getByLabel("Client secret").fill("not the secret");
     await found.waitFor({ state: "detached" });
@@ -91,7 +91,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     await lookedAt(page, "instance-refused");
     await page.getByLabel("Client id").fill(clientId);
     await page.getByLabel("Client secret").fill(clientSecret);
-    await button(page, "Try these").click();
+    await button(page, "Save and try").click();
     await page.getByText("(invalid_client)").waitFor({ state: "detached", timeout: whole });
     // Five requests a second take a while for so many owners.
     await page
@@ -107,7 +107,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByLabel("Client id").fill(clientId);
     await page.getByLabel("Client secret").fill(clientSecret);
     await page.getByLabel("Requests per second").fill("300");
-    await button(page, "Try these").click();
+    await button(page, "Save and try").click();
     await page.getByText("of 300 per second").waitFor();
     await page.getByText("Read to its end").waitFor({ timeout: whole });
     expect(await statusOf()).toMatchObject({ status: "active", baselineDone: true });
@@ -167,7 +167,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     const { total } = (await statusOf())?.budget ?? {};
     expect(total?.granted).toBeGreaterThan(100);
     expect(total?.used).toBeGreaterThan(100);
-    const owners = page.getByRole("table", { name: "The slowest owners" });
+    const owners = page.getByRole("table", { name: "Slowest owners" });
     await expect.poll(async () => owners.getByRole("row").count(), { timeout: whole }).toBe(11);
     await lookedAt(page, "instance");
     await owners.getByRole("link").first().click();
@@ -193,7 +193,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     await faultOf(sandboxUrl, "");
     const again = history.getByRole("row").nth(1).filter({ hasText: "Read to the end" });
     // It may wait out a backoff.
-    await button(page, "Try it now").click();
+    await button(page, "Try now").click();
     await again.waitFor({ timeout: whole });
     await expect.poll(resumeFailing, { timeout: whole }).toBe(0);
     await button(page, "Pause").click();
@@ -215,18 +215,18 @@ describe("an operator", { timeout: 600_000 }, () => {
     const table = page.getByRole("table", { name: "Quarantined rows" });
     const row = table.getByRole("row").filter({ hasText: "company-walk" });
     await row.getByRole("button").click();
-    const dialog = page.getByRole("dialog", { name: "Put aside: it has no id that can be read" });
+    const dialog = page.getByRole("dialog", { name: "Put aside: it has no readable id" });
     await dialog.getByText('"A row without an id"').waitFor();
     expect(await lookAt(page, "quarantined-row")).toEqual([]);
     await dialog.getByRole("button", { name: "Try again" }).click();
-    await page.getByText("It is tried again at the feed's next visit").waitFor();
+    await page.getByText("The feed's next visit tries it again").waitFor();
     source.spoil = (_, body) => body;
     for (;;) {
       const { items } = await ground.api<Schemas["QuarantinePage"]>("GET", "/v1/quarantine?instance=acme");
       if (items.length === 0) break;
       await table.getByRole("row").nth(1).getByRole("button").click();
       await dialog.getByRole("button", { name: "Discard" }).click();
-      await page.getByText("The row was discarded").first().waitFor();
+      await page.getByText("Row discarded").first().waitFor();
       await dialog.waitFor({ state: "detached" });
     }
     await table.waitFor({ state: "detached", timeout: whole });
@@ -258,7 +258,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     expect(await lookAt(page, "held-removals")).toEqual([]);
     expect(await removed()).not.toContain("company.removed");
     await button(page, "They are gone: approve").click();
-    await page.getByText("Approved: each is asked for once more").waitFor();
+    await page.getByText("Approved. Each record is checked once more").waitFor();
     const told = async () => (await removed()).filter((type) => type === "company.removed").length;
     await expect.poll(told, { timeout: whole }).toBe(24);
     await page.getByText(/emovals of company/).waitFor({ state: "detached", timeout: whole });
@@ -275,7 +275,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByText(/removals of person are held/).waitFor({ timeout: whole });
     source.hidden = { ids: new Set(), instead: "" };
     await button(page, "They aren't: dismiss").click();
-    await page.getByText("Dismissed: nothing is told as removed").waitFor();
+    await page.getByText("Dismissed. No removals are published").waitFor();
     await page.getByText(/emovals of person/).waitFor({ state: "detached", timeout: whole });
     const { items: held } = await ground.api<Schemas["HeldRemovals"]>("GET", "/v1/removals?instance=acme");
     expect(held).toEqual([]);
@@ -287,7 +287,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     const poison = await startProgram("test/e2e/support/poison-main.ts", [dataDir]);
     await poison.kill("SIGTERM");
     const page = await ground.open("", ground.operatorKey);
-    const todo = page.getByText(/^Messages were given up \(alerts\): 1$/);
+    const todo = page.getByText(/^Messages failed for good \(alerts\): 1$/);
     await todo.waitFor({ timeout: whole });
     expect(await lookAt(page, "todo-dead-letters")).toEqual([]);
     await button(page, "Try again").click();

@@ -4,7 +4,10 @@ import type { OutgoingMessage, QueueSender } from "../../shared/kernel/ports/que
 export class MemoryQueue implements QueueSender {
   readonly sent: OutgoingMessage[] = [];
 
+  /** Refuses a delay that SQS refuses. */
   async send(messages: readonly OutgoingMessage[]): Promise<void> {
+    const wrong = messages.find(({ delaySeconds = 0 }) => !(delaySeconds >= 0 && delaySeconds <= 900));
+    if (wrong !== undefined) throw new Error(`no queue delays a message by ${wrong.delaySeconds} s`);
     this.sent.push(...messages);
   }
 

@@ -95,6 +95,7 @@ export function createAwsEngine(env: NodeJS.ProcessEnv, elsewhere: Elsewhere = {
       get operatorKeyHash() {
         return required(environment, "OPERATOR_KEY_HASH");
       },
+      formerOperatorKeyHash: environment.FORMER_OPERATOR_KEY_HASH,
       ownDomains: environment.OWN_DOMAINS,
       // A Lambda function has no route for IPv6, inside a VPC or outside.
       addressFamily: "ipv4",

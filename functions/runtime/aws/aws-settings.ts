@@ -5,6 +5,10 @@ import { parseInput } from "../../../shared/kernel/parse.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 
 const name = z.string().min(1).optional();
+const sha256 = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, "is not a SHA-256 in hex")
+  .optional();
 const url = z.url({ protocol: /^https?$/ }).optional();
 
 /**
@@ -47,10 +51,9 @@ const awsEnvironment = z
       .default("")
       .transform((text) => text.split(",").filter((id) => id !== "")),
     PARTNER_URL: url.transform((address) => address?.replace(/\/+$/, "")),
-    OPERATOR_KEY_HASH: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/, "is not a SHA-256 in hex")
-      .optional(),
+    OPERATOR_KEY_HASH: sha256,
+    /** Of the key before, which is accepted as well while keys are changed. */
+    FORMER_OPERATOR_KEY_HASH: sha256,
     ALLOW_INSECURE_ENDPOINTS: z.enum(["true", "false"]).default("false"),
     /** Domain names that lead to the bridge itself, separated by commas. */
     OWN_DOMAINS: z

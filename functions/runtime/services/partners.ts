@@ -5,7 +5,7 @@ import { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
 import { PortalLinks } from "../../../shared/partners/portal-links.ts";
 import { WaitingRequests } from "../../../shared/partners/waiting-requests.ts";
 import type { Container } from "../container.ts";
-import { backlog, circuitStore } from "./delivery.ts";
+import { backlog, circuitStore, deliveryLog } from "./delivery.ts";
 import { operationalEvents } from "./mirror.ts";
 import { subscriptionStore } from "./subscriptions.ts";
 
@@ -15,8 +15,9 @@ export function partnerRegistry({ engine }: Container): PartnerRegistry {
 
 export function apiKeyStore({ engine }: Container): ApiKeyStore {
   const { clock, randomness, settings } = engine;
-  const { operatorKeyHash } = settings;
-  return new ApiKeyStore({ table: engine.table("subscriptions"), clock, randomness, operatorKeyHash });
+  const { operatorKeyHash, formerOperatorKeyHash } = settings;
+  const table = engine.table("subscriptions");
+  return new ApiKeyStore({ table, clock, randomness, operatorKeyHash, formerOperatorKeyHash });
 }
 
 export function portalLinks({ engine, get }: Container): PortalLinks {
@@ -32,8 +33,9 @@ export function waitingRequests({ engine }: Container): WaitingRequests {
 }
 
 export function authenticator({ engine, get }: Container): Authenticator {
-  const { operatorKeyHash } = engine.settings;
-  return new Authenticator({ keys: get(apiKeyStore), partners: get(partnerRegistry), operatorKeyHash });
+  const { operatorKeyHash, formerOperatorKeyHash } = engine.settings;
+  const partners = get(partnerRegistry);
+  return new Authenticator({ keys: get(apiKeyStore), partners, operatorKeyHash, formerOperatorKeyHash });
 }
 
 /** Makes everything a partner owns match its registry entry. */
@@ -41,6 +43,7 @@ export function partnerEnforcement({ engine, get }: Container): PartnerEnforceme
   const { clock, logger } = engine;
   return new PartnerEnforcement({
     ...{ table: engine.table("subscriptions"), partners: get(partnerRegistry), subscriptions: get(subscriptionStore) },
-    ...{ circuits: get(circuitStore), backlog: get(backlog), events: get(operationalEvents), clock, logger },
+    ...{ circuits: get(circuitStore), backlog: get(backlog), log: get(deliveryLog) },
+    ...{ events: get(operationalEvents), clock, logger },
   });
 }

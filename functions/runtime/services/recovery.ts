@@ -10,7 +10,15 @@ import { SubjectEraser } from "../../../shared/mirror/subject-eraser.ts";
 import { QuarantineErasure } from "../../../shared/polling/quarantine/quarantine-erasure.ts";
 import { ProjectionRepair } from "../../../shared/subscriptions/projection-repair.ts";
 import type { Container } from "../container.ts";
-import { backlog, circuitStore, endpointNotices, pullQueue, replaySource, replayStore } from "./delivery.ts";
+import {
+  backlog,
+  circuitStore,
+  deliveryLog,
+  endpointNotices,
+  pullQueue,
+  replaySource,
+  replayStore,
+} from "./delivery.ts";
 import { partnerEnforcement, partnerRegistry } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
 import { projectionIntents, subscriptionProjection, subscriptionStore } from "./subscriptions.ts";
@@ -40,7 +48,7 @@ export function recovery({ engine, get }: Container): Recovery {
   });
   return new Recovery({
     ...{ table: engine.table("subscriptions"), subscriptions, backlog: get(backlog), circuits, recover, clock },
-    ...{ notices: get(endpointNotices), partners: get(partnerRegistry) },
+    ...{ log: get(deliveryLog), notices: get(endpointNotices), partners: get(partnerRegistry) },
     ...careOf(get(backlog)),
     ordered: careOf(ordered),
     pull: get(pullQueue),

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import * as z from "zod";
+import type { TableName } from "../../../shared/kernel/topology.ts";
 
 /** Runs the AWS CLI with these arguments and returns what it printed; rejects where it fails. */
 export type AwsCli = (args: readonly string[]) => Promise<string>;
@@ -18,6 +19,11 @@ export async function runAwsCli(args: readonly string[]): Promise<string> {
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return "code" in error && error.code === "ENOENT" ? "the AWS CLI isn't on the PATH" : error.message;
+}
+
+/** `feeds` → `FeedsTable`: the output of the Data stack that names a table. */
+export function tableOutput(table: TableName): string {
+  return `${table.charAt(0).toUpperCase()}${table.slice(1)}Table`;
 }
 
 const outputs = z.array(z.object({ OutputKey: z.string(), OutputValue: z.string() })).nullable();

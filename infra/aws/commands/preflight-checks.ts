@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { functions } from "../../../shared/kernel/function-topology.ts";
+import { tables } from "../../../shared/kernel/topology.ts";
+import { entriesOf } from "../entries-of.ts";
 import type { DeployOptions } from "../options.ts";
-import { type AwsCli, stackOutputs } from "./aws-cli.ts";
+import { type AwsCli, tableOutput as outputOf, stackOutputs } from "./aws-cli.ts";
 import { asJson, type Check, fail, pass } from "./checks.ts";
 
 /** The workers that AWS keeps for functions without a reservation. */
@@ -17,7 +19,7 @@ export function preflightChecks({ aws, options }: Parts): readonly Check[] {
     { name: "account", run: () => account(aws, options) },
     { name: "concurrency", run: () => concurrency(aws, options) },
     { name: "left over queues", run: () => leftOver(aws, stage) },
-    { name: "name of the bus", run: () => busName(aws, options) },
+    { name: "replaced", run: () => replaced(aws, options) },
   ];
 }
 
@@ -48,13 +50,23 @@ async function leftOver(aws: AwsCli, stage: string) {
   return QueueUrls.length === 0 ? pass("none") : fail(`delete them first: ${QueueUrls.join(", ")}`);
 }
 
-/** Functions put events on the bus they know until they are updated: without its rule these would become no webhooks. */
-async function busName(aws: AwsCli, { stage, busName: now, formerBusNames }: DeployOptions) {
-  if (!(await stands(aws, `Feedhook-${stage}-Data`))) return pass(now);
-  const { BusName: deployed } = await stackOutputs(aws, stage, "Data", ["BusName"]);
-  return deployed === now || formerBusNames.includes(deployed)
-    ? pass(now)
-    : fail(`it is ${deployed} now: name that in formerBusNames, or its events become no webhooks meanwhile`);
+/** Functions use the bus, the key and the tables that they know until they are updated, and need their rights to them till then. */
+async function replaced(aws: AwsCli, options: DeployOptions) {
+  const { stage, busName, formerBusNames, keyArn, formerKeyArns, keepOwnKey, restoredTables, formerTables } = options;
+  if (!(await stands(aws, `Feedhook-${stage}-Data`))) return pass("nothing: no stage stands");
+  const outputs = entriesOf(tables).map(([table]) => outputOf(table));
+  const deployed = await stackOutputs(aws, stage, "Data", ["BusName", "KeyArn", ...outputs]);
+  const nameIn = (option: string, name = "") => fail(`name ${name} in ${option}: code that isn't replaced yet uses it`);
+  const { BusName = "", KeyArn = "" } = deployed;
+  if (BusName !== busName && !formerBusNames.includes(BusName)) return nameIn("formerBusNames", BusName);
+  if (keyArn !== undefined && KeyArn !== keyArn && !formerKeyArns.includes(KeyArn) && !keepOwnKey) {
+    return nameIn("formerKeyArns, or set keepOwnKey", KeyArn);
+  }
+  for (const [table, name] of entriesOf(restoredTables)) {
+    const before = deployed[outputOf(table)];
+    if (before !== name && before !== formerTables[table]) return nameIn("formerTables", before);
+  }
+  return pass("nothing, or it keeps its rights");
 }
 
 async function stands(aws: AwsCli, name: string): Promise<boolean> {

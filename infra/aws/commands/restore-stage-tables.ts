@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type TableDeclaration, type TableName, tables } from "../../../shared/kernel/topology.ts";
 import { entriesOf } from "../entries-of.ts";
-import { type AwsCli, stackOutputs } from "./aws-cli.ts";
+import { type AwsCli, stackOutputs, tableOutput } from "./aws-cli.ts";
 import { asJson } from "./checks.ts";
 
 export type RestoreOptions = {
@@ -22,6 +22,7 @@ export type RestoreOptions = {
 export type Restored = {
   readonly restoredTables: { readonly [name in TableName]?: string };
   readonly restoredStreamArn?: string;
+  readonly formerTables: { readonly [name in TableName]?: string };
 };
 
 const described = z.object({
@@ -54,12 +55,12 @@ export async function restoreStageTables(options: RestoreOptions): Promise<Resto
   const wanted = entriesOf(tables).filter(([name]) => only?.includes(name) ?? true);
   const unknown = (only ?? []).filter((name) => !wanted.some(([known]) => known === name));
   if (unknown.length > 0) throw new Error(`there is no table ${unknown.join(", ")}`);
-  const outputs = wanted.map(([name]) => outputOf(name));
+  const outputs = wanted.map(([name]) => tableOutput(name));
   const sources = await stackOutputs(aws, stage, "Data", outputs);
   const plans = wanted.map(([name, declaration]) => ({
     name,
     declaration,
-    source: sources[outputOf(name)] ?? "",
+    source: sources[tableOutput(name)] ?? "",
     target: `feedhook-${stage}-${name}-${suffix}`,
   }));
   const at =
@@ -75,14 +76,16 @@ export async function restoreStageTables(options: RestoreOptions): Promise<Resto
     say(`${plan.name}: ${plan.source} is restored as ${plan.target}`);
   }
   const restoredTables: { [name in TableName]?: string } = {};
+  const formerTables: { [name in TableName]?: string } = {};
   let restoredStreamArn: string | undefined;
   for (const { name, declaration, source, target } of plans) {
     const table = await complete(options, declaration, source, target);
     restoredTables[name] = target;
+    formerTables[name] = source;
     if (declaration.streamed) restoredStreamArn = table.LatestStreamArn;
     say(`${name}: ${target} stands`);
   }
-  return { restoredTables, ...(restoredStreamArn === undefined ? {} : { restoredStreamArn }) };
+  return { restoredTables, formerTables, ...(restoredStreamArn === undefined ? {} : { restoredStreamArn }) };
 }
 
 /** The latest instant to which all of these tables can be restored, usually five minutes ago. */
@@ -179,9 +182,4 @@ async function look(aws: AwsCli, table: string): Promise<Described | undefined> 
     if (String(error).includes("ResourceNotFoundException")) return undefined;
     throw error;
   }
-}
-
-/** `feeds` → `FeedsTable`, as the Data stack names its output. */
-function outputOf(name: TableName): string {
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}Table`;
 }

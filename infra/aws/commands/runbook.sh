@@ -2,9 +2,12 @@
 # credentials of the account, jq and curl; status and calls of the API need OPERATOR_KEY.
 stage=${1:?the name of a stage, such as prod}
 
+# The AWS CLI asks `--query` of each page by itself where it prints text, and of all pages together where it prints JSON.
+
 # fn poll: the name of a function.
 fn() {
-  aws lambda list-functions --query "Functions[?Description=='Feedhook $stage: $1'].FunctionName" --output text
+  aws lambda list-functions --query "Functions[?Description=='Feedhook $stage: $1'].FunctionName" --output json |
+    jq -r '.[0] // empty'
 }
 
 # errors poll 60: warnings and errors that a function logged within so many minutes (default 60), oldest first, and what
@@ -43,9 +46,9 @@ back() {
   local name now before
   name=$(fn "$1")
   now=$(aws lambda get-alias --function-name "$name" --name live --query FunctionVersion --output text)
-  before=$(aws lambda list-versions-by-function --function-name "$name" --output text \
-    --query "max_by(Versions[?Version!='\$LATEST' && to_number(Version)<\`$now\`], &to_number(Version)).Version")
-  [ "$before" != None ] || { echo "$1 has no version before $now" >&2; return 1; }
+  before=$(aws lambda list-versions-by-function --function-name "$name" --query 'Versions[].Version' --output json |
+    jq -r --argjson now "$now" 'map(tonumber? | select(. < $now)) | max // empty')
+  [ -n "$before" ] || { echo "$1 has no version before $now" >&2; return 1; }
   aws lambda update-alias --function-name "$name" --name live --function-version "$before" \
     --routing-config 'AdditionalVersionWeights={}' --query FunctionVersion --output text
 }

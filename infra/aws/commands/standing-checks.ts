@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { functions } from "../../../shared/kernel/function-topology.ts";
-import { queues, tables } from "../../../shared/kernel/topology.ts";
+import { queues, type TableName, tables } from "../../../shared/kernel/topology.ts";
 import { entriesOf } from "../entries-of.ts";
-import { type AwsCli, stackOutputs } from "./aws-cli.ts";
+import { type AwsCli, stackOutputs, tableOutput } from "./aws-cli.ts";
 import { asJson, type Check, fail, failUnless, pass } from "./checks.ts";
 import { functionName } from "./live-checks.ts";
 
@@ -64,8 +64,8 @@ async function putEventsQuota(aws: AwsCli) {
   return first === undefined ? fail("no quota of that name") : pass(`${first[1]} a second`);
 }
 
-async function tableStands({ aws, stage, emulated }: Parts, table: string) {
-  const output = `${table.charAt(0).toUpperCase()}${table.slice(1)}Table`;
+async function tableStands({ aws, stage, emulated }: Parts, table: TableName) {
+  const output = tableOutput(table);
   const name = (await stackOutputs(aws, stage, "Data", [output]))[output] ?? "";
   const described = await asJson(aws, ["dynamodb", "describe-table", "--table-name", name]);
   const { Table } = z

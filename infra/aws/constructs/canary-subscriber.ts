@@ -24,8 +24,7 @@ export class CanarySubscriber extends Construct {
   constructor(scope: Construct, id: string, options: DeployOptions, data: DataStack, { api }: ApiStack) {
     super(scope, id);
     const { stage } = options;
-    const { tables, bus, key, formerKeys, network, rules } = data;
-    const resources = { tables, bus, key, formerKeys, network, encryptionKey: rules.encryptionKey, queues: {} };
+    const resources = { ...data.resources, queues: {} };
     // Never under your own domain, because webhooks to it are refused.
     const environment = { CANARY_URL: `${api.apiEndpoint}${path}` };
     this.function = new BridgeFunction(this, "Canary", {

@@ -35,12 +35,7 @@ export class ApiStack extends Stack {
   ) {
     super(scope, id, props);
     const resources = {
-      tables: data.tables,
-      bus: data.bus,
-      key: data.key,
-      formerKeys: data.formerKeys,
-      encryptionKey: data.rules.encryptionKey,
-      network: data.network,
+      ...data.resources,
       queues: { ...delivery.queues, ticks: ingest.ticks, poll: ingest.poll },
     };
     const environment = { FAILURE_NOTICES_URL: ingest.failureNotices.queueUrl };

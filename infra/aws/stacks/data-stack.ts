@@ -21,12 +21,13 @@ import { entriesOf } from "../entries-of.ts";
 import { letServicesUse } from "../key-use.ts";
 import type { DeployOptions } from "../options.ts";
 import { removalOf } from "../removal-of.ts";
-import type { TableResource } from "../resources.ts";
+import type { Resources, TableResource } from "../resources.ts";
 import type { StageRules } from "../stage-rules.ts";
 
 /** Holds what outlives deployments: tables, the key that wraps every tenant's key, the bus that consumers listen to, the alarm topic. */
 export class DataStack extends Stack {
   readonly tables: { readonly [name in TableName]: TableResource };
+  readonly #formerTables: Resources["formerTables"];
   readonly key: IKey;
   /** ARNs of keys that wrapped before `key`; functions may still unwrap with them. */
   readonly formerKeys: readonly string[];
@@ -51,8 +52,8 @@ export class DataStack extends Stack {
     this.key = keyArn === undefined ? this.#ownKey(options) : Key.fromKeyArn(this, "GivenKey", keyArn);
     const kept = keyArn !== undefined && keepOwnKey ? [this.#ownKey(options).keyArn] : [];
     this.formerKeys = [...options.formerKeyArns, ...kept];
-    // The key is imported, because constructs of other stacks would add statements to a key of this stack, and the stacks would then
-    // depend on each other.
+    // The key is imported, because constructs would add statements to a key of this stack: those of other stacks, so that the stacks
+    // would depend on each other, and the bus, so that they went when encryption is turned off, before what it sealed is opened.
     const encryptionKey = encryptWithKey ? Key.fromKeyArn(this, "EncryptionKey", this.key.keyArn) : undefined;
     const page = this.#alarms(options, encryptionKey);
     const { ticketTopicArn } = options;
@@ -75,6 +76,12 @@ export class DataStack extends Stack {
       subscriptions: table("subscriptions"),
       deliveries: table("deliveries"),
     };
+    this.#formerTables = Object.fromEntries(
+      entriesOf(options.formerTables).map(([name, resourceName]) => [
+        name,
+        this.formatArn({ service: "dynamodb", resource: "table", resourceName }),
+      ]),
+    );
     this.bus = this.#bus(options.busName, options);
     this.formerBuses = options.formerBusNames.map((name) => this.#bus(name, options));
     if (options.archiveDays !== undefined) this.#archive(options.archiveDays, options);
@@ -88,25 +95,32 @@ export class DataStack extends Stack {
     }
   }
 
+  /** What functions of other stacks may get access to, except the queues. */
+  get resources(): Omit<Resources, "queues"> {
+    const { tables, bus, formerBuses, key, formerKeys, network } = this;
+    return { tables, formerTables: this.#formerTables, bus, formerBuses, key, formerKeys, network };
+  }
+
   /** Its name is fixed and determines its id, because consumers' rules in unknown stacks refer to it. */
-  #bus(name: string, { stage, keepData, encryptWithKey }: DeployOptions): EventBus {
+  #bus(name: string, { stage, keepData }: DeployOptions): EventBus {
+    const { encryptionKey } = this.rules;
     const bus = new EventBus(this, name === `feedhook-${stage}` ? "Bus" : `Bus-${name}`, {
       eventBusName: name,
       description: "Every change of the source platform, as an event of source feedhook",
-      ...(encryptWithKey ? { kmsKey: this.key } : {}),
+      ...(encryptionKey === undefined ? {} : { kmsKey: encryptionKey }),
     });
     bus.applyRemovalPolicy(removalOf(keepData));
     return bus;
   }
 
-  #ownKey({ stage, keepData, encryptWithKey }: DeployOptions): Key {
+  #ownKey({ stage, keepData }: DeployOptions): Key {
     const key = new Key(this, "Key", {
       description: `Feedhook ${stage}: wraps the data keys that seal credentials and signing secrets`,
       enableKeyRotation: true,
       // Without the key every sealed secret is lost.
       removalPolicy: removalOf(keepData),
     });
-    if (encryptWithKey) letServicesUse(key);
+    letServicesUse(key);
     return key;
   }
 

@@ -68,12 +68,7 @@ export class DeliveryStack extends Stack {
       age: { seconds: 3_600, impact: "Alerts about endpoints reach partners late. Webhooks continue." },
     });
     const resources = {
-      tables: data.tables,
-      bus: data.bus,
-      key: data.key,
-      formerKeys: data.formerKeys,
-      encryptionKey: data.rules.encryptionKey,
-      network: data.network,
+      ...data.resources,
       queues: this.queues,
     };
     const fanout = new BridgeFunction(this, "Fanout", { name: "fanout", options, resources });

@@ -51,12 +51,7 @@ export class IngestStack extends Stack {
       age: { seconds: 600, impact: "Polls wait for workers: changes are found late." },
     });
     const resources = {
-      tables: data.tables,
-      bus: data.bus,
-      key: data.key,
-      formerKeys: data.formerKeys,
-      encryptionKey: data.rules.encryptionKey,
-      network: data.network,
+      ...data.resources,
       queues: { ...delivery.queues, ticks: this.ticks, poll: this.poll },
     };
     const clock = new BridgeFunction(this, "Clock", { name: "clock", options, resources, onceOnly: true });
@@ -68,7 +63,8 @@ export class IngestStack extends Stack {
     this.poll.feed(poll);
     this.#wind(clock);
     this.#listen(tick, poll);
-    const stream = { rules: data.rules, mirror: data.tables.mirror, publish: this.publish };
+    const { mirror: formerMirror } = data.resources.formerTables;
+    const stream = { rules: data.rules, mirror: data.tables.mirror, formerMirror, publish: this.publish };
     const { failures, notices } = new MirrorStreamSource(this, "Stream", stream);
     this.failureNotices = notices;
     // `npm run redrive` reads these.

@@ -6,8 +6,11 @@ import { readOptions } from "../read-options.ts";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 
-/** The command line may set these; the file holds everything else, so no option is forgotten. */
-const chosen = ["stage", "stageFile"];
+/**
+ * The command line may set these; the file holds everything else, so no option is forgotten. Gradual deployments are
+ * turned off for a single deployment: the fix that goes out while an alarm rings.
+ */
+const chosen = ["stage", "stageFile", "gradualDeployments"];
 /** CDK's own keys, and those of its look-ups, hold other characters as well. */
 const looksLikeOption = /^[a-zA-Z]+$/;
 
@@ -22,13 +25,15 @@ export function readStage(context: { readonly [key: string]: unknown }): DeployO
     .parse({ stage: context["stage"], stageFile: context["stageFile"] });
   if (stage !== undefined && !/^[a-z0-9-]+$/.test(stage)) throw new Error(`${stage} is no name of a stage`);
   const file = stageFile ?? fileOf(stage ?? "dev");
+  const content = contentOf(file);
   const stray = Object.keys(context).filter((key) => looksLikeOption.test(key) && !chosen.includes(key));
   if (stray.length > 0) {
     throw new Error(
       `Options stand in ${file}, none on the command line or in cdk.json: move ${stray.join(", ")} there.`,
     );
   }
-  const options = readOptions(contentOf(file), file);
+  const { gradualDeployments = content["gradualDeployments"] } = context;
+  const options = readOptions({ ...content, gradualDeployments }, file);
   if (stage !== undefined && stageFile === undefined && options.stage !== stage) {
     throw new Error(`${file} is of the stage ${options.stage}, not of ${stage}`);
   }

@@ -11,6 +11,7 @@ import { setValue } from "./set-value.ts";
 
 const help = `
 The event is an example: header webhook-example: true, example: true in the body. Nothing happened, and nobody else gets it.
+A receiver made with @feedhook/receiver answers 204 and drops it, unless it has handleExamples: true.
 
   feedhook trigger person.updated --set data.firstName=Ada --set data.isActive=false
   feedhook trigger document.moved --subscription sub_…`;

@@ -1,19 +1,10 @@
-import { readFileSync } from "node:fs";
 import * as z from "zod";
-import { parseJson } from "../../../shared/kernel/parse.ts";
+import { type InstanceOptions, readOptions } from "../../node/options.ts";
+import type { Environment } from "../../node/secrets-from-environment.ts";
 import { UsageError } from "../cli-errors.ts";
 import { reasonOf } from "../client/connect.ts";
 import { nameFinding } from "./check-bridge.ts";
 import { clockFinding, type Finding } from "./finding.ts";
-
-const instance = z.object({ name: z.string(), clientId: z.string(), clientSecret: z.string() });
-type Instance = z.infer<typeof instance>;
-
-/** The part of the bridge's config file that says what is polled. */
-const configFile = z.object({
-  partnerUrl: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, "")),
-  instances: z.array(instance).default([]),
-});
 
 /** Families never mix: a credential holds the first two, or the last two (docs/partner-api.md#scopes). */
 const families = [
@@ -22,8 +13,12 @@ const families = [
 ] as const;
 
 /** Tries the source as the bridge would: its name, its clock, and each credential with the scopes that it holds. */
-export async function checkSource(path: string): Promise<Finding[]> {
-  const { partnerUrl, instances } = parseJson(configFile, textOf(path), path);
+export async function checkSource(path: string, env: Environment): Promise<Finding[]> {
+  const options = readOptions(["--config", path], env);
+  if (options === "help" || options.partnerUrl === undefined) {
+    throw new UsageError(`${path} names no partnerUrl`, "Give --config the file that the bridge is started with.");
+  }
+  const { partnerUrl, instances } = options;
   const name = await nameFinding("DNS, source", new URL(partnerUrl).hostname);
   const before = Date.now();
   try {
@@ -39,15 +34,7 @@ export async function checkSource(path: string): Promise<Finding[]> {
   }
 }
 
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    throw new UsageError(`${path} can't be read`, "Give --config the file that the bridge is started with.");
-  }
-}
-
-async function credentialFinding(base: string, pair: Instance): Promise<Finding> {
+async function credentialFinding(base: string, pair: InstanceOptions): Promise<Finding> {
   const check = `credential, ${pair.name}`;
   const refusals: string[] = [];
   for (const { read, write } of families) {
@@ -60,18 +47,23 @@ async function credentialFinding(base: string, pair: Instance): Promise<Finding>
     const nextStep = "It works, but Feedhook never writes: ask for a credential that only reads.";
     return { check, isFine: false, text: `holds ${read} and ${write}`, nextStep };
   }
-  const [first = ""] = refusals;
-  const nextStep =
-    first === "invalid_client"
-      ? "The pair is mistyped or revoked: ask the administrator of the instance for a new one."
-      : "Does the name of the instance stand in its address, and may the credential read?";
-  return { check, isFine: false, text: `the source refuses it (${refusals.join(", ")})`, nextStep };
+  const reasons = [...new Set(refusals)];
+  if (reasons.includes(unknownInstance)) {
+    const nextStep = "Its name stands in the address that its people use.";
+    return { check, isFine: false, text: "the source knows no instance of this name", nextStep };
+  }
+  const nextStep = reasons.includes("invalid_client")
+    ? "The pair is mistyped or revoked: ask the administrator of the instance for a new one."
+    : "May the credential read? Ask the administrator of the instance.";
+  return { check, isFine: false, text: `the source refuses it (${reasons.join(", ")})`, nextStep };
 }
 
 const refusal = z.object({ error: z.string() });
+/** The token endpoint answers 404 for an instance that there isn't (docs/partner-api.md#unknown-instance). */
+const unknownInstance = "unknown_instance";
 
 /** Why the source gives no token with this scope; undefined where it gives one. */
-async function refusalOf(base: string, pair: Instance, scope: string): Promise<string | undefined> {
+async function refusalOf(base: string, pair: InstanceOptions, scope: string): Promise<string | undefined> {
   const { name, clientId, clientSecret } = pair;
   const fields = { grant_type: "client_credentials", scope, client_id: clientId, client_secret: clientSecret };
   const answer = await fetch(`${base}/${encodeURIComponent(name)}/auth/api/v1/token`, {
@@ -81,6 +73,7 @@ async function refusalOf(base: string, pair: Instance, scope: string): Promise<s
   });
   const text = await answer.text();
   if (answer.ok) return undefined;
+  if (answer.status === 404) return unknownInstance;
   try {
     return refusal.parse(JSON.parse(text)).error;
   } catch {

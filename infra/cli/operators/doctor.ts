@@ -11,7 +11,7 @@ const signs = { fine: { style: "green", text: "✓" }, wrong: { style: "red", te
 
 /** Checks of a bridge's environment, which fails more often than the bridge. */
 export function addDoctor(program: Command, session: Session): void {
-  const { terminal } = session;
+  const { terminal, environment } = session;
   program
     .command("doctor")
     .description("check clocks, addresses, keys, disk and the source's credentials, and say what to do")
@@ -21,7 +21,7 @@ export function addDoctor(program: Command, session: Session): void {
       const checks = [
         checkMachine(dataDir),
         checkBridge(session),
-        ...(config === undefined ? [] : [checkSource(config)]),
+        ...(config === undefined ? [] : [checkSource(config, environment)]),
       ];
       const findings = (await Promise.all(checks)).flat();
       for (const finding of findings) {

@@ -20,13 +20,14 @@ export function addStatus(program: Command, session: Session): void {
       const show = async () => {
         const status = await answerOf(api.GET("/v1/status"));
         if (watch === true) terminal.clear();
-        terminal.result(status, () => textOf(status));
+        terminal.result(status, () => statusText(status));
       };
       await (watch === true ? repeat(session, 2_000, show) : show());
     });
 }
 
-function textOf({ at, instances, queues = {}, deliveries = {} }: Status): string {
+/** The status as a person reads it. */
+export function statusText({ at, instances, needsAttention, queues = {}, deliveries = {} }: Status): string {
   const read = instances.flatMap(({ name, status, parkedReason, feeds }) => {
     const state = parkedReason === undefined ? status : `${status} (${parkedReason})`;
     const rows = Object.entries(feeds).map(([feedClass, { lastPoll, lagSeconds, stalled = 0, ...feed }]) => {
@@ -55,17 +56,37 @@ function textOf({ at, instances, queues = {}, deliveries = {} }: Status): string
           ),
         ],
   );
+  const away = instances.flatMap(({ name, unreachable }) =>
+    unreachable === undefined ? [] : [outageOf(name, unreachable)],
+  );
+  const waiting =
+    needsAttention.length === 0 ? [] : [["Needs attention", ...needsAttention.map(attentionOf)].join("\n")];
   const counts = Object.entries(deliveries).map(([state, count]) => `${count} ${state}`);
   const parts = [
     printableLine(`At ${at}`),
     read.length === 0
       ? "No instance is connected: feedhook instances connect --help"
       : tableOf(["instance", "status", "feeds", "state", "last poll", "behind", ""], read),
+    ...(away.length === 0 ? [] : [away.join("\n")]),
+    ...waiting,
     ...(first.length === 0 ? [] : [first.join("\n")]),
     ...(depths.length === 0 ? [] : [tableOf(["queue", "ready", "oldest", "delayed", "in flight", "dead"], depths)]),
     ...(counts.length === 0 ? [] : [printableLine(`Deliveries: ${counts.join(", ")}`)]),
   ];
   return parts.join("\n\n");
+}
+
+function outageOf(name: string, { since, asked, fault, nextTry }: components["schemas"]["SourceOutage"]): string {
+  return printableLine(`${name}: unreachable since ${since}: ${asked}: ${fault}; tried next at ${nextTry}`);
+}
+
+function attentionOf(one: components["schemas"]["Attention"]): string {
+  const { kind, instance, what, count, more, since, action, command } = one;
+  const about = [instance, what].filter((part) => part !== undefined).join(": ");
+  const many = more === true ? `: ${count} or more` : count === 1 ? "" : `: ${count}`;
+  const when = since === undefined ? "" : ` since ${since}`;
+  const first = printableLine(`  ${kind}${about === "" ? "" : ` (${about})`}${many}${when}`);
+  return `${first}\n${printableLine(`    ${action}${command === undefined ? "" : ` ${command}`}`)}`;
 }
 
 /** `3 of 9 lists (118 pages), documents of 40 of 110 owners (312 pages), about 5 min left`; owners are counted on one machine only. */

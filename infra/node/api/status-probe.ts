@@ -29,7 +29,9 @@ export function statusProbe(engine: NodeEngine, host: Pick<StatusProbe, "alive" 
     deliveriesByState: async () => {
       const now = engine.clock.now();
       if (counted === undefined || now - counted.at >= countsLast) {
-        counted = { at: now, counts: Object.fromEntries(await engine.table("deliveries").countBy("state")) };
+        // Alerts to people stand in the same table, and have states of their own.
+        const byState = await engine.table("deliveries").countBy("state", "sub_");
+        counted = { at: now, counts: Object.fromEntries(byState) };
       }
       return counted.counts;
     },

@@ -18,8 +18,10 @@ const markOf = (dataDir: string) => join(dataDir, "exported");
 export async function exportStore(dataDir: string, to: string, passphrase: string, now: number): Promise<void> {
   const lock = lockStore(dataDir);
   try {
-    await backUp(dataDir, to, passphrase);
-    writeFileSync(markOf(dataDir), `into ${to}, at ${new Date(now).toISOString()}\n`, { mode: 0o600 });
+    // Before the export is there: where this process ends in between, nothing can be imported from a bridge that starts again.
+    await backUp(dataDir, to, passphrase, () => {
+      writeFileSync(markOf(dataDir), `into ${to}, at ${new Date(now).toISOString()}\n`, { mode: 0o600 });
+    });
   } finally {
     await lock.release();
   }

@@ -12,7 +12,6 @@ import { KeyboardHelp } from "./keyboard.tsx";
 import { titleOf } from "./nav.ts";
 import { Alerts } from "./pages/alerts.tsx";
 import { AuditLog } from "./pages/audit-log.tsx";
-import { ComponentGallery } from "./pages/component-gallery.tsx";
 import { Deliveries } from "./pages/deliveries.tsx";
 import { DeliveryPage } from "./pages/delivery.tsx";
 import { Endpoint } from "./pages/endpoint.tsx";
@@ -29,14 +28,13 @@ import { PartnerPage, Partners } from "./pages/partners.tsx";
 import { Pull } from "./pages/pull.tsx";
 import { SignIn } from "./pages/sign-in.tsx";
 import { SignatureChecker } from "./pages/signature-checker.tsx";
-import { appText as words } from "./strings/app.ts";
-import { text } from "./strings/shared.ts";
+import { text } from "./text.ts";
 
 export function App() {
   return (
     <LocationProvider scope="/portal">
       {isOpeningLink.value ? (
-        <FirstView what={words.openingTheLink} />
+        <FirstView what="Opening your link" />
       ) : apiKey.value === undefined ? (
         <SignIn />
       ) : (
@@ -75,7 +73,7 @@ function Session() {
             actFor(undefined);
           }}
         >
-          {words.backToTheWholeBridge}
+          Back to the whole bridge
         </button>
       )}
       <button
@@ -84,7 +82,7 @@ function Session() {
           signOut();
         }}
       >
-        {words.signInWithAnotherKey}
+        Sign in with another key
       </button>
     </main>
   );
@@ -132,10 +130,11 @@ function ActingBanner() {
   return (
     <div class="banner" role="status">
       <span>
-        {words.youSeeWhat} <strong>{me.value?.partner?.name ?? actingFor.value}</strong> {words.seesWhatYouDoIs}
+        You see what <strong>{me.value?.partner?.name ?? actingFor.value}</strong> sees. Your actions apply to this
+        partner.
       </span>
       <button type="button" onClick={leave}>
-        {words.backToTheWholeBridge}
+        Back to the whole bridge
       </button>
     </div>
   );
@@ -166,7 +165,6 @@ function Pages() {
         <Route path="/portal/instances" component={Instances} />
         <Route path="/portal/instances/:name" component={InstancePage} />
         <Route path="/portal/instances/:name/feeds/:id" component={FeedPage} />
-        <Route path="/portal/components" component={ComponentGallery} />
         <Route default component={Nowhere} />
       </Router>
     </Frame>
@@ -176,9 +174,9 @@ function Pages() {
 function Nowhere() {
   return (
     <>
-      <h1>{words.thereIsNoSuchPage}</h1>
+      <h1>Page not found</h1>
       <p>
-        <a href="/portal">{words.goToTheOverview}</a>
+        <a href="/portal">Go to the overview</a>
       </p>
     </>
   );

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useLocation } from "preact-iso/router";
 import { actingFor, may, me, signOut } from "./api/session.ts";
 import { isWithin, type NavItem, navItems } from "./nav.ts";
-import { text } from "./strings/shared.ts";
+import { text } from "./text.ts";
 
 /** What stands around every page. page-html.ts writes the same for the first view; test/portal/first-view.test.ts compares them. */
 export function Frame({ children }: { children: ComponentChildren }) {

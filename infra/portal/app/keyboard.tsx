@@ -1,6 +1,5 @@
 import { signal } from "@preact/signals";
 import { Dialog } from "./components/dialog.tsx";
-import { keyboardText as words } from "./strings/keyboard.ts";
 
 const isHelpOpen = signal(false);
 
@@ -31,14 +30,14 @@ export function KeyboardHelp() {
     isHelpOpen.value = false;
   };
   return (
-    <Dialog title={words.keyboard} onClose={close}>
+    <Dialog title="Keyboard" onClose={close}>
       <dl class="facts">
         {[
-          ["/", words.goToTheSearch],
-          ["j", words.nextRow],
-          ["k", words.rowBefore],
-          [words.enter, words.openTheRow],
-          ["?", words.thisHelp],
+          ["/", "Go to the search"],
+          ["j", "Next row"],
+          ["k", "Previous row"],
+          ["Enter", "Open the row"],
+          ["?", "Show this help"],
         ].map(([key, what]) => (
           <>
             <dt>
@@ -50,7 +49,7 @@ export function KeyboardHelp() {
       </dl>
       <div class="actions">
         <button type="button" onClick={close}>
-          {words.close}
+          Close
         </button>
       </div>
     </Dialog>

@@ -1,4 +1,4 @@
-import { text } from "./strings/shared.ts";
+import { text } from "./text.ts";
 
 /** Who finds a page in the navigation: everybody, all but an operator, keys with the scope `admin`, or operators only. */
 type Audience = "everybody" | "partners" | "admins" | "operators";

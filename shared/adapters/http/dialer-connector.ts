@@ -1,12 +1,12 @@
-import { constants } from "node:crypto";
 import { connect as connectTcp, isIP, type Socket, type TcpNetConnectOpts } from "node:net";
-import { type ConnectionOptions, createSecureContext } from "node:tls";
+import type { ConnectionOptions } from "node:tls";
 import { isThisMachine, reservedRangeOf } from "../../delivery/attempt/address-guard.ts";
 import type { DialTiming } from "../../delivery/attempt/dialer.ts";
 import { FeedhookError } from "../../kernel/errors.ts";
 import { addressTimeout } from "./address-family.ts";
 import { boundedTls } from "./bounded-tls.ts";
 import { NameNotResolvedError, type Resolve } from "./dialer-resolve.ts";
+import { offeredTls } from "./offered-tls.ts";
 import type { TlsSessions } from "./tls-sessions.ts";
 
 /** The bridge may not connect to the address. The message is for operators. */
@@ -123,33 +123,11 @@ function opened(socket: Socket, event: "connect" | "secureConnect", signal: Abor
   });
 }
 
-/**
- * What a receiver may choose from for the exchange of keys: elliptic curves alone. Where it chooses a prime, it chooses its length,
- * too, and one of 10,000 bits takes a second of our CPU for each connection.
- */
-const exchanges = { ciphers: "ECDHE+AESGCM:ECDHE+CHACHA20:ECDHE+AES", ecdhCurve: curves() };
-
-/** With the one that also holds against quantum computers where this Node has it. */
-function curves(): string {
-  const classic = "X25519:P-256:P-384:P-521";
-  try {
-    createSecureContext({ ecdhCurve: `X25519MLKEM768:${classic}` });
-    return `X25519MLKEM768:${classic}`;
-  } catch {
-    return classic;
-  }
-}
-
 function tlsOptions(hostname: string, sessions: TlsSessions, authorities: string | undefined): ConnectionOptions {
   const session = sessions.get(hostname);
   return {
     ALPNProtocols: ["http/1.1"],
-    minVersion: "TLSv1.2",
-    ...exchanges,
-    // A receiver could ask for another handshake as often as it likes.
-    secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
-    // Set explicitly, because the default depends on NODE_TLS_REJECT_UNAUTHORIZED.
-    rejectUnauthorized: true,
+    ...offeredTls,
     ...(isIP(hostname) === 0 ? { servername: hostname } : {}),
     ...(session === undefined ? {} : { session }),
     ...(authorities === undefined ? {} : { ca: authorities }),

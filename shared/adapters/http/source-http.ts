@@ -2,6 +2,7 @@ import { Pool } from "undici";
 import type { SourceHttp, SourceHttpAnswer, SourceHttpRequest } from "../../source/source-http.ts";
 import { type AddressFamily, addressTimeout } from "./address-family.ts";
 import { FairGate } from "./fair-gate.ts";
+import { offeredTls } from "./offered-tls.ts";
 import { SourceExchange } from "./source-exchange.ts";
 
 export type SourceHttpOptions = {
@@ -44,6 +45,7 @@ export class UndiciSourceHttp implements SourceHttp {
     this.#maxBody = maxBody;
     this.#gate = new FairGate(connections);
     const connect = {
+      ...offeredTls,
       timeout,
       ...(options.addressFamily === "ipv4" ? { family: 4 } : {}),
       autoSelectFamilyAttemptTimeout: addressTimeout,

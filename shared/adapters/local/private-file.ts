@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, constants, fchownSync, lstatSync, openSync, type Stats } from "node:fs";
+import { chmodSync, closeSync, constants, fchownSync, lstatSync, openSync, type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
@@ -30,7 +30,7 @@ export function makePrivateFile(path: string): void {
   const { O_CREAT, O_EXCL, O_RDWR } = constants;
   const file = openSync(path, O_CREAT | O_EXCL | O_RDWR, 0o600);
   try {
-    const { uid, gid } = lstatSync(dirname(path));
+    const { uid, gid } = statSync(dirname(path));
     // What root does in a directory of the bridge's user must not lock that user out.
     if (process.geteuid?.() === 0 && uid !== 0) fchownSync(file, uid, gid);
   } finally {
@@ -41,5 +41,5 @@ export function makePrivateFile(path: string): void {
 /** Root may use what belongs to the user whose directory it works in. */
 function isForeign({ uid }: Stats, path: string): boolean {
   const us = process.geteuid?.();
-  return us !== undefined && uid !== us && !(us === 0 && uid === lstatSync(dirname(path)).uid);
+  return us !== undefined && uid !== us && !(us === 0 && uid === statSync(dirname(path)).uid);
 }

@@ -53,7 +53,7 @@ export function requireAccess(
 export const refuseBody: MiddlewareHandler<ApiEnv> = async ({ req }, next) => {
   const isRead = req.method === "GET" || req.method === "HEAD";
   if (!isRead && (await req.text()) !== "") {
-    throw RequestError.invalid([{ field: "body", message: "this call takes none" }]);
+    throw RequestError.invalid([{ field: "body", message: "this operation takes no body" }]);
   }
   await next();
 };
@@ -65,5 +65,5 @@ export const inTurn: MiddlewareHandler<ApiEnv> = (context, next) => context.var.
 export const onceOnly: MiddlewareHandler<ApiEnv> = async (context, next) => context.var.doOnce(context, next);
 
 export function nothingHere(path: string): Response {
-  return problemResponse("not-found", path, { detail: "nothing stands at this path" });
+  return problemResponse("not-found", path, { detail: "no route matches this path" });
 }

@@ -20,14 +20,14 @@ export function authenticate(authenticator: Pick<Authenticator, "identify" | "on
     const key = bearerKey(req);
     const found = key === undefined ? undefined : await authenticator.identify(key);
     if (found?.outcome === "suspended") {
-      return problemResponse("forbidden", req.path, { detail: "this partner is suspended: ask the operator" });
+      return problemResponse("forbidden", req.path, { detail: "this partner is suspended: contact the operator" });
     }
     if (found?.outcome === "weak") {
       const detail = `the key of operatorKeyHash ${weakKey}, and deploy its SHA-256`;
       return problemResponse("forbidden", req.path, { detail });
     }
     if (found?.outcome !== "admitted") {
-      const detail = key === undefined ? "send Authorization: Bearer <key>" : "this key is not valid";
+      const detail = key === undefined ? "send Authorization: Bearer <key>" : "this API key is not valid";
       return problemResponse("unauthorized", req.path, { detail, headers: challenge });
     }
     const partner = req.header(onBehalfHeader);

@@ -61,14 +61,14 @@ async function doOnce(services: Services, context: Context<ApiEnv>, next: Next):
   const begun = await idempotency.begin(given);
   if (begun.outcome === "busy") return problemResponse("conflict", req.path, { headers: { "retry-after": "2" } });
   if (begun.outcome === "otherRequest") {
-    const detail = "another request was sent with this Idempotency-Key: take a new one for each request";
+    const detail = "this Idempotency-Key was used for another request: use a new key for each request";
     return problemResponse("idempotency-mismatch", req.path, { detail });
   }
   if (begun.outcome === "repeat") {
     if (await isThere(services, caller, begun.answer.headers["location"] ?? req.path)) return repeated(begun.answer);
   }
   if (begun.outcome !== "first") {
-    const detail = "this request was done before, and its answer isn't repeated: read what it made";
+    const detail = "this request already succeeded, and its response is no longer kept: read the resource it created";
     return problemResponse("wrong-state", req.path, { detail });
   }
   context.set("draw", begun.draw);

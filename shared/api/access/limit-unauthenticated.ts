@@ -52,7 +52,7 @@ export function limitUnauthenticated(services: Services): MiddlewareHandler<ApiE
         const whose =
           known === undefined
             ? "from one address without a valid key"
-            : "for what needs no key, with all keys of a partner together";
+            : "without a key, or with all keys of one partner together";
         const detail = `at most ${ofAddress.requests} requests in ${ofAddress.seconds} seconds ${whose}`;
         const headers = rateLimitHeaders(known === undefined ? "address" : "partner", ofAddress, state);
         return problemResponse("too-many-requests", req.path, { detail, headers });

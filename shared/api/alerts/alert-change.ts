@@ -59,7 +59,7 @@ export function changedSettings(current: AlertSettings, change: PreparedChange, 
     const [oldest = now] = codesAt.slice(-codesPerDay);
     const next = Math.max(latest + codeGap, codesAt.length >= codesPerDay ? oldest + day : 0);
     throw RequestError.tooSoon(
-      `a code was just sent: at most one a minute, and ${codesPerDay} within a day`,
+      `a code was just sent: wait a minute; at most ${codesPerDay} codes are sent a day`,
       Math.ceil((next - now) / 1_000),
     );
   }

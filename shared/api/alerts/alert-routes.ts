@@ -30,7 +30,7 @@ const find = apiRoute(
     method: "get",
     path: "/v1/partners/{partner}/alerts",
     operationId: "getAlerts",
-    summary: "Where a partner's alerts go, and the last ones",
+    summary: "Retrieve a partner's alert settings and recent alerts",
     request: { params: partnerParams },
     responses: { 200: jsonAnswer("The settings", alertsAnswer), ...problemAnswers("not-found") },
   },
@@ -43,12 +43,12 @@ const change = apiRoute(
     method: "patch",
     path: "/v1/partners/{partner}/alerts",
     operationId: "updateAlerts",
-    summary: "Set where a partner's alerts go (JSON merge patch)",
+    summary: "Update a partner's alert settings (JSON merge patch)",
     description:
-      "Alerts tell of an endpoint that fails, is paused, disabled or recovered, and of deliveries that expired: one message for each such change. They hold nothing secret and nothing of your records.",
+      "Feedhook sends one alert each time an endpoint fails, is paused, is disabled or recovers, and when deliveries expire. Alerts contain no secrets and no record data.",
     request: { params: partnerParams, headers: ifMatchHeader, body: jsonBody(alertsPatch) },
     responses: {
-      200: jsonAnswer("The settings as they are now", alertsAnswer),
+      200: jsonAnswer("The current settings", alertsAnswer),
       ...withBody,
       ...problemAnswers("precondition-failed"),
     },
@@ -62,11 +62,11 @@ const confirm = apiRoute(
     method: "post",
     path: "/v1/partners/{partner}/alerts/confirm",
     operationId: "confirmAlertEmail",
-    summary: "Confirm the e-mail address with the code it got",
-    description: "Within an hour; after five wrong codes a new one is needed.",
+    summary: "Confirm the e-mail address with the code sent to it",
+    description: "A code is valid for an hour. After five wrong codes, request a new one.",
     request: { params: partnerParams, body: jsonBody(confirmInput) },
     responses: {
-      200: jsonAnswer("Confirmed: the settings as they are now", alertsAnswer),
+      200: jsonAnswer("Confirmed: the current settings", alertsAnswer),
       ...withBody,
       ...problemAnswers("conflict", "wrong-state"),
     },
@@ -80,11 +80,11 @@ const test = apiRoute(
     method: "post",
     path: "/v1/partners/{partner}/alerts/test",
     operationId: "testAlerts",
-    summary: "Send a test alert, and say what happened",
-    description: "Through every channel that is set and confirmed. Once in ten seconds.",
+    summary: "Send a test alert and return the result",
+    description: "Sends through every channel that is set and confirmed. At most one test every ten seconds.",
     request: { params: partnerParams },
     responses: {
-      200: jsonAnswer("How it went, by channel", testAnswer),
+      200: jsonAnswer("The result of each channel", testAnswer),
       ...problemAnswers("not-found", "wrong-state"),
     },
   },
@@ -144,8 +144,8 @@ export function alertRoutes(services: ApiServices): ApiRouter {
 }
 
 function wrongCode(triesLeft: number): string {
-  if (triesLeft === 0) return "is wrong or too old: set the address again to get a new code";
-  return `is not the code that was sent, or is too old; ${triesLeft} more ${triesLeft === 1 ? "try" : "tries"}`;
+  if (triesLeft === 0) return "is wrong or expired: set the address again to get a new code";
+  return `is wrong or expired; ${triesLeft} more ${triesLeft === 1 ? "try" : "tries"}`;
 }
 
 function outcomeOf(state: "sending" | "sent" | "refused" | "failed" | "unknown" | undefined) {

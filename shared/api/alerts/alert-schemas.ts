@@ -8,24 +8,27 @@ const kinds = z
   .min(1)
   .max(20)
   .transform((given) => [...new Set(given)])
-  .openapi({ description: "Of what: all unless set.", example: ["endpoint_failing", "endpoint_disabled"] });
+  .openapi({
+    description: "The kinds of alerts to send. Default: all.",
+    example: ["endpoint_failing", "endpoint_disabled"],
+  });
 
 export const alertsPatch = z
   .strictObject({
     email: z.email().max(254).nullable().optional().openapi({
       description:
-        "Gets a code first, and alerts once the code is given to `POST …/alerts/confirm`. The same address again gets a new code. `null` removes it.",
+        "Feedhook sends a code to this address. It receives alerts once you pass the code to `POST …/alerts/confirm`. Set the same address again to get a new code; `null` removes it.",
       example: "oncall@acme.example",
     }),
     slackUrl: z.string().max(2_048).nullable().optional().openapi({
       description:
-        "A Slack-compatible incoming webhook (Slack, Mattermost, Rocket.Chat, …), by the rules for webhook addresses. It isn't shown again. `null` removes it.",
+        "The URL of a Slack-compatible incoming webhook (Slack, Mattermost, Rocket.Chat). The rules for webhook addresses apply. The API never returns it; `null` removes it.",
       example: "https://hooks.slack.com/services/T0/B0/XXXX",
     }),
     kinds: kinds.optional(),
   })
   .openapi("AlertsPatch", {
-    description: "JSON merge patch (RFC 7396): what is absent stays; `kinds` is replaced.",
+    description: "JSON merge patch (RFC 7396): absent fields keep their values; `kinds` is replaced.",
     example: { email: "oncall@acme.example" },
   });
 
@@ -36,16 +39,16 @@ const sentAlert = z
     channel: z.enum(alertChannel.options).openapi({ example: "email" }),
     state: z.enum(alertRow.shape.state.options).openapi({
       description:
-        "`refused`: it is tried again later. `failed`: every try was refused. `unknown`: it may have arrived, and isn't sent again.",
+        "`refused`: Feedhook retries later. `failed`: every attempt was refused. `unknown`: it may have arrived, and isn't sent again.",
       example: "sent",
     }),
     attempts: z.int().openapi({ example: 1 }),
     about: z.iso
       .datetime()
-      .openapi({ description: "When what it tells of began.", example: "2026-11-21T09:12:33.481Z" }),
+      .openapi({ description: "When the reported condition began.", example: "2026-11-21T09:12:33.481Z" }),
     triedAt: z.iso.datetime().openapi({ example: "2026-11-21T09:22:34.001Z" }),
     reason: z.string().optional().openapi({
-      description: "Why the last try failed: `http_404`, `smtp_550`, `dns`, …",
+      description: "Why the last attempt failed: `http_404`, `smtp_550`, `dns`, …",
       example: "http_404",
     }),
   })
@@ -56,17 +59,19 @@ export const alertsAnswer = z
     email: z
       .object({
         address: z.string().openapi({ example: "oncall@acme.example" }),
-        confirmed: z.boolean().openapi({ description: "Until it is, it gets nothing but the code.", example: true }),
+        confirmed: z
+          .boolean()
+          .openapi({ description: "An unconfirmed address receives only its code.", example: true }),
         confirmedAt: z.iso.datetime().optional().openapi({ example: "2026-11-21T09:12:33.481Z" }),
         codeExpiresAt: z.iso.datetime().optional().openapi({ example: "2026-11-21T10:12:33.481Z" }),
       })
       .optional(),
     slack: z
-      .object({ host: z.string().openapi({ description: "Of its address.", example: "hooks.slack.com" }) })
+      .object({ host: z.string().openapi({ description: "The host of its URL.", example: "hooks.slack.com" }) })
       .optional(),
     kinds: z.array(z.enum(alertKind.options)).openapi({ example: [...alertKind.options] }),
     emailAvailable: z.boolean().openapi({ description: "Whether this bridge can send e-mail.", example: true }),
-    recent: z.array(sentAlert).openapi({ description: "The last messages, newest first, for 30 days." }),
+    recent: z.array(sentAlert).openapi({ description: "The alerts of the last 30 days, newest first." }),
   })
   .openapi("Alerts");
 
@@ -74,7 +79,7 @@ export const confirmInput = z
   .strictObject({
     code: z
       .string()
-      .regex(/^\d{8}$/, "must be the eight digits of the e-mail")
+      .regex(/^\d{8}$/, "must be the eight digits from the e-mail")
       .openapi({ example: "20481923" }),
   })
   .openapi("AlertsConfirmation");
@@ -86,7 +91,7 @@ export const testAnswer = z
         channel: z.enum(alertChannel.options).openapi({ example: "email" }),
         outcome: z.enum(["sent", "refused", "unknown", "pending"]).openapi({
           description:
-            "`refused`: it wasn't taken, for the reason given. `unknown`: it may have arrived. `pending`: no answer yet; it will stand among the recent alerts.",
+            "`refused`: the channel refused it for the given reason. `unknown`: it may have arrived. `pending`: no answer yet; the recent alerts show the result later.",
           example: "sent",
         }),
         reason: z.string().optional().openapi({ example: "http_404" }),

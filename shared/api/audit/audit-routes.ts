@@ -11,26 +11,29 @@ const entryAnswer = z
   .object({
     id: z.string().openapi({ example: "aud_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
     at: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
-    operation: z.string().openapi({ description: "`operationId` of this document.", example: "rotateSecret" }),
+    operation: z.string().openapi({ description: "The `operationId` in this document.", example: "rotateSecret" }),
     method: z.string().openapi({ example: "POST" }),
     path: z.string().openapi({
       description: "Its first 512 characters.",
       example: "/v1/subscriptions/sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB/secret",
     }),
     fields: z.array(z.string()).openapi({
-      description: "Names of the fields that were given, never their values: the first that fit into 2 KB.",
+      description: "The names of the given fields, never their values. Names beyond 2 KB are left out.",
       example: ["overlapSeconds"],
     }),
-    status: z.int().openapi({ description: "Of the answer.", example: 200 }),
+    status: z.int().openapi({ description: "The response's status code.", example: 200 }),
     by: z.enum(["partner", "operator"]),
     key: z
       .object({ id: z.string(), name: z.string() })
       .optional()
-      .openapi({ description: "With which key; of operators only operators are told." }),
-    address: z.string().optional().openapi({ description: "From where, likewise.", example: "198.51.100.7" }),
+      .openapi({ description: "The key that made the call. Operators' keys are shown to operators only." }),
+    address: z.string().optional().openapi({
+      description: "The caller's address. Operators' addresses are shown to operators only.",
+      example: "198.51.100.7",
+    }),
     times: z.int().optional().openapi({
       description:
-        "How many calls the entry stands for, where it counts those of an operation within an hour; all else in it is that of the last one, and `path` that of this document.",
+        "Set where the entry counts an operation's calls within an hour. The other fields are those of the last call, and `path` is the path in this document.",
       example: 240,
     }),
   })
@@ -43,12 +46,12 @@ const list = apiRoute(
     method: "get",
     path: "/v1/audit",
     operationId: "listAudit",
-    summary: "Who changed what, newest first",
+    summary: "List changes, newest first",
     description:
-      "Every change made with a key of the partner, and every one an operator made to it, for 400 days. The first 2,000 changes of a day (UTC) by keys of the partner, and the first 2,000 by operators, have an entry each; those after them are counted by operation and hour.",
+      "Returns every change made with the partner's keys or by an operator to the partner, for 400 days. Each day (UTC), the first 2,000 changes by the partner's keys and the first 2,000 by operators have an entry each; later ones are counted by operation and hour.",
     request: { query: z.strictObject(pagingOfLarge) },
     responses: {
-      200: jsonAnswer("A page", pageOf(entryAnswer).openapi("AuditPage")),
+      200: jsonAnswer("A page of results", pageOf(entryAnswer).openapi("AuditPage")),
       ...problemAnswers("invalid-request"),
     },
   },

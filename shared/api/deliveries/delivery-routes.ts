@@ -28,11 +28,14 @@ const list = apiRoute(
     method: "get",
     path: "/v1/subscriptions/{id}/deliveries",
     operationId: "listDeliveries",
-    summary: "List what was sent to a subscription, newest first",
+    summary: "List a subscription's deliveries, newest first",
     description:
-      "A delivery appears after its first attempt and stays for 30 days. With a filter a page looks at 5,000 deliveries at most: it may be short, or empty, and still have `more`.",
+      "A delivery appears after its first attempt and is kept for 30 days. With a filter, one page examines at most 5,000 deliveries: it can be short or empty while `more` is true.",
     request: { params: subscriptionParams, query: deliveryQuery },
-    responses: { 200: jsonAnswer("A page", deliveryPage), ...problemAnswers("invalid-request", "not-found") },
+    responses: {
+      200: jsonAnswer("A page of results", deliveryPage),
+      ...problemAnswers("invalid-request", "not-found"),
+    },
   },
 );
 
@@ -43,11 +46,11 @@ const one = apiRoute(
     method: "get",
     path: "/v1/subscriptions/{id}/deliveries/{event}",
     operationId: "getDeliveries",
-    summary: "Read what was sent of one event: the first delivery and its replays",
+    summary: "Retrieve the deliveries of one event: the first one and its replays",
     description:
-      "The first one, and its 50 newest replays as far as they fit into about 1 MB. Also a first delivery that waits for its first attempt: for its turn, a limit, or its endpoint.",
+      "Returns the first delivery and its 50 newest replays, up to about 1 MB. Includes a first delivery that still waits for its first attempt.",
     request: { params: deliveryParams },
-    responses: { 200: jsonAnswer("Its deliveries", eventDeliveries), ...problemAnswers("not-found") },
+    responses: { 200: jsonAnswer("The event's deliveries", eventDeliveries), ...problemAnswers("not-found") },
   },
 );
 

@@ -9,25 +9,35 @@ import { waitReasons } from "./delivery-wait.ts";
 const state = z.enum(deliveryState.options);
 
 export const deliveryQuery = z.strictObject({
-  state: state.optional().openapi({ description: "Only those." }),
-  type: knownPattern
-    .optional()
-    .openapi({ description: "Only of events of this type; `<subject>.*` for all of a subject.", example: "person.*" }),
+  state: state.optional().openapi({ description: "Return only these." }),
+  type: knownPattern.optional().openapi({
+    description: "Return only events of this type; `<subject>.*` matches all types of a subject.",
+    example: "person.*",
+  }),
   subject: recordName
     .optional()
-    .openapi({ description: "Only of events of this record: `<type>/<id>`.", example: "person/k2Jm" }),
+    .openapi({ description: "Return only events of this record: `<type>/<id>`.", example: "person/k2Jm" }),
   status: z
     .string()
-    .regex(/^[1-5](xx|\d\d)$/, "must be a status code, or a class as 5xx")
+    .regex(/^[1-5](xx|\d\d)$/, "must be a status code or a class such as 5xx")
     .optional()
-    .openapi({ description: "Only those whose last attempt was answered so.", example: "5xx" }),
-  error: z.enum(failureClass.options).optional().openapi({ description: "Only those whose last attempt failed so." }),
-  since: z.iso.datetime({ offset: true }).optional().openapi({ description: "Only of events detected at or after." }),
-  until: z.iso.datetime({ offset: true }).optional().openapi({ description: "Only of events detected before." }),
+    .openapi({ description: "Return only deliveries whose last attempt got this status.", example: "5xx" }),
+  error: z
+    .enum(failureClass.options)
+    .optional()
+    .openapi({ description: "Return only deliveries whose last attempt failed with this error." }),
+  since: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .openapi({ description: "Return only events detected at or after this instant." }),
+  until: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .openapi({ description: "Return only events detected before this instant." }),
   day: z.iso
     .date()
     .optional()
-    .openapi({ description: "Only of events detected that day (UTC).", example: "2026-11-21" }),
+    .openapi({ description: "Return only events detected on this day (UTC).", example: "2026-11-21" }),
   ...pagingOfLarge,
 });
 
@@ -43,15 +53,15 @@ export const attemptAnswer = z
         firstByte: z.number().optional(),
       })
       .optional()
-      .openapi({ description: "Its parts, as far as it came; on a kept connection there is only `firstByte`." }),
-    status: z.int().optional().openapi({ description: "Of the answer.", example: 204 }),
-    error: z.enum(failureClass.options).optional().openapi({ description: "Why there was none." }),
+      .openapi({ description: "The duration of each phase reached. On a reused connection only `firstByte` is set." }),
+    status: z.int().optional().openapi({ description: "The response's status code.", example: 204 }),
+    error: z.enum(failureClass.options).optional().openapi({ description: "Why no response arrived." }),
     requestHeaders: z
       .record(z.string(), z.string())
       .optional()
       .openapi({
         description:
-          "As they were sent, as far as that is known; absent where no connection came about. Values that are secret are shown as `…`: signatures, and your own headers.",
+          "The request headers as sent, as far as known; absent if no connection was made. Secret values (signatures and your own headers) are shown as `…`.",
         example: {
           "content-type": "application/json",
           "user-agent": "Feedhook/1.0.0",
@@ -65,11 +75,11 @@ export const attemptAnswer = z
       .optional()
       .openapi({
         description:
-          "Of the newest five attempts that failed: at most 20, each cut to 256 bytes, without cookies and credentials.",
+          "Kept for the five newest failed attempts: at most 20 headers, each cut to 256 bytes, without cookies and credentials.",
         example: { "content-type": "text/plain", server: "nginx", "x-request-id": "7f3c" },
       }),
     responseExcerpt: z.string().optional().openapi({
-      description: "Of the newest five attempts that failed: how the answer began, 1 kB of it.",
+      description: "Kept for the five newest failed attempts: the first 1 kB of the response.",
       example: 'relation "contacts" does not exist',
     }),
   })
@@ -79,25 +89,25 @@ export const deliveryWait = z
   .object({
     reason: z.enum(waitReasons).openapi({
       description:
-        "`retry`: the next step of the retry ladder; `retry_after`: as the endpoint asked; `rate_limit`: a limit is used up; `backlog`: older deliveries go first; `ordered`: behind an earlier event of its record; `circuit_open`, `endpoint_paused`: for the endpoint; `subscription_disabled`, `partner_suspended`: for people; `instance_revoked`: it will not be sent; `attempt_under_way`; `queued`: about to be sent.",
+        "What the delivery waits for. `retry`: the next step of the retry schedule; `retry_after`: the time the endpoint asked for; `rate_limit`: a limit is used up; `backlog`: older deliveries go first; `ordered`: an earlier event of its record; `circuit_open`, `endpoint_paused`: the endpoint's recovery; `subscription_disabled`, `partner_suspended`: someone to enable it again; `instance_revoked`: nothing, it will not be sent; `attempt_under_way`: the current attempt; `queued`: it is about to be sent.",
     }),
     sentence: z.string().openapi({
-      description: "The same for people.",
-      example: "HTTP 503 with Retry-After 30 s: it is tried again at 2026-11-21T09:13:11.481Z.",
+      description: "The same as a sentence.",
+      example: "HTTP 503 with Retry-After 30 s: the next attempt is at 2026-11-21T09:13:11.481Z.",
     }),
-    since: z.iso.datetime().optional().openapi({ description: "When what it waits for began." }),
+    since: z.iso.datetime().optional().openapi({ description: "When the wait began." }),
     until: z.iso
       .datetime()
       .optional()
-      .openapi({ description: "When it is tried again, or its endpoint is probed; absent if no time is set." }),
+      .openapi({ description: "When the delivery is retried or its endpoint is probed; absent if no time is set." }),
     by: z.string().optional().openapi({
-      description: "Name of the key that disabled the subscription; `operator` where an operator did.",
+      description: "The name of the key that disabled the subscription, or `operator`.",
       example: "ci",
     }),
     behind: z
       .string()
       .optional()
-      .openapi({ description: "Event that must be delivered first.", example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+      .openapi({ description: "The event that must be delivered first.", example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
   })
   .openapi("DeliveryWait");
 
@@ -109,17 +119,20 @@ export const deliveryAnswer = z
     type: z.string().optional().openapi({ example: "person.updated" }),
     instance: z.string().openapi({ example: "acme" }),
     run: z.string().openapi({
-      description: "`0`, or the replay it belongs to; `ping` and `example` of what was sent on request.",
+      description: "`0` for the first delivery, otherwise its replay's id; `ping` or `example` if sent on request.",
       example: "0",
     }),
     state: state.openapi({
       description:
-        "`waiting`: an attempt is to come; `blocked`: likewise, its address was refused; `held`: the endpoint is not being called; `delivered` and `expired` are final, and so is `failed`: a ping without a 2xx, which is tried once.",
+        "`waiting`: another attempt follows; `blocked`: the same, after its address was refused; `held`: the endpoint isn't being called; `delivered` and `expired` are final. `failed` is final too: a ping, sent once, that got no 2xx.",
     }),
     attempts: z.array(attemptAnswer),
-    nextAttemptAt: z.iso.datetime().optional(),
-    wait: deliveryWait.optional().openapi({ description: "While it is `waiting`, `blocked` or `held`." }),
-    responseExcerpt: z.string().optional().openapi({ description: "How the last answer began." }),
+    nextAttemptAt: z.iso
+      .datetime()
+      .optional()
+      .openapi({ description: "When the next attempt is due; absent while the delivery waits for something else." }),
+    wait: deliveryWait.optional().openapi({ description: "Set while the state is `waiting`, `blocked` or `held`." }),
+    responseExcerpt: z.string().optional().openapi({ description: "The start of the last response." }),
   })
   .openapi("Delivery");
 

@@ -42,7 +42,8 @@ export function deliveryView(
   return {
     ...{ event, type, instance, run, state },
     attempts: attemptsView(row, subscription),
-    nextAttemptAt: nextAt === undefined ? undefined : new Date(nextAt).toISOString(),
+    // A retry that waits for its endpoint isn't made at its own time.
+    nextAttemptAt: nextAt === undefined || wait?.until !== nextAt ? undefined : new Date(nextAt).toISOString(),
     wait: wait && waitView(wait),
     responseExcerpt: lastExcerptOf(row),
   };

@@ -29,7 +29,7 @@ export type DeliveryWait = {
   readonly until?: number;
   /** Who disabled the subscription: the name of a key. */
   readonly by?: string;
-  /** Event that must be delivered first. */
+  /** The event that must be delivered first. */
   readonly behind?: string;
 };
 
@@ -59,11 +59,11 @@ export function waitOf(row: Waiting, context: WaitContext, behind?: string): Del
 /** What no answer of the endpoint changes. */
 function heldBack({ instance }: Waiting, { subscription, circuit, access }: WaitContext): DeliveryWait | undefined {
   if (!mayHave(access, instance)) {
-    const sentence = `The partner may not have the events of ${instance} any more, so this will not be sent.`;
+    const sentence = `The partner no longer has access to ${instance}, so this event isn't sent.`;
     return { reason: "instance_revoked", sentence };
   }
   if (!access.isActive) {
-    const sentence = "The partner is suspended. This goes out once an operator resumes the partner.";
+    const sentence = "The partner is suspended. Delivery continues when an operator resumes it.";
     return { reason: "partner_suspended", sentence, ...(circuit.state === "disabled" && { since: circuit.since }) };
   }
   if (subscription.status === "active") return undefined;
@@ -72,11 +72,11 @@ function heldBack({ instance }: Waiting, { subscription, circuit, access }: Wait
   const when = since === undefined ? "" : ` at ${iso(since)}`;
   const causes = {
     gone: `The endpoint answered 410 Gone${when}, which disabled the subscription.`,
-    requested: `The endpoint asked${when} to be sent nothing more, which disabled the subscription.`,
-    unreachable: `The subscription was disabled${when}, since its endpoint couldn't be reached for weeks.`,
+    requested: `The endpoint asked${when} to stop, which disabled the subscription.`,
+    unreachable: `The subscription was disabled${when} because its endpoint failed for two weeks.`,
     owner: `The subscription was disabled${when}${disablerClause(subscription)}.`,
   };
-  const sentence = `${causes[disabledReason]} This goes out once the subscription is enabled.`;
+  const sentence = `${causes[disabledReason]} Delivery continues when the subscription is enabled.`;
   return {
     reason: "subscription_disabled",
     sentence,
@@ -90,9 +90,9 @@ function waitForEndpoint({ state, since, probeAt: until }: EndpointCircuit): Del
   const probe = until === undefined ? "" : `, and its next probe is due at ${iso(until)}`;
   const [reason, fact] =
     state === "open"
-      ? (["circuit_open", `The endpoint fails, so its circuit has been open since ${iso(since)}`] as const)
-      : (["endpoint_paused", `The endpoint failed for days, so it has been paused since ${iso(since)}`] as const);
-  const sentence = `${fact}${probe}. This goes out once a probe or a ping is answered 2xx.`;
+      ? (["circuit_open", `The endpoint is failing: its circuit has been open since ${iso(since)}`] as const)
+      : (["endpoint_paused", `The endpoint failed for three days and has been paused since ${iso(since)}`] as const);
+  const sentence = `${fact}${probe}. Delivery continues when a probe or a ping gets a 2xx.`;
   return { reason, sentence, since, ...(until !== undefined && { until }) };
 }
 
@@ -101,17 +101,17 @@ function waitForTurn(
   behind: string | undefined,
 ): DeliveryWait | undefined {
   const next = until === undefined ? {} : { until };
-  const at = until === undefined ? "" : ` It is looked at again at ${iso(until)}.`;
+  const at = until === undefined ? "" : ` The next check is at ${iso(until)}.`;
   if (behind !== undefined) {
-    const sentence = `It waits behind ${behind}, an earlier event of its record, which isn't delivered yet.`;
+    const sentence = `It waits for ${behind}, an earlier event of its record that isn't delivered yet.`;
     return { reason: "ordered", sentence, behind };
   }
   if (claimedAt !== undefined) {
-    const sentence = `An attempt began at ${iso(claimedAt)}, and its answer isn't recorded yet.`;
+    const sentence = `An attempt began at ${iso(claimedAt)} and isn't recorded yet.`;
     return { reason: "attempt_under_way", sentence, since: claimedAt };
   }
   if (postponed === "rateLimit") {
-    const sentence = `The limit of deliveries to this endpoint, or to all of its partner's, is used up.${at}`;
+    const sentence = `The delivery rate limit of this endpoint or its partner is used up.${at}`;
     return { reason: "rate_limit", sentence, ...next };
   }
   if (postponed !== "backlog") return undefined;
@@ -121,19 +121,20 @@ function waitForTurn(
 function waitForTime(row: Waiting, { attempts }: WaitContext): DeliveryWait {
   const { state, nextAt: until, attempts: made } = row;
   if (state === "held") {
-    const sentence = "The endpoint is called again. What was held for it is being sent, oldest first.";
+    const sentence = "The endpoint answers again. Held deliveries are being sent, oldest first.";
     return { reason: "backlog", sentence };
   }
   const last = made.at(-1);
-  if (last === undefined || until === undefined) return { reason: "queued", sentence: "It is about to be sent." };
+  if (last === undefined || until === undefined)
+    return { reason: "queued", sentence: "It is queued and goes out next." };
   const { at, ms, status, error, retryAfter } = last;
   const answer = status === undefined ? `No answer (${error ?? "unknown"})` : `HTTP ${status}`;
   // The later of the two waits applied.
   if (retryAfter !== undefined && until === Math.ceil(at + ms + retryAfter)) {
-    const sentence = `${answer} with Retry-After ${Math.ceil(retryAfter / 1_000)} s: it is tried again at ${iso(until)}.`;
+    const sentence = `${answer} with Retry-After ${Math.ceil(retryAfter / 1_000)} s: the next attempt is at ${iso(until)}.`;
     return { reason: "retry_after", sentence, until };
   }
-  const step = `step ${stepOf(row) + 1} of ${attempts} of the retry ladder`;
+  const step = `step ${stepOf(row) + 1} of ${attempts} of the retry schedule`;
   return { reason: "retry", sentence: `${answer} at the last attempt: ${step} comes at ${iso(until)}.`, until };
 }
 

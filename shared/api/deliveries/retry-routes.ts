@@ -15,16 +15,15 @@ const retry = apiRoute(
     method: "post",
     path: "/v1/subscriptions/{id}/deliveries/{event}/retry",
     operationId: "retryDelivery",
-    summary: "Send one event again, now",
-    description:
-      "As a run of its own, with the same `webhook-id` and `webhook-replay: true`; it has all retries before it.",
+    summary: "Send one event again now",
+    description: "Starts a new run with the same `webhook-id`, `webhook-replay: true` and a full retry schedule.",
     request: {
       params: subscriptionParams.extend({
         event: z.string().openapi({ param: { name: "event", in: "path" }, example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
       }),
     },
     responses: {
-      202: jsonAnswer("It is on its way", z.object({ event: z.string(), run: z.string() }).openapi("Retry")),
+      202: jsonAnswer("The delivery is queued", z.object({ event: z.string(), run: z.string() }).openapi("Retry")),
       ...problemAnswers("not-found", "wrong-state"),
     },
   },

@@ -1,10 +1,32 @@
+import { z } from "@hono/zod-openapi";
 import { erasureOf } from "../../publishing/erasure-message.ts";
+import { instanceName } from "../../source/instance.ts";
 import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
-import { erasureAnswer, erasureInput } from "./erasure-schemas.ts";
+
+const erasedSubject = z
+  .strictObject({
+    type: z
+      .enum(["person", "company", "project", "activity", "document"])
+      .openapi({ description: "As in an event's `subject`.", example: "person" }),
+    id: z.string().min(1).max(2_048).openapi({ example: "p4Kd" }),
+  })
+  .openapi("ErasedSubject");
+
+const erasureInput = z
+  .strictObject({ instance: instanceName.clone().openapi({ example: "acme" }), subject: erasedSubject })
+  .openapi("ErasureInput");
+
+const erasureAnswer = z
+  .object({
+    instance: z.string().openapi({ example: "acme" }),
+    subject: erasedSubject,
+    acceptedAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
+  })
+  .openapi("Erasure");
 
 const ask = apiRoute(
   { who: "operator", scope: "manage" },
@@ -13,12 +35,12 @@ const ask = apiRoute(
     method: "post",
     path: "/v1/erasures",
     operationId: "createErasure",
-    summary: "Forget what was told of a record",
+    summary: "Erase a record's history",
     description:
-      "Its events, the values of its changes, its quarantined rows and what endpoints answered to it. Done within half an hour; what the source still shows of the record stays. Repeating the call is harmless.",
+      "Deletes the record's events, the values of its changes, its quarantined rows and endpoints' responses to it within half an hour. Data that the source still shows stays. Repeating the call is safe.",
     request: { body: jsonBody(erasureInput) },
     responses: {
-      202: jsonAnswer("It will be forgotten", erasureAnswer),
+      202: jsonAnswer("The erasure is accepted", erasureAnswer),
       ...problemAnswers("invalid-request", "malformed-json", "not-found", "body-too-large", "unsupported-media-type"),
     },
   },

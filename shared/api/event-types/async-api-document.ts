@@ -16,7 +16,7 @@ export function asyncApiDocument() {
       version: "1",
       description,
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
-      tags: [{ name: "events", description: "Changes of records, and news of the bridge itself." }],
+      tags: [{ name: "events", description: "Changes of records, and operational events of the bridge." }],
     },
     servers: {
       eventbridge: {

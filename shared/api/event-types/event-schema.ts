@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { cloudEventDataSchemaId } from "../../delivery/attempt/payload.ts";
 import { catalogue, type EventType, type Subject, subject } from "../../kernel/catalogue.ts";
 import { envelope } from "../../kernel/envelope.ts";
 import { operationalPayloads } from "../../kernel/operational-payloads.ts";
@@ -15,7 +16,7 @@ export type EventTypeFacts = {
   readonly subject: Subject;
   readonly operational: boolean;
   readonly description: string;
-  /** The version of Feedhook that had it first. */
+  /** The Feedhook version that added it. */
   readonly since: string;
   /** Where its schema stands, on the bridge's own address. */
   readonly schemaPath: string;
@@ -71,7 +72,6 @@ export function eventSchema(type: EventType): JsonSchema {
   const members = Object.entries(others).filter(([name]) => !missing.has(name));
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
-    // A CloudEvent's `dataschema` names this id.
     $id: `urn:feedhook:schema:${type}:1`,
     title: type,
     description: eventTypeFacts(type).description,
@@ -83,6 +83,20 @@ export function eventSchema(type: EventType): JsonSchema {
       data: dataSchema(type),
     },
     required,
+  };
+}
+
+/** What the attributes of a CloudEvent say of the envelope, so that its `data` leaves it out. */
+const attributes = new Set(["id", "type", "instance", "timestamp"]);
+
+/** JSON Schema (2020-12) of the `data` of a CloudEvent of one type. */
+export function cloudEventDataSchema(type: EventType): JsonSchema {
+  const { properties = {}, required = [], ...schema } = eventSchema(type);
+  return {
+    ...schema,
+    $id: cloudEventDataSchemaId(type),
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !attributes.has(name))),
+    required: required.filter((name) => !attributes.has(name)),
   };
 }
 

@@ -15,8 +15,8 @@ const list = apiRoute(
     method: "get",
     path: "/v1/event-types",
     operationId: "listEventTypes",
-    summary: "The catalogue of event types",
-    responses: { 200: jsonAnswer("Every type there is", eventTypeList), ...problemAnswers() },
+    summary: "List event types",
+    responses: { 200: jsonAnswer("All event types", eventTypeList), ...problemAnswers() },
   },
 );
 
@@ -27,7 +27,7 @@ const find = apiRoute(
     method: "get",
     path: "/v1/event-types/{type}",
     operationId: "getEventType",
-    summary: "Read an event type: its JSON Schema, an example, since when there is it",
+    summary: "Retrieve an event type: its JSON Schema, an example and the version that added it",
     request: {
       params: z.object({
         type: z.string().openapi({ param: { name: "type", in: "path" }, example: "person.updated" }),
@@ -37,7 +37,7 @@ const find = apiRoute(
   },
 );
 
-/** The catalogue of event types, for who has a key. */
+/** List event types, for who has a key. */
 export function eventTypeRoutes(): ApiRouter {
   const router = createRouter();
   router.openapi(list, (context) => context.json({ items: eventTypes.map(eventTypeFacts) }, 200));

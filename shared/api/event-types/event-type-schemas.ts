@@ -5,11 +5,14 @@ import { eventAnswer } from "../events/event-schemas.ts";
 const facts = {
   type: z.enum(eventType.options).openapi({ example: "person.updated" }),
   subject: z.enum(subject.options).openapi({ example: "person" }),
-  operational: z.boolean().openapi({ description: "About the bridge itself: only to who names it.", example: false }),
+  operational: z.boolean().openapi({
+    description: "Whether it concerns the bridge itself. `*` doesn't match such types; subscriptions must name them.",
+    example: false,
+  }),
   description: z.string().openapi({ description: "What happened.", example: "Fields of a person changed." }),
-  since: z.string().openapi({ description: "The version of Feedhook that had it first.", example: "0.1.0" }),
+  since: z.string().openapi({ description: "The Feedhook version that added it.", example: "0.1.0" }),
   schemaPath: z.string().openapi({
-    description: "Path of its JSON Schema, which needs no key.",
+    description: "The path of its JSON Schema. Reading it needs no key.",
     example: "/schemas/events/person.updated.json",
   }),
 };

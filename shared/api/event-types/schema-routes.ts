@@ -4,20 +4,25 @@ import { type EventType, eventType } from "../../kernel/catalogue.ts";
 import { type ApiEnv, nothingHere } from "../access/access.ts";
 import { constantDocument } from "../http/constant-document.ts";
 import { asyncApiDocument } from "./async-api-document.ts";
-import { eventSchema } from "./event-schema.ts";
+import { cloudEventDataSchema, eventSchema } from "./event-schema.ts";
 
 /** What anybody may read of the events, and no key is needed for: their schemas, and the AsyncAPI document of the bus. */
 export function schemaRoutes(): OpenAPIHono<ApiEnv> {
   const router = new OpenAPIHono<ApiEnv>();
-  const schemas = new Map<EventType, ReturnType<typeof constantDocument>>();
-  router.get("/schemas/events/:file", etag(), (context) => {
-    const file = context.req.param("file");
-    const { data: type } = eventType.safeParse(file.replace(/\.json$/, ""));
-    if (type === undefined || !file.endsWith(".json")) return nothingHere(context.req.path);
-    const serve = schemas.get(type) ?? constantDocument("application/schema+json", () => eventSchema(type));
-    schemas.set(type, serve);
-    return serve(context);
-  });
+  for (const [folder, schemaOf] of [
+    ["events", eventSchema],
+    ["cloudevents", cloudEventDataSchema],
+  ] as const) {
+    const schemas = new Map<EventType, ReturnType<typeof constantDocument>>();
+    router.get(`/schemas/${folder}/:file`, etag(), (context) => {
+      const file = context.req.param("file");
+      const { data: type } = eventType.safeParse(file.replace(/\.json$/, ""));
+      if (type === undefined || !file.endsWith(".json")) return nothingHere(context.req.path);
+      const serve = schemas.get(type) ?? constantDocument("application/schema+json", () => schemaOf(type));
+      schemas.set(type, serve);
+      return serve(context);
+    });
+  }
   router.get("/asyncapi.json", etag(), constantDocument("application/json", asyncApiDocument));
   return router;
 }

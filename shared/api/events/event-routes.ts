@@ -29,10 +29,10 @@ const list = apiRoute(
     method: "get",
     path: "/v1/events",
     operationId: "listEvents",
-    summary: "Explore the events of an instance, newest first",
-    description: `A page looks at ${mostHoursLooked} hours that have events, and at ${mostEventsLooked} events, at most: it may be short, or empty, and still have \`more\`.`,
+    summary: "List an instance's events, newest first",
+    description: `One page examines at most ${mostHoursLooked} hours that have events, and ${mostEventsLooked} events: it can be short or empty while \`more\` is true.`,
     request: { query: eventQuery },
-    responses: { 200: jsonAnswer("A page", eventPage), ...problemAnswers("invalid-request", "not-found") },
+    responses: { 200: jsonAnswer("A page of results", eventPage), ...problemAnswers("invalid-request", "not-found") },
   },
 );
 
@@ -43,7 +43,7 @@ const find = apiRoute(
     method: "get",
     path: "/v1/events/{id}",
     operationId: "getEvent",
-    summary: "Read an event",
+    summary: "Retrieve an event",
     request: {
       params: eventParams,
       query: z.strictObject({ instance: instanceName.clone().openapi({ example: "acme" }) }),
@@ -68,7 +68,7 @@ export function eventRoutes(services: ApiServices): ApiRouter {
     await ownInstance(services, caller, instance);
     const subject = name === undefined ? undefined : recordOf(name);
     if (name !== undefined && subject === undefined) {
-      throw RequestError.invalid([{ field: "subject", message: "must begin with a subject of the catalogue" }]);
+      throw RequestError.invalid([{ field: "subject", message: "must begin with a subject from the catalogue" }]);
     }
     const now = clock.now();
     const latest = order === "oldest" ? now - settled : now + clockDifference;

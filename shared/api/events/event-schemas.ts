@@ -10,22 +10,23 @@ const instant = z.iso.datetime({ offset: true });
 const subjectName = z.enum(subject.options);
 
 export const eventQuery = z.strictObject({
-  instance: instanceName.clone().openapi({ description: "Whose events.", example: "acme" }),
+  instance: instanceName.clone().openapi({ description: "The instance whose events to return.", example: "acme" }),
   order: z.enum(["newest", "oldest"]).default("newest").openapi({
-    description:
-      "`newest` first, to look back from this very moment. `oldest` first, to follow along: keep `nextCursor` and ask again.",
+    description: "`newest` looks back from now. `oldest` follows new events: keep `nextCursor` and request again.",
   }),
   type: knownPattern.optional().openapi({
-    description: "Only of this type: a type, `<subject>.*` or `*`, as subscriptions understand them.",
+    description: "Return only this type: a type, `<subject>.*` or `*`, as in subscriptions.",
     example: "person.*",
   }),
   subject: recordName
     .optional()
-    .openapi({ description: "Only the events of this record: `<type>/<id>`.", example: "person/k2Jm" }),
-  since: instant.optional().openapi({ description: "Detected at or after.", example: "2026-11-21T09:00:00Z" }),
+    .openapi({ description: "Return only events of this record: `<type>/<id>`.", example: "person/k2Jm" }),
+  since: instant
+    .optional()
+    .openapi({ description: "Return only events detected at or after this instant.", example: "2026-11-21T09:00:00Z" }),
   until: instant.optional().openapi({
     description:
-      "Detected before. With `order=oldest` it is 60 s ago by default, because an event published late can appear behind a cursor. Who must not miss one receives webhooks or has a pull subscription.",
+      "Return only events detected before this instant. With `order=oldest` the default is 60 s ago, because an event published late can appear behind a cursor. To miss no event, use webhooks or a pull subscription.",
     example: "2026-11-21T10:00:00Z",
   }),
   ...pagingOfLarge,
@@ -39,29 +40,35 @@ export const eventAnswer = z
   .object({
     id: z.string().openapi({ example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
     type: z.string().openapi({ example: "person.updated" }),
-    timestamp: z.string().openapi({ description: "When it happened.", example: "2026-11-21T09:12:33.481Z" }),
+    timestamp: z.string().openapi({ description: "When the change happened.", example: "2026-11-21T09:12:33.481Z" }),
     timestampFrom: z.enum(["source", "detected"]),
-    detectedAt: z.string().openapi({ description: "When the bridge saw it.", example: "2026-11-21T09:12:40.112Z" }),
+    detectedAt: z.string().openapi({ description: "When Feedhook detected it.", example: "2026-11-21T09:12:40.112Z" }),
     instance: z.string().openapi({ example: "acme" }),
     subject: z.object({
       type: subjectName,
       id: z.string(),
-      seq: z
-        .int()
-        .openapi({ description: "Rises by one per change of this record: discard what is older than what you hold." }),
-      part: z.int().openapi({ description: "Orders the events of one change." }),
+      seq: z.int().openapi({
+        description: "Increases by one with each change of the record. Discard events older than the newest you have.",
+      }),
+      part: z.int().openapi({ description: "The event's position among the events of one change." }),
     }),
-    data: z.unknown().optional().openapi({ type: "object", description: "The record as the source gave it." }),
-    truncated: z.literal(true).optional().openapi({ description: "`data` was left out: the event exceeded 256 KB." }),
+    data: z.unknown().optional().openapi({ type: "object", description: "The record as the source returned it." }),
+    truncated: z
+      .literal(true)
+      .optional()
+      .openapi({ description: "`data` is left out because the event exceeded 256 KB." }),
     omitted: z
       .array(z.string())
       .optional()
-      .openapi({ description: "Of a truncated change entry: the fields that its `data` lacks." }),
+      .openapi({ description: "The fields missing from `data` in a truncated change entry." }),
     changes: z
       .array(
         z.object({
           field: z.string(),
-          pointer: z.string().optional().openapi({ description: "JSON Pointer, where a name holds a dot." }),
+          pointer: z
+            .string()
+            .optional()
+            .openapi({ description: "The field's path; a JSON Pointer if a name contains a dot." }),
           from: z.unknown().optional(),
           to: z.unknown().optional(),
         }),
@@ -74,9 +81,9 @@ export const eventAnswer = z
     detectedBy: z.enum(detectedBy.options),
     baseline: z.literal(true).optional(),
     owner: z.object({ type: z.enum(ownerType.options), id: z.string() }).optional(),
-    partner: z.string().optional().openapi({ description: "Of operational events: the partner it concerns." }),
+    partner: z.string().optional().openapi({ description: "The partner that an operational event concerns." }),
     example: z.literal(true).optional().openapi({
-      description: "An example that was asked for: nothing happened.",
+      description: "`true` for an example that was requested: no change happened.",
     }),
   })
   .openapi("Event", {

@@ -20,10 +20,10 @@ const explain = apiRoute(
     method: "get",
     path: "/v1/explain",
     operationId: "explain",
-    summary: "Why did or didn't an event appear for this record?",
+    summary: "Explain why an event did or didn't appear for a record",
     request: { query: explainQuery },
     responses: {
-      200: jsonAnswer("What is known of it", explanation),
+      200: jsonAnswer("The explanation", explanation),
       ...problemAnswers("invalid-request", "not-found"),
     },
   },

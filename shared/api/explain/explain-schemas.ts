@@ -13,7 +13,8 @@ export const explainQuery = z.strictObject({
     .max(600)
     .openapi({ description: "`<type>/<id>`, as in an event's `subject`.", example: "person/k2Jm" }),
   subscription: z.string().optional().openapi({
-    description: "Only for this one, and also why it asks for none of it. Absent: every one that asks for the type.",
+    description:
+      "Explain this subscription only, even if it doesn't want the type. Default: every subscription that wants the type.",
     example: "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
   }),
 });
@@ -36,8 +37,8 @@ const record = z.object({
   state: z.enum(["live", "held", "unlisted", "deleted"]),
   seq: z.int(),
   firstSeenAt: instant,
-  lastSeenAt: instant.openapi({ description: "Server time of the read that the known state comes from." }),
-  modified: z.string().optional().openapi({ description: "When it last changed, as the source says." }),
+  lastSeenAt: instant.openapi({ description: "The source's time at the read that produced the known state." }),
+  modified: z.string().optional().openapi({ description: "When it last changed, according to the source." }),
   changes: z
     .array(
       z.object({
@@ -47,14 +48,14 @@ const record = z.object({
         types: z.array(z.string()).openapi({ example: ["person.updated"] }),
       }),
     )
-    .openapi({ description: "The last 8." }),
+    .openapi({ description: "The newest eight events." }),
 });
 
 export const explanation = z
   .object({
     instance: z.string().openapi({ example: "acme" }),
     subject: z.object({ type: z.string().openapi({ example: "person" }), id: z.string() }),
-    summary: z.string().openapi({ description: "The answer in one sentence, for people." }),
+    summary: z.string().openapi({ description: "The answer in one sentence." }),
     findings: z
       .array(z.object({ code: z.string().openapi({ example: "baseline" }), text: z.string() }))
       .openapi({ description: "Why an event did or didn't appear, in the order of the pipeline. `code` is stable." }),
@@ -65,21 +66,24 @@ export const explanation = z
           id: z.string(),
           status: z.enum(["active", "backing_off", "parked", "paused"]),
           lastPoll: instant.optional(),
-          readUpTo: instant.optional().openapi({ description: "Change time up to which the feed is read." }),
-          quarantined: z.boolean().openapi({ description: "A row of this record was put aside." }),
+          readUpTo: instant.optional().openapi({ description: "The change time up to which the feed is read." }),
+          quarantined: z.boolean().openapi({ description: "Whether a row of this record is in quarantine." }),
         }),
       )
-      .openapi({ description: "The feeds through which a change of it can come." }),
+      .openapi({ description: "The feeds that can show a change of the record." }),
     events: z.array(
       z.object({
         id: z.string().openapi({ example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
         type: z.string().openapi({ example: "person.updated" }),
         seq: z.int(),
         detectedAt: instant,
-        kept: z.boolean().openapi({ description: "Whether it can be read and replayed." }),
+        kept: z.boolean().openapi({ description: "Whether the event can be read and replayed." }),
         deliveries: z
           .array(z.object({ subscription: z.string(), outcome: z.string().openapi({ example: "delivered" }) }))
-          .openapi({ description: "Every subscription that asks for this type: a delivery's state, or why none." }),
+          .openapi({
+            description:
+              "The outcome for each subscription that wants this type: the delivery's state, or why there is none.",
+          }),
       }),
     ),
   })

@@ -31,9 +31,12 @@ export function findingsOf(facts: Facts): readonly Finding[] {
 }
 
 function ofInstance({ instance: { status, parkedReason, paused } }: Facts): Finding[] {
-  const refused = `nothing is read: the source refuses the credentials (${parkedReason ?? "?"})`;
+  const refused =
+    parkedReason === "unknown_instance"
+      ? "the instance isn't read: the source has no instance of this name"
+      : `the instance isn't read: the source refuses the credentials (${parkedReason ?? "?"})`;
   return [
-    ...(paused === true ? [finding("instance_paused", "nothing is read: the instance is paused")] : []),
+    ...(paused === true ? [finding("instance_paused", "the instance isn't read: it is paused")] : []),
     ...(status === "parked" ? [finding("instance_parked", refused)] : []),
   ];
 }
@@ -42,42 +45,39 @@ function ofFeeds({ feeds, trace, isForOperator }: Facts): Finding[] {
   const found = feeds.flatMap(({ feed, quarantined }) => {
     const { feedId, status, lastError } = feed;
     return [
-      ...(quarantined ? [finding("quarantined", `${feedId} put a row of this record aside: it couldn't be read`)] : []),
+      ...(quarantined
+        ? [finding("quarantined", `${feedId} moved a row of this record to quarantine because it couldn't be read`)]
+        : []),
       ...(status === "paused" ? [finding("feed_paused", `${feedId} is paused`)] : []),
       ...(isInTrouble(feed)
-        ? [
-            finding(
-              "feed_in_trouble",
-              `${feedId} doesn't get through${isForOperator ? `: ${lastError ?? "unknown"}` : ""}`,
-            ),
-          ]
+        ? [finding("feed_in_trouble", `${feedId} fails${isForOperator ? `: ${lastError ?? "unknown"}` : ""}`)]
         : []),
     ];
   });
   const draining = feeds.some(({ feed: { drained } }) => !drained);
   if (trace.item === undefined && draining) {
-    found.push(finding("first_contact", "the first contact isn't complete: the record may not have been read yet"));
+    found.push(finding("first_contact", "first contact isn't complete: the record may not be read yet"));
   }
   return found;
 }
 
 function ofRecord({ trace: { item, events } }: Facts): Finding[] {
   if (item === undefined) {
-    const told = events.length > 0 ? "it isn't a record with a state of its own" : "no feed has shown it so far";
+    const told = events.length > 0 ? "this type has no state of its own" : "no feed has shown it yet";
     return [finding("not_in_mirror", told)];
   }
   const states = {
     live: [],
-    held: [finding("removal_held", "too many records vanished at once: its removal waits for an operator's approval")],
-    unlisted: [finding("unlisted", "no list shows it any more, a read by id does: it counts as there")],
+    held: [finding("removal_held", "too many records vanished at once: its removal waits for an operator's decision")],
+    unlisted: [finding("unlisted", "lists no longer show it, but a read by id does: it counts as present")],
     deleted: [finding("removed", "it is removed")],
   };
   const baseline = item.changeLog.length === 1 && item.changeLog[0]?.baseline === true;
   const quiet = item.changeLog.length === 0;
   return [
     ...states[item.state],
-    ...(baseline ? [finding("baseline", "it was there at the first contact, and has not changed since")] : []),
-    ...(quiet ? [finding("nothing_told", "nothing about it was told, or its history was erased")] : []),
+    ...(baseline ? [finding("baseline", "it existed at first contact and hasn't changed since")] : []),
+    ...(quiet ? [finding("nothing_told", "no event about it was published, or its history was erased")] : []),
   ];
 }
 
@@ -86,23 +86,23 @@ function ofEvents({ trace: { events }, now, eventRetention }: Facts): Finding[] 
     .filter(({ stored }) => stored === undefined)
     .map(({ id, detectedAt }) => {
       const age = now - detectedAt;
-      if (age >= eventRetention) return finding("event_expired", `${id} is older than events are kept`);
-      if (age < publishing) return finding("being_published", `${id} is on its way`);
-      const text = `${id} should have been published: the nightly look makes up for it, or the failure destination of publish`;
+      if (age >= eventRetention) return finding("event_expired", `${id} is older than the events' retention`);
+      if (age < publishing) return finding("being_published", `${id} is being published`);
+      const text = `${id} should have been published: the nightly check or a redrive publishes it`;
       return finding("not_published", text);
     });
 }
 
 function ofDeliveries({ verdicts }: Facts): Finding[] {
   return verdicts.flatMap(({ event, verdicts: each }) => {
-    if (each.length === 0) return [finding("nobody_asked", `no subscription asks for the type of ${event}`)];
+    if (each.length === 0) return [finding("nobody_asked", `no subscription wants the type of ${event}`)];
     const texts: { readonly [name in Outcome]: string | undefined } = {
-      noAttempt: "has no attempt yet: it is on its way",
+      noAttempt: "has no attempt yet: it is queued",
       changedSince:
-        "has no attempt: the subscription was changed after the event, so it may have been disabled or not have asked for it then; a replay brings it",
-      youngerThanEvent: "was not sent: the subscription is younger than the event; a replay brings it",
-      typeNotAsked: "was not sent: the subscription doesn't ask for this type",
-      instanceNotAsked: "was not sent: the subscription doesn't ask for this instance",
+        "has no attempt: the subscription changed after the event and may not have wanted it then; a replay sends it",
+      youngerThanEvent: "was not sent: the subscription is newer than the event; a replay sends it",
+      typeNotAsked: "was not sent: the subscription doesn't want this type",
+      instanceNotAsked: "was not sent: the subscription doesn't want this instance",
       waitingToBeFetched: "waits to be fetched",
       disabled: "was not sent: the subscription is disabled",
       baselineNotWanted: "was not sent: the subscription doesn't want the baseline",

@@ -13,14 +13,14 @@ export function summaryOf(
 ): string {
   const reason = findings.find(({ code }) => !asides.has(code))?.text;
   const newest = events.toSorted((one, other) => one.detectedAt - other.detectedAt).at(-1);
-  if (newest === undefined) return `There is no event of this record: ${reason ?? "nothing of it changed"}.`;
+  if (newest === undefined) return `No event exists for this record: ${reason ?? "it hasn't changed"}.`;
   const outcomes = verdicts.find(({ event }) => event === newest.id)?.verdicts ?? [];
   const at = new Date(newest.detectedAt).toISOString();
   const what = `Its newest event is ${newest.type} of ${at}`;
   const missing = findings.find(({ text }) => text.startsWith(newest.id));
-  if (outcomes.length === 0) return `${what}; no subscription asks for it.`;
+  if (outcomes.length === 0) return `${what}; no subscription wants it.`;
   const delivered = outcomes.filter(({ outcome }) => outcome === "delivered").length;
-  if (delivered === outcomes.length) return `${what}; it was delivered to every subscription that asks for it.`;
+  if (delivered === outcomes.length) return `${what}; it was delivered to every subscription that wants it.`;
   const rest = missing === undefined ? "" : `: ${missing.text}`;
   return `${what}; it was delivered to ${delivered} of ${outcomes.length} subscriptions${rest}.`;
 }

@@ -11,7 +11,7 @@ import { feedPosition, listFeeds } from "./list-feeds.ts";
 import { slowestOwners } from "./slowest-owners.ts";
 
 const common = { tags: ["Feeds"] };
-const answers = { 200: jsonAnswer("The feed as it is now", feedDetail), ...problemAnswers("not-found") };
+const answers = { 200: jsonAnswer("The current feed", feedDetail), ...problemAnswers("not-found") };
 
 const list = apiRoute(
   { who: "operator", scope: "read" },
@@ -21,9 +21,9 @@ const list = apiRoute(
     path: "/v1/feeds",
     operationId: "listFeeds",
     summary: "List the feeds of an instance",
-    description: "A page looks at 100 pages of records at most: it may be short, or empty, and still have `more`.",
+    description: "One page examines at most 100 pages of records: it can be short or empty while `more` is true.",
     request: { query: feedQuery },
-    responses: { 200: jsonAnswer("A page", feedPage), ...problemAnswers("invalid-request", "not-found") },
+    responses: { 200: jsonAnswer("A page of results", feedPage), ...problemAnswers("invalid-request", "not-found") },
   },
 );
 
@@ -34,11 +34,14 @@ const slowest = apiRoute(
     method: "get",
     path: "/v1/instances/{name}/slowest-owners",
     operationId: "listSlowestOwners",
-    summary: "List the owners that wait longest for a visit",
+    summary: "List the owners that have waited longest for a visit",
     description:
       "Up to ten: those whose documents weren't read to the end yet, then those that have failed for longest or were visited longest ago, and then dormant ones. Of an instance with more than 200 owners these come from the slots of the schedule that it passed longest ago, so a request reads no more, however many owners there are.",
     request: { params: instanceParams },
-    responses: { 200: jsonAnswer("The longest wait first", slowestOwnersAnswer), ...problemAnswers("not-found") },
+    responses: {
+      200: jsonAnswer("The owners, longest wait first", slowestOwnersAnswer),
+      ...problemAnswers("not-found"),
+    },
   },
 );
 
@@ -49,7 +52,7 @@ const find = apiRoute(
     method: "get",
     path: "/v1/feeds/{id}",
     operationId: "getFeed",
-    summary: "Read a feed",
+    summary: "Retrieve a feed",
     request: { params: feedParams },
     responses: answers,
   },
@@ -62,8 +65,8 @@ const pause = apiRoute(
     method: "post",
     path: "/v1/feeds/{id}/pause",
     operationId: "pauseFeed",
-    summary: "Stop reading a feed",
-    description: "It keeps its place. A visit under way writes nothing more.",
+    summary: "Pause a feed",
+    description: "The feed keeps its position. A visit under way writes nothing more.",
     request: { params: feedParams },
     responses: answers,
   },
@@ -76,8 +79,8 @@ const resume = apiRoute(
     method: "post",
     path: "/v1/feeds/{id}/resume",
     operationId: "resumeFeed",
-    summary: "Read a feed again, from where it was",
-    description: "Also of a feed that waits out a backoff or is parked: it is tried at the next tick.",
+    summary: "Resume a feed",
+    description: "Continues at its position with the next tick. Also ends a backoff or parking.",
     request: { params: feedParams },
     responses: answers,
   },
@@ -90,8 +93,8 @@ const rewind = apiRoute(
     method: "post",
     path: "/v1/feeds/{id}/rewind",
     operationId: "rewindFeed",
-    summary: "Read a feed again from further back",
-    description: "What is known is not told again; what was missed is.",
+    summary: "Rewind a feed",
+    description: "Known records aren't published again; missed changes are.",
     request: { params: feedParams, body: jsonBody(rewindInput) },
     responses: { ...answers, ...problemAnswers("invalid-request", "not-found") },
   },
@@ -104,9 +107,9 @@ const rebaseline = apiRoute(
     method: "post",
     path: "/v1/feeds/{id}/rebaseline",
     operationId: "rebaselineFeed",
-    summary: "Read a feed as at the first contact",
+    summary: "Rebaseline a feed",
     description:
-      "What is met for the first time and is older than the connection is baseline. Known records keep their history.",
+      "Reads the feed as at first contact. Records found for the first time that are older than the connection are published as baseline; known records keep their history.",
     request: { params: feedParams },
     responses: answers,
   },

@@ -26,12 +26,12 @@ const test = apiRoute(
     method: "post",
     path: "/v1/filters/test",
     operationId: "testFilter",
-    summary: "Try a filter on stored events, the newest first, or on a sample",
+    summary: "Test a filter on stored events or a sample",
     description:
-      "Says of each event whether a subscription with these types and this filter would take it and, field by field, why not. Nothing is changed or sent.",
+      "Returns for each event whether a subscription with these types and this filter would receive it and, field by field, why not. Nothing is stored or sent.",
     request: { body: jsonBody(filterTest) },
     responses: {
-      200: jsonAnswer("What the filter does", filterTestAnswer),
+      200: jsonAnswer("The verdict on each event", filterTestAnswer),
       ...problemAnswers("invalid-request", "malformed-json", "body-too-large", "unsupported-media-type", "not-found"),
     },
   },
@@ -78,17 +78,18 @@ export function filterRoutes(services: ApiServices): ApiRouter {
     return context.json(answer, 200);
   });
 
-  async function testedEvents({ sample, instance, event, limit }: Asked, caller: Caller): Promise<readonly Members[]> {
+  async function testedEvents(asked: Asked, caller: Caller): Promise<readonly Members[]> {
+    const { sample, instance, event, eventTypes, limit } = asked;
     if (sample !== undefined) {
       const others = { instance, event };
       const both = Object.entries(others).flatMap(([field, value]) => (value === undefined ? [] : [field]));
       if (both.length > 0) {
-        throw RequestError.invalid(both.map((field) => ({ field, message: "has no part beside a sample" })));
+        throw RequestError.invalid(both.map((field) => ({ field, message: "must be absent when `sample` is given" })));
       }
       return [sample];
     }
     if (instance === undefined) {
-      throw RequestError.invalid([{ field: "instance", message: "is required unless there is a sample" }]);
+      throw RequestError.invalid([{ field: "instance", message: "is required unless `sample` is given" }]);
     }
     await ownInstance(services, caller, instance);
     if (event !== undefined) {
@@ -102,7 +103,7 @@ export function filterRoutes(services: ApiServices): ApiRouter {
     const page = await listEvents(
       events,
       newest,
-      (one) => concerns(caller, one),
+      (one) => concerns(caller, one) && isAskedFor(one.envelope.type, eventTypes),
       ({ body }) => (left -= body.length) >= 0,
     );
     return page.events.map(({ envelope }) => envelope);
@@ -114,13 +115,16 @@ export function filterRoutes(services: ApiServices): ApiRouter {
 type Verdict = z.input<typeof filterTestAnswer>["items"][number];
 type Question = { readonly eventTypes: readonly string[] | undefined; readonly mostReasons: number };
 
+function isAskedFor(type: unknown, eventTypes: readonly string[] | undefined): boolean {
+  return eventTypes === undefined || (typeof type === "string" && eventTypes.some((one) => typeMatches(one, type)));
+}
+
 function verdict(event: Members, pattern: EventPattern, { eventTypes, mostReasons }: Question): Verdict {
   const { id, type, detectedAt } = event;
-  const isAsked =
-    eventTypes === undefined || (typeof type === "string" && eventTypes.some((one) => typeMatches(one, type)));
+  const isAsked = isAskedFor(type, eventTypes);
   const ofType = {
     field: "eventTypes",
-    message: "names no type that takes it",
+    message: "matches no event type",
     wanted: eventTypes ?? [],
     found: [type],
   };

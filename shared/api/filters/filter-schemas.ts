@@ -15,7 +15,7 @@ export const filterTest = z
       .optional()
       .openapi({
         type: "object",
-        description: "EventBridge event pattern on the envelope; absent: everything of those types.",
+        description: "An EventBridge event pattern on the event. Default: every event of these types.",
         example: { owner: { type: ["Project"] }, changes: { field: ["status"] } },
       }),
     eventTypes: z
@@ -24,18 +24,18 @@ export const filterTest = z
       .max(100)
       .optional()
       .openapi({
-        description: "Types, `<subject>.*` or `*`, as of a subscription; absent: every type.",
+        description: "Types, `<subject>.*` or `*`, as in a subscription. Default: every type.",
         example: ["document.*"],
       }),
-    instance: instanceName
-      .clone()
-      .optional()
-      .openapi({ description: "Whose stored events; needed unless there is a `sample`.", example: "acme" }),
+    instance: instanceName.clone().optional().openapi({
+      description: "The instance whose stored events to test. Required unless `sample` is given.",
+      example: "acme",
+    }),
     event: z
       .string()
       .regex(/^evt_[0-9A-Z]{26}$/, "an event id")
       .optional()
-      .openapi({ description: "Only this stored event.", example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+      .openapi({ description: "Test only this stored event.", example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
     sample: jsonObject
       .clone()
       .refine((sample) => JSON.stringify(sample).length <= longestSample, `at most ${longestSample} characters`)
@@ -43,11 +43,11 @@ export const filterTest = z
       .openapi({
         type: "object",
         description:
-          "An event of yours in place of stored ones, at most 64 KB: the example of `GET /v1/event-types/{type}`, say.",
+          "An event to test instead of stored ones, at most 64 KB, such as the example from `GET /v1/event-types/{type}`.",
         example: { type: "document.moved", owner: { type: "Company", id: "lN-Uht7j2Vk" } },
       }),
     limit: z.int().min(1).max(mostTested).default(20).openapi({
-      description: "How many of the newest stored events are tested: fewer where they take about 1 MB.",
+      description: "How many of the newest stored events of `eventTypes` to test; fewer if they exceed about 1 MB.",
       example: 20,
     }),
   })
@@ -56,12 +56,12 @@ export const filterTest = z
   });
 
 const mismatch = z.object({
-  field: z.string().openapi({ description: "Where in the filter.", example: "owner.type" }),
-  message: z.string().openapi({ example: "none of its values fits" }),
-  wanted: z.array(z.unknown()).openapi({ description: "Of these conditions none holds.", example: ["Project"] }),
+  field: z.string().openapi({ description: "The position in the filter.", example: "owner.type" }),
+  message: z.string().openapi({ example: "no value matches" }),
+  wanted: z.array(z.unknown()).openapi({ description: "The conditions, none of which holds.", example: ["Project"] }),
   found: z
     .array(z.unknown())
-    .openapi({ description: "The values that the event has there, five at most.", example: ["Company"] }),
+    .openapi({ description: "The event's values at this position, at most five.", example: ["Company"] }),
 });
 
 export const filterTestAnswer = z
@@ -76,11 +76,11 @@ export const filterTestAnswer = z
         matches: z.boolean().openapi({ example: false }),
         undecided: z.literal(true).optional().openapi({
           description:
-            "The filter would take too long to try on it, so it counts as matching: such an event is delivered.",
+            "Testing the filter on this event would take too long, so it counts as a match: such an event is delivered.",
         }),
         why: z.array(mismatch).openapi({
           description:
-            "Why it doesn't match, field by field; empty where it does. The first 40 reasons, and the first 4 of each of 200 events.",
+            "Why the event doesn't match, field by field; empty if it does. At most 40 reasons, or 4 for each of 200 events.",
         }),
       }),
     ),
@@ -88,7 +88,7 @@ export const filterTestAnswer = z
       .array(fieldError)
       .optional()
       .openapi({
-        description: "What of the filter can't match any event of these types, as the catalogue has them.",
+        description: "Parts of the filter that can't match any event of these types.",
         example: [{ field: "filter.owner.typ", message: "can't match: events of these types have no such field" }],
       }),
   })

@@ -50,7 +50,7 @@ export function filterWarnings(
   }
   const [fault] = first.faults;
   const example = `of ${first.type}, ${fault?.path.slice(1) ?? ""} ${fault?.message() ?? ""}`;
-  return [{ field: "filter", message: `no event type fits all of it: ${example}` }];
+  return [{ field: "filter", message: `no event type matches all of it: ${example}` }];
 }
 
 /** The faults that every type has, in the order of the filter. A type that has the field gives the more helpful message. */
@@ -108,7 +108,7 @@ function reason(schema: JsonSchema, field: string, variants: readonly JsonSchema
   const there = membersOf(schema);
   if (there.length === 0) return "can't match: events of these types have no such field";
   if (!there.includes(field)) {
-    return `can't match: events of these types have no such field; there are ${there.join(", ")}`;
+    return `can't match: events of these types have no such field; use one of ${there.join(", ")}`;
   }
   const names = variants.flatMap(membersOf);
   if (names.length > 0) return `can't match: it is an object; name its fields (${names.join(", ")})`;
@@ -116,6 +116,6 @@ function reason(schema: JsonSchema, field: string, variants: readonly JsonSchema
   if (values.length > 0) return `can't match: its values are ${values.map((one) => JSON.stringify(one)).join(", ")}`;
   const types = variants.flatMap((one) => one.type ?? []);
   return types.length === 0
-    ? "can't match: it is always there"
-    : `can't match: it is always there, of type ${[...new Set(types)].join(" or ")}`;
+    ? "can't match: the field is always present"
+    : `can't match: the field is always present, of type ${[...new Set(types)].join(" or ")}`;
 }

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import type * as z from "zod";
 import type { ApiEnv } from "../access/access.ts";
-import { fieldErrors } from "./field-errors.ts";
+import type { FieldError } from "./problem.ts";
 import { RequestError } from "./request-error.ts";
 
 /** A router whose requests are refused, field by field, where they don't have the declared shape. */
@@ -12,4 +13,26 @@ export function createRouter(): ApiRouter {
       if (!result.success) throw RequestError.invalid(fieldErrors(result.error));
     },
   });
+}
+
+const longestName = 64;
+
+/** zod's issues as field errors; an unknown key is an error of its own that names the key. Messages hold no values. */
+function fieldErrors({ issues }: z.ZodError): readonly FieldError[] {
+  return issues.flatMap((issue) => {
+    const path = issue.path.map(String);
+    if (issue.code === "unrecognized_keys") {
+      return issue.keys.map((key) => ({ field: fieldName([...path, key]), message: "unknown field" }));
+    }
+    return [{ field: fieldName(path), message: messageOf(issue) }];
+  });
+}
+
+function messageOf(issue: z.core.$ZodIssue): string {
+  const missing = issue.code === "invalid_type" && issue.message.endsWith("received undefined");
+  return missing ? "is required" : issue.message.replace(/^Invalid input: /, "");
+}
+
+function fieldName(path: readonly string[]): string {
+  return path.map((part) => part.slice(0, longestName)).join(".");
 }

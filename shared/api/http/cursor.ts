@@ -48,15 +48,21 @@ export class Cursors {
 }
 
 export const paging = {
-  limit: z.coerce.number().int().min(1).max(200).default(50).openapi({ description: "Items per page.", example: 50 }),
-  cursor: z.string().max(2_048).optional().openapi({ description: "`nextCursor` of the page before." }),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(200)
+    .default(50)
+    .openapi({ description: "The maximum number of items per page.", example: 50 }),
+  cursor: z.string().max(2_048).optional().openapi({ description: "The `nextCursor` of the previous page." }),
 };
 
 /** Paging of a list whose items are large: `PageRoom` bounds its pages as well. */
 export const pagingOfLarge = {
   ...paging,
   limit: paging.limit.clone().openapi({
-    description: "Items per page at most: a page ends sooner where its items take about 1 MB, and has `more`.",
+    description: "The maximum number of items per page. A page ends earlier at about 1 MB, with `more` set to true.",
     example: 50,
   }),
 };
@@ -65,8 +71,8 @@ export const pagingOfLarge = {
 export function pageOf<S extends z.ZodType>(item: S) {
   return z.object({
     items: z.array(item),
-    more: z.boolean().openapi({ description: "Whether another page is there now." }),
-    nextCursor: z.string().optional().openapi({ description: "Where the next page begins." }),
+    more: z.boolean().openapi({ description: "Whether there is another page." }),
+    nextCursor: z.string().optional().openapi({ description: "Pass it as `cursor` to get the next page." }),
   });
 }
 

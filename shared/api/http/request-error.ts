@@ -9,7 +9,7 @@ export class RequestError extends FeedhookError {
   readonly code = "request_refused";
   readonly problem: ProblemName;
   readonly errors: readonly FieldError[] | undefined;
-  /** Seconds after which the request may be sent again. */
+  /** Seconds to wait before sending the request again. */
   readonly retryAfter: number | undefined;
 
   constructor(problem: ProblemName, detail: string, errors?: readonly FieldError[], retryAfter?: number) {

@@ -6,7 +6,8 @@ import { RequestError } from "./request-error.ts";
 /** The header of a change that is to be made only to what the caller has read. */
 export const ifMatchHeader = z.object({
   "if-match": z.string().max(256).optional().openapi({
-    description: "The `ETag` that it was read with. Where its settings were changed since, nothing is changed: 412.",
+    description:
+      "The `ETag` from your last read. If the settings changed since, the request fails with 412 and changes nothing.",
     example: '"3.mV0aCgq1pA7w"',
   }),
 });
@@ -25,5 +26,5 @@ export function assertMatches(header: string | undefined, { rev }: { readonly re
   if (header === undefined || header.trim() === "*") return;
   const named = header.split(",").map((tag) => /^\s*"(\d+)\.[\w-]+"\s*$/.exec(tag)?.[1]);
   if (named.includes(String(rev))) return;
-  throw new RequestError("precondition-failed", "it was changed since it was read: read it again");
+  throw new RequestError("precondition-failed", "it changed since you read it: read it again");
 }

@@ -13,13 +13,13 @@ const test = apiRoute(
     method: "post",
     path: "/v1/instances/{name}/test-credentials",
     operationId: "testCredentials",
-    summary: "Try a pair of credentials at the source before it is used",
+    summary: "Test credentials at the source before using them",
     description:
-      "Also for an instance that isn't registered yet: nothing is stored and nothing is read into the bridge. Asks for a token, and for a page of every kind of list: about 15 requests, at 5 a second.",
+      "Requests a token and one page of every kind of list: about 15 requests, at 5 a second. Stores nothing. Also works for an instance that isn't registered yet.",
     request: { params: instanceParams, body: jsonBody(credentialTestInput) },
     responses: {
-      200: jsonAnswer("What the pair can do", credentialTestAnswer),
-      202: jsonAnswer("No worker was free in time: ask again", credentialTestAnswer),
+      200: jsonAnswer("The test's result", credentialTestAnswer),
+      202: jsonAnswer("No worker was free in time: try again", credentialTestAnswer),
       ...problemAnswers("invalid-request", "malformed-json", "body-too-large", "unsupported-media-type"),
     },
   },

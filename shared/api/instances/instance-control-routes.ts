@@ -10,7 +10,7 @@ import { instanceView } from "./instance-view.ts";
 
 const common = { tags: ["Instances"] };
 const answers = {
-  200: jsonAnswer("The instance as it is now", instanceAnswer),
+  200: jsonAnswer("The current instance", instanceAnswer),
   ...problemAnswers("invalid-request", "not-found", "conflict"),
 };
 
@@ -21,8 +21,8 @@ const pause = apiRoute(
     method: "post",
     path: "/v1/instances/{name}/pause",
     operationId: "pauseInstance",
-    summary: "Stop reading an instance",
-    description: "Its feeds keep their places; visits under way come to their end.",
+    summary: "Pause an instance",
+    description: "Its feeds keep their positions. Visits under way finish.",
     request: { params: instanceParams },
     responses: answers,
   },
@@ -35,8 +35,8 @@ const resume = apiRoute(
     method: "post",
     path: "/v1/instances/{name}/resume",
     operationId: "resumeInstance",
-    summary: "Read an instance again, from where it was",
-    description: "Also of a parked one: it is tried at the next tick.",
+    summary: "Resume an instance",
+    description: "Continues with the next tick. Also ends parking.",
     request: { params: instanceParams },
     responses: answers,
   },
@@ -49,8 +49,9 @@ const rewind = apiRoute(
     method: "post",
     path: "/v1/instances/{name}/rewind",
     operationId: "rewindInstance",
-    summary: "Read every feed of an instance again from further back",
-    description: "Each feed at its next visit. What is known is not told again; what was missed is.",
+    summary: "Rewind an instance",
+    description:
+      "Each feed reads from further back at its next visit. Known records aren't published again; missed changes are.",
     request: { params: instanceParams, body: jsonBody(rewindInput) },
     responses: answers,
   },
@@ -63,9 +64,9 @@ const rebaseline = apiRoute(
     method: "post",
     path: "/v1/instances/{name}/rebaseline",
     operationId: "rebaselineInstance",
-    summary: "Connect an instance anew",
+    summary: "Rebaseline an instance",
     description:
-      "What is met for the first time and is older than this moment is baseline. Known records keep their history: what changed of them is told.",
+      "Reads the instance as if it was just connected. Records found for the first time that are older than now are published as baseline. Known records keep their history, and their changes are published.",
     request: { params: instanceParams },
     responses: answers,
   },

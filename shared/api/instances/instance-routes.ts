@@ -21,11 +21,12 @@ const register = apiRoute(
     method: "put",
     path: "/v1/instances/{name}",
     operationId: "putInstance",
-    summary: "Register an instance, or change it",
-    description: "Reading begins with the next tick. Repeating the call changes nothing; what is absent stays.",
+    summary: "Register or update an instance",
+    description:
+      "Reading starts with the next tick. Absent fields keep their values; repeating the call changes nothing.",
     request: { params: instanceParams, body: jsonBody(instanceInput) },
     responses: {
-      200: jsonAnswer("The instance as it is now", instanceAnswer),
+      200: jsonAnswer("The current instance", instanceAnswer),
       201: jsonAnswer("Registered", instanceAnswer),
       ...problemAnswers("invalid-request", "malformed-json", "conflict", "body-too-large", "unsupported-media-type"),
     },
@@ -39,9 +40,9 @@ const list = apiRoute(
     method: "get",
     path: "/v1/instances",
     operationId: "listInstances",
-    summary: "List instances, by name",
+    summary: "List instances by name",
     request: { query: z.strictObject(paging) },
-    responses: { 200: jsonAnswer("A page", instancePage), ...problemAnswers("invalid-request") },
+    responses: { 200: jsonAnswer("A page of results", instancePage), ...problemAnswers("invalid-request") },
   },
 );
 
@@ -52,7 +53,7 @@ const find = apiRoute(
     method: "get",
     path: "/v1/instances/{name}",
     operationId: "getInstance",
-    summary: "Read an instance",
+    summary: "Retrieve an instance",
     request: { params: instanceParams },
     responses: { 200: jsonAnswer("The instance", instanceAnswer), ...problemAnswers("invalid-request", "not-found") },
   },

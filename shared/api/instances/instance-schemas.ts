@@ -16,11 +16,13 @@ export const instanceInput = z
       .clone()
       .optional()
       .openapi({
-        description: "Write-only; required the first time. A new pair is tried beside the one that works.",
+        description:
+          "Write-only; required the first time. Feedhook tries new credentials while the current ones keep working.",
         example: { clientId: "feedhook", clientSecret: "…" },
       }),
     requestsPerSecond: z.number().positive().max(10_000).optional().openapi({
-      description: "What the bridge may ask of the source: 5 where nothing is said, and unchanged later.",
+      description:
+        "The most requests per second to the source. Default: 5 for a new instance, unchanged for an existing one.",
       example: 5,
     }),
     rooms: z
@@ -29,8 +31,7 @@ export const instanceInput = z
       .refine((ids) => ids.join("").length <= mostOfRooms, `at most ${mostOfRooms} characters together`)
       .optional()
       .openapi({
-        description:
-          "All share rooms to read, by id, which have at most 64 KB together: the source has no list of them.",
+        description: "The ids of all share rooms to read, at most 64 KB together. The source has no list of them.",
         example: ["k2Jm"],
       }),
   })
@@ -38,7 +39,7 @@ export const instanceInput = z
 
 export const instanceState = z.enum(["connecting", "active", "parked", "paused"]).openapi({
   description:
-    "`parked`: the source refuses the credentials; it is asked again from time to time. `paused`: by an operator.",
+    "`parked`: the source refuses the credentials; Feedhook tries again from time to time. `paused`: an operator paused it.",
 });
 
 export const instanceAnswer = z
@@ -50,7 +51,8 @@ export const instanceAnswer = z
     rooms: z.array(z.string()).openapi({ example: ["k2Jm"] }),
     registeredAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
     connectedAt: z.iso.datetime().optional().openapi({
-      description: "By the source's clock; what is older is baseline. Absent until the first contact.",
+      description:
+        "The moment of first contact by the source's clock. Older records are baseline. Absent until first contact.",
       example: "2026-11-21T09:12:34.000Z",
     }),
   })

@@ -42,7 +42,7 @@ export function completeOperation(method: string, given: Operation, schemas: Sch
     const status = String(problems[name].status);
     answers.set(status, withProblem(answers.get(status), name));
   }
-  if (method === "get") answers.set("304", { description: "It is as it was: `If-None-Match` names it" });
+  if (method === "get") answers.set("304", { description: "Not modified since the `ETag` in `If-None-Match`" });
   const completed = [...answers].map(([status, one]) => {
     const headers = { ...one.headers, ...headersOf(method, status) };
     return [status, { ...withExamples(one, schemas), headers }] as const;

@@ -6,7 +6,7 @@ import type { Schema } from "./body-examples.ts";
 
 const description = `An event, signed as Standard Webhooks says: \`webhook-id\`, \`webhook-timestamp\` and
 \`webhook-signature\`. Answer 2xx within the deadline. 410 disables the subscription; 429 and 503 with \`Retry-After\`
-are obeyed; anything else is tried again for about three days.`;
+are respected; any other response is retried for about three days.`;
 
 const pascal = (name: string): string =>
   name.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -22,7 +22,7 @@ export function webhookSchemas(): Readonly<Record<string, Schema>> {
   const events = eventTypes.map((type) => [schemaName(type), eventOf(type)] as const);
   const mapping = Object.fromEntries(eventTypes.map((type) => [type, `#/components/schemas/${schemaName(type)}`]));
   const any = {
-    description: "An event of any type. More types may come: ignore one that you don't know.",
+    description: "An event of any type. Ignore types you don't know: more may be added.",
     oneOf: eventTypes.map((type) => ref(schemaName(type))),
     discriminator: { propertyName: "type", mapping },
   };
@@ -70,9 +70,9 @@ function operationOf(operationId: string, summary: string, text: string, body: o
       requestBody: { required: true, content: { "application/json": body } },
       responses: {
         204: { description: "Received" },
-        410: { description: "Never send here again" },
-        429: { description: "Later", ...retryAfter },
-        503: { description: "Later", ...retryAfter },
+        410: { description: "The endpoint is gone: the subscription is disabled" },
+        429: { description: "Retry later", ...retryAfter },
+        503: { description: "Retry later", ...retryAfter },
       },
     },
   };

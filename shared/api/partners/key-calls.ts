@@ -33,7 +33,7 @@ export async function makeKey(
       ? await keys.create(partner, wanted, draw)
       : await keys.createWithin(most, partner, wanted, draw);
   if (made === "quotaExceeded") {
-    throw new RequestError("quota-exceeded", `at most ${most} keys, those that ended included: revoke one first`);
+    throw new RequestError("quota-exceeded", `at most ${most} keys, expired ones included: revoke one first`);
   }
   return { ...keyView(made.key), key: made.text };
 }

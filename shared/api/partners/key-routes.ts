@@ -17,7 +17,7 @@ const ofOperator = "/v1/operator-keys";
 const forPartner = { who: "partner", scope: "admin" } as const;
 const forOperator = { who: "operator", scope: "admin" } as const;
 const withBody = problemAnswers("invalid-request", "malformed-json", "body-too-large", "unsupported-media-type");
-const shown = "The key. Its text is in this answer and nowhere else";
+const shown = "The key. Its text is returned only here";
 const query = z.strictObject(paging);
 
 const createOfPartner = apiRoute(forPartner, {
@@ -25,7 +25,7 @@ const createOfPartner = apiRoute(forPartner, {
   method: "post",
   path: ofPartner,
   operationId: "createKey",
-  summary: "Make an API key of a partner",
+  summary: "Create an API key for a partner",
   request: { params: partnerParams, body: jsonBody(keyInput) },
   responses: {
     201: jsonAnswer(shown, createdKey),
@@ -39,9 +39,9 @@ const listOfPartner = apiRoute(forPartner, {
   method: "get",
   path: ofPartner,
   operationId: "listKeys",
-  summary: "List the API keys of a partner, oldest first",
+  summary: "List a partner's API keys, oldest first",
   request: { params: partnerParams, query },
-  responses: { 200: jsonAnswer("A page", keyPage), ...problemAnswers("invalid-request", "not-found") },
+  responses: { 200: jsonAnswer("A page of results", keyPage), ...problemAnswers("invalid-request", "not-found") },
 });
 
 const revokeOfPartner = apiRoute(forPartner, {
@@ -49,8 +49,8 @@ const revokeOfPartner = apiRoute(forPartner, {
   method: "delete",
   path: `${ofPartner}/{key}`,
   operationId: "revokeKey",
-  summary: "Revoke an API key of a partner",
-  description: "The next request with it is refused.",
+  summary: "Revoke a partner's API key",
+  description: "Requests with it are refused at once.",
   request: { params: partnerKeyParams },
   responses: { 204: { description: "Revoked" }, ...problemAnswers("not-found") },
 });
@@ -60,8 +60,8 @@ const createOfOperator = apiRoute(forOperator, {
   method: "post",
   path: ofOperator,
   operationId: "createOperatorKey",
-  summary: "Make another operator's key",
-  description: "One for each person or program, so that one can be taken back.",
+  summary: "Create an operator key",
+  description: "Give each person or program its own key, so that you can revoke one.",
   request: { body: jsonBody(keyInput) },
   responses: { 201: jsonAnswer(shown, createdKey), ...withBody },
 });
@@ -71,10 +71,10 @@ const listOfOperator = apiRoute(forOperator, {
   method: "get",
   path: ofOperator,
   operationId: "listOperatorKeys",
-  summary: "List the operators' keys, oldest first",
-  description: "The key that the deployment was given isn't among them: it is changed where it was given.",
+  summary: "List operator keys, oldest first",
+  description: "The key given to the deployment isn't listed; change it in the deployment.",
   request: { query },
-  responses: { 200: jsonAnswer("A page", keyPage), ...problemAnswers("invalid-request") },
+  responses: { 200: jsonAnswer("A page of results", keyPage), ...problemAnswers("invalid-request") },
 });
 
 const revokeOfOperator = apiRoute(forOperator, {
@@ -82,8 +82,8 @@ const revokeOfOperator = apiRoute(forOperator, {
   method: "delete",
   path: `${ofOperator}/{key}`,
   operationId: "revokeOperatorKey",
-  summary: "Revoke an operator's key",
-  description: "The next request with it is refused.",
+  summary: "Revoke an operator key",
+  description: "Requests with it are refused at once.",
   request: { params: operatorKeyParams },
   responses: { 204: { description: "Revoked" }, ...problemAnswers("not-found") },
 });

@@ -10,7 +10,7 @@ const scopes = z
   .max(scope.options.length)
   .openapi({
     description:
-      "`read`: look at everything; `manage`: change it, too; `pull`: fetch and acknowledge events; `admin`: all of these, and keys.",
+      "`read`: read everything; `manage`: change it as well; `pull`: fetch and acknowledge events; `admin`: all of these, and manage keys.",
     example: ["manage"],
   });
 
@@ -21,10 +21,10 @@ export const keyInput = z
       .trim()
       .min(1)
       .max(128)
-      .openapi({ description: "Who or what uses it.", example: "billing service" }),
+      .openapi({ description: "Who or what uses the key.", example: "billing service" }),
     scopes,
     expiresAt: z.iso.datetime({ offset: true }).optional().openapi({
-      description: "It is refused from then on. Absent: it holds until it is revoked.",
+      description: "When the key expires. Default: never; it is valid until revoked.",
       example: "2027-11-21T00:00:00Z",
     }),
   })
@@ -37,14 +37,14 @@ export const keyAnswer = z
     scopes,
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime().optional(),
-    lastUsedAt: z.iso.datetime().optional().openapi({ description: "To the hour; absent where it was never used." }),
+    lastUsedAt: z.iso.datetime().optional().openapi({ description: "Rounded to the hour; absent if never used." }),
   })
   .openapi("Key");
 
 export const createdKey = keyAnswer
   .extend({
     key: z.string().openapi({
-      description: "Send it as `Authorization: Bearer …`. It is shown this once.",
+      description: "Send it as `Authorization: Bearer …`. It is returned only once.",
       example: "fh_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB_01KAJ3N6Q0V5Y1R8C4T7W2X9ZC_…",
     }),
   })

@@ -11,7 +11,7 @@ const meAnswer = z
   .object({
     key: z.object({
       id: z.string().openapi({
-        description: "`environment`: the operator's key that the deployment was given.",
+        description: "`environment` for the operator key given to the deployment.",
         example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
       }),
       name: z.string().openapi({ example: "billing service" }),
@@ -19,7 +19,9 @@ const meAnswer = z
     }),
     operator: z.boolean(),
     version: z.string().openapi({ description: "The bridge's version.", example: "0.1.0" }),
-    partner: partnerAnswer.optional().openapi({ description: "Whose subscriptions and events this key sees." }),
+    partner: partnerAnswer
+      .optional()
+      .openapi({ description: "The partner whose subscriptions and events this key sees." }),
   })
   .openapi("Me");
 
@@ -30,7 +32,7 @@ const me = apiRoute(
     method: "get",
     path: "/v1/me",
     operationId: "getMe",
-    summary: "Whose key this is, and what it may do",
+    summary: "Retrieve the current key and its partner",
     responses: { 200: jsonAnswer("The key and its partner", meAnswer), ...problemAnswers() },
   },
 );

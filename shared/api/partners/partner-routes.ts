@@ -32,10 +32,10 @@ const createOne = apiRoute(
     method: "post",
     path: "/v1/partners",
     operationId: "createPartner",
-    summary: "Make a partner",
-    description: "It has no key yet: make one with `POST /v1/partners/{partner}/keys`.",
+    summary: "Create a partner",
+    description: "A new partner has no key. Create one with `POST /v1/partners/{partner}/keys`.",
     request: { body: jsonBody(partnerInput) },
-    responses: { 201: jsonAnswer("Made", partnerAnswer), ...withBody },
+    responses: { 201: jsonAnswer("Created", partnerAnswer), ...withBody },
   },
 );
 
@@ -48,7 +48,7 @@ const list = apiRoute(
     operationId: "listPartners",
     summary: "List partners, oldest first",
     request: { query: z.strictObject(paging) },
-    responses: { 200: jsonAnswer("A page", partnerPage), ...problemAnswers("invalid-request") },
+    responses: { 200: jsonAnswer("A page of results", partnerPage), ...problemAnswers("invalid-request") },
   },
 );
 
@@ -59,8 +59,8 @@ const find = apiRoute(
     method: "get",
     path: "/v1/partners/{partner}",
     operationId: "getPartner",
-    summary: "Read a partner",
-    description: "A partner's own key reads that partner only.",
+    summary: "Retrieve a partner",
+    description: "A partner's key reads only its own partner.",
     request: { params: partnerParams },
     responses: { 200: jsonAnswer("The partner", partnerAnswer), ...problemAnswers("not-found") },
   },
@@ -73,12 +73,12 @@ const change = apiRoute(
     method: "patch",
     path: "/v1/partners/{partner}",
     operationId: "updatePartner",
-    summary: "Change a partner (JSON merge patch)",
+    summary: "Update a partner (JSON merge patch)",
     description:
-      "An instance that is left out of `instances` is taken from it: nothing of that instance is sent to it any more, what waits included, and `bridge.instance_revoked` is told.",
+      "Leaving an instance out of `instances` revokes it: its events are no longer sent, including waiting ones, and `bridge.instance_revoked` is published.",
     request: { params: partnerParams, headers: ifMatchHeader, body: jsonBody(partnerPatch) },
     responses: {
-      200: jsonAnswer("The partner as it is now", partnerAnswer),
+      200: jsonAnswer("The current partner", partnerAnswer),
       ...withBody,
       ...problemAnswers("not-found", "conflict", "wrong-state", "precondition-failed"),
     },
@@ -91,9 +91,7 @@ export function partnerRoutes(services: ApiServices): ApiRouter {
 
   const checkOrigins = (origins: readonly string[] = []): void => {
     const errors = origins.flatMap((origin, at) =>
-      isOrigin(origin, services)
-        ? []
-        : [{ field: `portalOrigins.${at}`, message: "must be https:// and a host alone" }],
+      isOrigin(origin, services) ? [] : [{ field: `portalOrigins.${at}`, message: "must be https:// and a host only" }],
     );
     if (errors.length > 0) throw RequestError.invalid(errors);
   };

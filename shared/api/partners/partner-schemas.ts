@@ -5,24 +5,28 @@ import { pageOf } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
 
 const quotaFields = {
-  subscriptions: z.int().min(0).max(10_000).openapi({ description: "Subscriptions it may have.", example: 100 }),
-  keys: z.int().min(0).max(1_000).openapi({ description: "API keys it may have.", example: 100 }),
+  subscriptions: z
+    .int()
+    .min(0)
+    .max(10_000)
+    .openapi({ description: "The maximum number of subscriptions.", example: 100 }),
+  keys: z.int().min(0).max(1_000).openapi({ description: "The maximum number of API keys.", example: 100 }),
   replayPerSecond: z.int().min(1).max(5_000).openapi({
-    description: "Deliveries per second that its running replays may send together.",
+    description: "The maximum deliveries per second of all its running replays together.",
     example: 200,
   }),
   deliveriesPerSecond: z.number().min(0.1).max(10_000).openapi({
-    description: "Deliveries per second to all its endpoints together; what exceeds it waits.",
+    description: "The maximum deliveries per second to all its endpoints together. Excess deliveries wait.",
     example: 100,
   }),
 };
 
-const name = z.string().trim().min(1).max(128).openapi({ description: "For people.", example: "Acme CRM" });
+const name = z.string().trim().min(1).max(128).openapi({ description: "A name for display.", example: "Acme CRM" });
 const instances = z
   .array(instanceName)
   .max(1_000)
   .transform((names) => [...new Set(names)])
-  .openapi({ description: "The instances whose events it may have.", example: ["acme"] });
+  .openapi({ description: "The instances whose events it can receive.", example: ["acme"] });
 
 const portalOrigins = z
   .array(z.string().max(255))
@@ -30,7 +34,7 @@ const portalOrigins = z
   .transform((origins) => [...new Set(origins)])
   .openapi({
     description:
-      "Origins whose pages may show the portal in a frame: `https://` and a host, without a path. None unless set.",
+      "The origins whose pages may embed the portal in a frame: `https://` and a host, without a path. Default: none.",
     example: ["https://app.acme.example"],
   });
 
@@ -68,7 +72,8 @@ export const partnerPatch = z
       .optional(),
   })
   .openapi("PartnerPatch", {
-    description: "JSON merge patch (RFC 7396): what is absent stays; `instances` and `portalOrigins` are replaced.",
+    description:
+      "JSON merge patch (RFC 7396): absent fields keep their values; `instances` and `portalOrigins` are replaced.",
   });
 export type PartnerPatch = z.output<typeof partnerPatch>;
 
@@ -78,12 +83,12 @@ export const partnerAnswer = z
     name: z.string().openapi({ example: "Acme CRM" }),
     status: z.enum(["active", "suspended", "deleting"]).openapi({
       description:
-        "`suspended`: it keeps everything, gets nothing, and its keys are refused. `deleting`: what it owned is being removed.",
+        "`suspended`: it keeps its data, receives nothing, and its keys are refused. `deleting`: its data is being removed.",
     }),
     instances: z.array(z.string()).openapi({ example: ["acme"] }),
     quotas: z.object({ ...quotaFields, deliveriesPerSecond: quotaFields.deliveriesPerSecond.optional() }),
     portalOrigins: z.array(z.string()).openapi({
-      description: "Origins whose pages may show the portal in a frame.",
+      description: "The origins whose pages may embed the portal in a frame.",
       example: ["https://app.acme.example"],
     }),
     createdAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
@@ -99,7 +104,7 @@ export const partnerParams = z.object({
 
 export const deletionQuery = z.strictObject({
   confirm: z.string().max(64).optional().openapi({
-    description: "The partner's id, once more. Without it nothing is deleted, and the answer says what would be.",
+    description: "The partner's id again. Without it nothing is deleted, and the response says what would be.",
     example: "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
   }),
 });

@@ -11,7 +11,7 @@ import { partnerView } from "./partner-view.ts";
 
 const common = { tags: ["Partners"] };
 const answers = {
-  200: jsonAnswer("The partner as it is now", partnerAnswer),
+  200: jsonAnswer("The current partner", partnerAnswer),
   ...problemAnswers("not-found", "conflict", "wrong-state"),
 };
 
@@ -22,9 +22,9 @@ const suspend = apiRoute(
     method: "post",
     path: "/v1/partners/{partner}/suspend",
     operationId: "suspendPartner",
-    summary: "Stop everything of a partner for a while",
+    summary: "Suspend a partner",
     description:
-      "Its keys are refused at once, and deliveries end within ten seconds: what was under way is held. It keeps everything. What is published meanwhile isn't queued for it; a replay of `undelivered` brings it later.",
+      "Refuses its keys at once and stops its deliveries within ten seconds; deliveries under way are held. Events published meanwhile aren't queued for it: send them later with a replay of `undelivered`.",
     request: { params: partnerParams },
     responses: answers,
   },
@@ -37,8 +37,8 @@ const resume = apiRoute(
     method: "post",
     path: "/v1/partners/{partner}/resume",
     operationId: "resumePartner",
-    summary: "End the suspension of a partner",
-    description: "What was held goes out.",
+    summary: "Resume a partner",
+    description: "Held deliveries are sent.",
     request: { params: partnerParams },
     responses: answers,
   },
@@ -51,15 +51,12 @@ const remove = apiRoute(
     method: "delete",
     path: "/v1/partners/{partner}",
     operationId: "deletePartner",
-    summary: "Delete a partner with everything it owns",
+    summary: "Delete a partner and everything it owns",
     description:
-      "Without `confirm` nothing is deleted: the answer (409) says what would be. It takes its subscriptions, what waits for them, its keys, secrets and replays; what was delivered stays listed for nobody and goes after 30 days.",
+      "Deletes its subscriptions, waiting deliveries, keys, secrets and replays. Past deliveries are no longer listed and expire after 30 days. Without `confirm` nothing is deleted, and the response (409) says what would be.",
     request: { params: partnerParams, query: deletionQuery },
     responses: {
-      202: jsonAnswer(
-        "It gets nothing any more; there is so much of it that the rest goes in the background",
-        partnerAnswer,
-      ),
+      202: jsonAnswer("It receives nothing from now on. The rest is deleted in the background", partnerAnswer),
       204: { description: "Deleted" },
       ...problemAnswers("invalid-request", "not-found", "conflict", "confirmation-needed"),
     },

@@ -30,11 +30,11 @@ const create = apiRoute(forAdmin, {
   method: "post",
   path,
   operationId: "createPortalLink",
-  summary: "Make an address that opens the portal once",
-  description: `It ends with the key that it is made with, and so does its session. At most ${mostPortalLinks} links and sessions last at a time.`,
+  summary: "Create a portal link",
+  description: `The link opens the portal once. It and its session end with the key that created it. At most ${mostPortalLinks} links and sessions can be open at a time.`,
   request: { params: partnerParams, body: jsonBody(linkInput) },
   responses: {
-    201: jsonAnswer("The address", createdLink),
+    201: jsonAnswer("The link", createdLink),
     ...problemAnswers("invalid-request", "not-found", "quota-exceeded"),
   },
 });
@@ -44,9 +44,9 @@ const list = apiRoute(forAdmin, {
   method: "get",
   path,
   operationId: "listPortalLinks",
-  summary: "List the portal links and sessions that haven't ended, oldest first",
+  summary: "List open portal links and sessions, oldest first",
   request: { params: partnerParams, query: z.strictObject(paging) },
-  responses: { 200: jsonAnswer("A page", linkPage), ...problemAnswers("invalid-request", "not-found") },
+  responses: { 200: jsonAnswer("A page of results", linkPage), ...problemAnswers("invalid-request", "not-found") },
 });
 
 const revoke = apiRoute(forAdmin, {
@@ -54,8 +54,8 @@ const revoke = apiRoute(forAdmin, {
   method: "delete",
   path: `${path}/{link}`,
   operationId: "revokePortalLink",
-  summary: "Revoke a portal link, or the session that it was exchanged for",
-  description: "The next request with it is refused.",
+  summary: "Revoke a portal link or its session",
+  description: "Requests with it are refused at once.",
   request: { params: linkParams },
   responses: { 204: { description: "Revoked" }, ...problemAnswers("not-found") },
 });
@@ -67,8 +67,8 @@ const open = apiRoute(
     method: "post",
     path: "/v1/portal-session",
     operationId: "openPortalSession",
-    summary: "Exchange the token of a portal link for a session",
-    description: "Send the token as the key. It works once; the key of the answer lasts an hour.",
+    summary: "Exchange a portal link's token for a session",
+    description: "Send the token as the API key. It works once; the returned key is valid for an hour.",
     responses: { 201: jsonAnswer("The session", sessionAnswer), ...problemAnswers() },
   },
 );
@@ -86,7 +86,7 @@ export function portalRoutes(services: ApiServices): ApiRouter {
     const isFramed = portalOrigins.length > 0;
     const made = await portalLinks.create(id, { access, validUntil, madeBy, isFramed }, draw);
     if (made === "quotaExceeded") {
-      const detail = `at most ${mostPortalLinks} portal links and sessions at a time: revoke one, or wait until one ends`;
+      const detail = `at most ${mostPortalLinks} portal links and sessions at a time: revoke one or wait until one ends`;
       throw new RequestError("quota-exceeded", detail);
     }
     const { link, token, frame } = made;
@@ -117,7 +117,7 @@ export function portalRoutes(services: ApiServices): ApiRouter {
   router.openapi(open, async (context) => {
     const { key, access: tenant } = context.var.caller;
     const opened = await portalLinks.open(tenant.partner, key);
-    if (opened === "openedBefore") throw new RequestError("unauthorized", "this link was opened before");
+    if (opened === "openedBefore") throw new RequestError("unauthorized", "this link was already opened");
     const access = portalAccess.parse(opened.access);
     const { text, validUntil } = opened;
     return context.json({ key: text, access, partner: tenant.partner, expiresAt: iso(validUntil) }, 201);

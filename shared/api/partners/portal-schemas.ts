@@ -11,10 +11,10 @@ const id = z.string().openapi({ example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" });
 export const linkInput = z
   .strictObject({
     access: portalAccess.default("read").openapi({
-      description: "What may be done with it: look, or change things, too.",
+      description: "`read` to view, `manage` to change as well.",
     }),
     expiresInSeconds: z.int().min(30).max(3_600).default(600).openapi({
-      description: "How long it can be opened.",
+      description: "How long the link can be opened.",
       example: 600,
     }),
   })
@@ -22,9 +22,9 @@ export const linkInput = z
 
 export const createdLink = z
   .object({
-    id: id.openapi({ description: "Names the link, and the session that it is exchanged for." }),
+    id: id.openapi({ description: "Identifies the link and its session." }),
     url: z.string().openapi({
-      description: "Opens the portal, signed in as the partner, once. Its token is shown this once.",
+      description: "Opens the portal once, signed in as the partner. The token is returned only here.",
       example: "https://feedhook.example.com/portal#token=fh_…",
     }),
     token: z.string().openapi({ description: "The part of `url` behind `#token=`.", example: "fh_…" }),
@@ -37,16 +37,16 @@ const linkAnswer = z
     id,
     state: z
       .enum(["unopened", "open"])
-      .openapi({ description: "`open`: it was exchanged for a session, which lasts." }),
+      .openapi({ description: "`open`: it was exchanged for a session that is still valid." }),
     access: portalAccess,
-    by: z.enum(["partner", "operator"]).optional().openapi({ description: "Who made it." }),
+    by: z.enum(["partner", "operator"]).optional().openapi({ description: "Who created it." }),
     key: z.string().optional().openapi({
-      description: "The id of the key that it was made with and ends with; of operators only operators are told.",
+      description: "The id of the key that created it and ends it. Operators' keys are shown to operators only.",
       example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZC",
     }),
     createdAt: z.iso.datetime(),
     openedAt: z.iso.datetime().optional(),
-    lastUsedAt: z.iso.datetime().optional().openapi({ description: "To the hour." }),
+    lastUsedAt: z.iso.datetime().optional().openapi({ description: "Rounded to the hour." }),
     expiresAt: z.iso.datetime(),
   })
   .openapi("PortalLink");

@@ -1,8 +1,11 @@
+import type { z } from "@hono/zod-openapi";
 import type { Fetched } from "../../delivery/pull/pull-consumer.ts";
+import { ackIdOf } from "../../delivery/pull/pull-row.ts";
 import type { Caller } from "../../partners/authenticator.ts";
-import { type Subscription } from "../../subscriptions/subscription.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
 import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
+import { eventView } from "../events/event-view.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { PageRoom } from "../http/page-room.ts";
 import { RequestError } from "../http/request-error.ts";
@@ -10,7 +13,6 @@ import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
 import { ownSubscription } from "../subscriptions/own-subscription.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 import { ackAnswer, ackInput, pollAnswer, pollQuery } from "./pull-schemas.ts";
-import { pulledView } from "./pulled-view.ts";
 
 /** Ms between two looks while a request waits: each reads the subscription's backlog. */
 const lookEvery = 1_000;
@@ -24,12 +26,12 @@ const poll = apiRoute(
     method: "get",
     path: "/v1/subscriptions/{id}/poll",
     operationId: "pollEvents",
-    summary: "Fetch what waits in a pull subscription, oldest events first",
+    summary: "Fetch events of a pull subscription, oldest first",
     description:
-      "What is fetched is leased: no other fetch gets it until the lease ends. Acknowledge it before, or it comes again. A fetch looks at the 5,000 oldest deliveries: behind as many that are leased it gets none.",
+      "Fetched events are leased: other fetches don't return them until the lease ends. Acknowledge them before that, or they are returned again. A fetch examines the 5,000 oldest deliveries; if all are leased, it returns none.",
     request: { params: subscriptionParams, query: pollQuery },
     responses: {
-      200: jsonAnswer("Deliveries; empty where nothing waits", pollAnswer),
+      200: jsonAnswer("The events; empty if none wait", pollAnswer),
       ...problemAnswers("invalid-request", "not-found", "wrong-state"),
     },
   },
@@ -42,8 +44,8 @@ const ack = apiRoute(
     method: "post",
     path: "/v1/subscriptions/{id}/ack",
     operationId: "acknowledgeEvents",
-    summary: "Acknowledge what was fetched",
-    description: "It may be repeated, and come after the lease has ended.",
+    summary: "Acknowledge fetched events",
+    description: "You can repeat it, and send it after the lease has ended.",
     request: { params: subscriptionParams, body: jsonBody(ackInput) },
     responses: {
       200: jsonAnswer("Done", ackAnswer),
@@ -59,7 +61,7 @@ export function pullRoutes(services: ApiServices): ApiRouter {
   const pullSubscription = async (caller: Caller, params: { id: string }): Promise<Subscription> => {
     const found = await ownSubscription(services, caller, params);
     if (found.kind !== "pull")
-      throw new RequestError("wrong-state", "events of this subscription are posted to its url: it isn't of kind pull");
+      throw new RequestError("wrong-state", "this subscription's kind is push: its events are posted to its url");
     return found;
   };
 
@@ -93,4 +95,18 @@ export function pullRoutes(services: ApiServices): ApiRouter {
   });
 
   return router;
+}
+
+function pulledView(
+  { row, event }: Fetched,
+  { payload }: Pick<Subscription, "payload">,
+): z.input<typeof pollAnswer>["items"][number] {
+  const { data, ...thin } = eventView(event);
+  return {
+    ackId: ackIdOf(row),
+    fetched: row.fetched,
+    leasedUntil: new Date(row.leasedUntil ?? 0).toISOString(),
+    replay: row.run === "0" ? undefined : true,
+    event: payload === "thin" ? thin : { ...thin, data },
+  };
 }

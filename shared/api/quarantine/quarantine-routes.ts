@@ -16,11 +16,11 @@ const list = apiRoute(
     method: "get",
     path: "/v1/quarantine",
     operationId: "listQuarantine",
-    summary: "List the rows that couldn't be read, oldest first",
+    summary: "List quarantined rows, oldest first",
     description:
-      "Their feeds went on without them. The rows themselves are shown one by one: they may be personal data.",
+      "Rows that couldn't be read. Their feeds continue without them. Retrieve a row to see its content, which may be personal data.",
     request: { query: quarantineQuery },
-    responses: { 200: jsonAnswer("A page", quarantinePage), ...notFound },
+    responses: { 200: jsonAnswer("A page of results", quarantinePage), ...notFound },
   },
 );
 
@@ -31,7 +31,7 @@ const find = apiRoute(
     method: "get",
     path: "/v1/feeds/{id}/quarantine/{row}",
     operationId: "getQuarantinedRow",
-    summary: "Read a row that was put aside",
+    summary: "Retrieve a quarantined row",
     request: { params: rowParams },
     responses: { 200: jsonAnswer("The row", rowAnswer), ...notFound },
   },
@@ -44,11 +44,12 @@ const retry = apiRoute(
     method: "post",
     path: "/v1/feeds/{id}/quarantine/{row}/retry",
     operationId: "retryQuarantinedRow",
-    summary: "Ask the source for its record again",
-    description: "At the feed's next visit. What can be read by now leaves the quarantine and is told.",
+    summary: "Retry a quarantined row",
+    description:
+      "The feed's next visit reads the record again. If it can be read, it leaves quarantine and is published.",
     request: { params: rowParams },
     responses: {
-      202: { description: "It will be tried" },
+      202: { description: "The retry is scheduled" },
       ...problemAnswers("invalid-request", "not-found", "conflict"),
     },
   },
@@ -61,9 +62,9 @@ const discard = apiRoute(
     method: "delete",
     path: "/v1/feeds/{id}/quarantine/{row}",
     operationId: "discardQuarantinedRow",
-    summary: "Throw a row away",
+    summary: "Discard a quarantined row",
     request: { params: rowParams },
-    responses: { 204: { description: "Gone" }, ...notFound },
+    responses: { 204: { description: "Discarded" }, ...notFound },
   },
 );
 
@@ -104,8 +105,7 @@ export function quarantineRoutes({ cursors, quarantine, instances }: ApiServices
     const { id, row } = context.req.valid("param");
     const outcome = await quarantine.retry(id, row);
     if (outcome === "notFound") throw RequestError.notFound("this row");
-    if (outcome === "notRetryable")
-      throw new RequestError("conflict", "an entry of a change feed has no id to ask for it by");
+    if (outcome === "notRetryable") throw new RequestError("conflict", "a change feed's entry has no id to read it by");
     return context.body(null, 202);
   });
 

@@ -21,9 +21,9 @@ export const rowParams = z.object({
 
 const entry = {
   feed: z.string().openapi({ example: "acme#person-walk#5c0d0b6c1f2a" }),
-  row: z.string().openapi({ description: "Names it together with the feed." }),
+  row: z.string().openapi({ description: "Identifies the row within its feed." }),
   keptAt: z.iso.datetime(),
-  reason: z.string().openapi({ description: "Why it couldn't be taken: a stable word.", example: "unreadable" }),
+  reason: z.string().openapi({ description: "Why it couldn't be read: a stable code.", example: "unreadable" }),
   bytes: z.int(),
 };
 
@@ -32,9 +32,9 @@ export const quarantinePage = pageOf(z.object(entry).openapi("QuarantinedRow")).
 export const rowAnswer = z
   .object({
     ...entry,
-    body: z.unknown().openapi({ description: "The row as it came; where it is too large, the beginning of its text." }),
+    body: z.unknown().openapi({ description: "The row as received; if it is too large, the start of its text." }),
     shortened: z.boolean(),
-    waiting: z.boolean().openapi({ description: "It is tried again at the feed's next visit." }),
+    waiting: z.boolean().openapi({ description: "Whether the feed's next visit tries it again." }),
     triedAt: z.iso.datetime().optional(),
   })
   .openapi("QuarantinedRowDetail");

@@ -16,11 +16,11 @@ const list = apiRoute(
     method: "get",
     path: "/v1/removals",
     operationId: "listHeldRemovals",
-    summary: "List removals that wait for a decision",
+    summary: "List removals that await a decision",
     description:
-      "When more vanishes than is plausible, nothing is told as removed until an operator or a second walk agrees. Each comes with a sample of the records.",
+      "If more records vanish than is plausible, their removals aren't published until an operator or a second walk agrees. Each entry has a sample of the records.",
     request: { query: removalQuery },
-    responses: { 200: jsonAnswer("All that wait", heldRemovals), ...notFound },
+    responses: { 200: jsonAnswer("All held removals", heldRemovals), ...notFound },
   },
 );
 
@@ -31,10 +31,10 @@ const approve = apiRoute(
     method: "post",
     path: "/v1/instances/{name}/removals/{source}/approve",
     operationId: "approveRemovals",
-    summary: "They are really gone",
-    description: "Each is asked for once more and then told as removed.",
+    summary: "Approve removals",
+    description: "Feedhook reads each record once more and then publishes its removal.",
     request: { params: removalParams },
-    responses: { 202: { description: "Decided" }, ...notFound },
+    responses: { 202: { description: "The decision is recorded" }, ...notFound },
   },
 );
 
@@ -45,10 +45,11 @@ const dismiss = apiRoute(
     method: "post",
     path: "/v1/instances/{name}/removals/{source}/dismiss",
     operationId: "dismissRemovals",
-    summary: "They aren't gone",
-    description: "Nothing is removed: the credential lost sight of them, say. Later losses are counted anew.",
+    summary: "Dismiss removals",
+    description:
+      "No removal is published, for instance because the credentials lost access. Later losses are counted from zero.",
     request: { params: removalParams },
-    responses: { 202: { description: "Decided" }, ...notFound },
+    responses: { 202: { description: "The decision is recorded" }, ...notFound },
   },
 );
 

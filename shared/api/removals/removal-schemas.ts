@@ -15,33 +15,33 @@ export const heldRemovals = z
   .object({
     items: z.array(
       z.object({
-        source: z.string().openapi({ description: "Whose removals wait.", example: "person" }),
+        source: z.string().openapi({ description: "The list whose removals are held.", example: "person" }),
         since: z.iso.datetime(),
         missing: z.int().openapi({
           description:
-            "Records that were missing when it began: those lost within a day, over all sources, and what else a complete list lacked.",
+            "Records missing when the hold began: those lost within a day, over all lists, and others that a complete list lacked.",
         }),
-        known: z.int().openapi({ description: "Of so many." }),
+        known: z.int().openapi({ description: "The number of known records." }),
         sample: z
           .array(
             z.object({
               type: z.string().openapi({ example: "person" }),
               id: z.string().openapi({ example: "k2Jm" }),
               name: z.string().optional().openapi({
-                description: "As the bridge knows it; absent where it has no name, or an erasure took it.",
+                description: "The last known name; absent if it has none or was erased.",
                 example: "Ingrid Olsen",
               }),
             }),
           )
-          .openapi({ description: "Some of the records that would be removed, 20 at most." }),
+          .openapi({ description: "A sample of the records that would be removed, at most 20." }),
         decision: z
           .enum(["approved", "dismissed"])
           .optional()
-          .openapi({ description: "Stands until every list of the source has carried it out." }),
+          .openapi({ description: "The decision, until every list of the source has applied it." }),
         decidedAt: z.iso
           .datetime()
           .optional()
-          .openapi({ description: "The decision is about what was missing by then; later losses are counted anew." }),
+          .openapi({ description: "The decision covers records missing by then; later losses are counted from zero." }),
       }),
     ),
   })

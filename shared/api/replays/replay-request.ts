@@ -29,7 +29,8 @@ export async function replayRequestOf(
   const asked = subscription.instances ?? (await instances.list()).map(({ name }) => name);
   const own = asked.filter((name) => mayHave(access, name));
   const foreign = (input.instances ?? []).filter((name) => !own.includes(name));
-  if (foreign.length > 0) errors.push({ field: "instances", message: "has one that is none of the subscription's" });
+  if (foreign.length > 0)
+    errors.push({ field: "instances", message: "names an instance that the subscription doesn't have" });
   if (errors.length > 0) throw RequestError.invalid(errors);
   const criteria: ReplayCriteria = {
     ...(events === undefined ? {} : { events: [...new Set(events)] }),

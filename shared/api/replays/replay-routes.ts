@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import type { ReplayRefusal } from "../../delivery/replay/replay-admission.ts";
 import type { ReplayState } from "../../delivery/replay/replay-job.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import { apiRoute } from "../access/api-route.ts";
@@ -9,7 +10,6 @@ import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
 import { ownSubscription } from "../subscriptions/own-subscription.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
-import { replayRefused } from "./replay-quota.ts";
 import { replayRequestOf } from "./replay-request.ts";
 import {
   replayAnswer,
@@ -32,13 +32,13 @@ const start = apiRoute(
     method: "post",
     path,
     operationId: "replayEvents",
-    summary: "Send events again",
+    summary: "Start a replay",
     description:
-      "First as a dry run, which is the default. Events are matched against the subscription as it is now, and come with the same `webhook-id` and `webhook-replay: true`.",
+      "Sends stored events again. By default it is a dry run. Events are matched against the subscription's current settings and carry the same `webhook-id` and `webhook-replay: true`.",
     request: { params: subscriptionParams, body: jsonBody(replayInput) },
     responses: {
-      200: jsonAnswer("Dry run: what would be sent", replayPreview),
-      202: jsonAnswer("It has begun", replayAnswer),
+      200: jsonAnswer("Dry run: the number of deliveries", replayPreview),
+      202: jsonAnswer("The replay has started", replayAnswer),
       ...problemAnswers(
         "invalid-request",
         "malformed-json",
@@ -58,11 +58,11 @@ const list = apiRoute(
     method: "get",
     path,
     operationId: "listReplays",
-    summary: "List the replays of a subscription, newest first",
+    summary: "List a subscription's replays, newest first",
     request: { params: subscriptionParams, query: z.strictObject(paging) },
     responses: {
       200: jsonAnswer(
-        "A page of those of the last 30 days, of those that ended a hundred of a partner at most",
+        "A page of the last 30 days' replays; of finished ones, at most a hundred per partner",
         replayPage,
       ),
       ...problemAnswers("invalid-request", "not-found"),
@@ -77,7 +77,7 @@ const find = apiRoute(
     method: "get",
     path: `${path}/{replay}`,
     operationId: "getReplay",
-    summary: "How far a replay is",
+    summary: "Retrieve a replay",
     request: { params: replayParams },
     responses: { 200: jsonAnswer("The replay", replayAnswer), ...problemAnswers("not-found") },
   },
@@ -94,10 +94,10 @@ const change = (name: keyof typeof changes) =>
       path: `${path}/{replay}/${name}`,
       operationId: `${name}Replay`,
       summary: `${changes[name]} a replay`,
-      description: "What was handed to the queues before, ten seconds' worth at most, is still sent.",
+      description: "Deliveries already queued, at most ten seconds' worth, are still sent.",
       request: { params: replayParams },
       responses: {
-        200: jsonAnswer("The replay as it is now", replayAnswer),
+        200: jsonAnswer("The current replay", replayAnswer),
         ...problemAnswers("not-found", "wrong-state", "quota-exceeded"),
       },
     },
@@ -164,4 +164,21 @@ export function replayRoutes(services: ApiServices): ApiRouter {
     });
   }
   return router;
+}
+
+/** The error of a replay that one of the partner's limits forbids. */
+function replayRefused(refusal: ReplayRefusal, { access: { quotas } }: Caller): RequestError {
+  if (refusal === "tooMany")
+    return new RequestError(
+      "wrong-state",
+      `this subscription has the maximum number of unfinished replays: wait for one, or cancel one`,
+    );
+  if (refusal === "tooManyOfPartner") {
+    return new RequestError(
+      "wrong-state",
+      `your subscriptions have the maximum number of unfinished replays: wait for one, or cancel one`,
+    );
+  }
+  const rest = `${quotas?.replayPerSecond} deliveries per second for all replays together, ${refusal.free} of them free`;
+  return new RequestError("quota-exceeded", `at most ${rest}: lower perSecond or wait until other replays finish`);
 }

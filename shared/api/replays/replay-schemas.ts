@@ -11,29 +11,29 @@ const eventId = z.string().regex(/^evt_[0-9A-Z]{26}$/, "an event id");
 const instant = z.iso.datetime({ offset: true });
 
 const criteria = {
-  events: z.array(eventId).min(1).max(200).optional().openapi({ description: "Only these, by id." }),
-  instances: z.array(instanceName).min(1).max(100).optional().openapi({ description: "Only of these." }),
+  events: z.array(eventId).min(1).max(200).optional().openapi({ description: "Replay only these events, by id." }),
+  instances: z.array(instanceName).min(1).max(100).optional().openapi({ description: "Replay only these types." }),
   eventTypes: z
     .array(knownPattern)
     .min(1)
     .max(100)
     .optional()
-    .openapi({ description: "Only these, of those the subscription has.", example: ["person.*"] }),
+    .openapi({ description: "Replay only these of the subscription's instances.", example: ["person.*"] }),
   subject: z
     .strictObject({ type: z.string().max(64).optional(), id: z.string().min(1).max(4_096) })
     .optional()
-    .openapi({ description: "Only of one record.", example: { type: "person", id: "7" } }),
+    .openapi({ description: "Replay only events of one record.", example: { type: "person", id: "7" } }),
   filter: jsonObject
     .clone()
     .optional()
-    .openapi({ type: "object", description: "Only what matches this event pattern, too." }),
+    .openapi({ type: "object", description: "Replay only events that also match this event pattern." }),
   since: instant.optional().openapi({
     description:
-      "Detected at or after. Default: as far back as events are kept; with `undelivered`, since the subscription was made.",
+      "Replay events detected at or after this instant. Default: as far back as events are kept; with `undelivered`, since the subscription was created.",
   }),
-  until: instant.optional().openapi({ description: "Detected before. Default: now." }),
+  until: instant.optional().openapi({ description: "Replay events detected before this instant. Default: now." }),
   undelivered: z.boolean().default(false).openapi({
-    description: "Only what never arrived: waiting, held, expired, or given up before it was ever sent.",
+    description: "Replay only undelivered events: waiting, held, expired, or given up before the first attempt.",
   }),
 };
 
@@ -41,9 +41,10 @@ export const replayInput = z
   .strictObject({
     ...criteria,
     dryRun: z.boolean().default(true).openapi({
-      description: "`true`: nothing is sent; the answer says what would be. Send the same with `false` to begin.",
+      description:
+        "With `true` nothing is sent, and the response says what would be. Send the same request with `false` to start.",
     }),
-    perSecond: z.int().min(1).max(500).default(50).openapi({ description: "Deliveries begun per second." }),
+    perSecond: z.int().min(1).max(500).default(50).openapi({ description: "Deliveries started per second." }),
   })
   .openapi("ReplayInput");
 export type ReplayInput = z.output<typeof replayInput>;
@@ -51,12 +52,12 @@ export type ReplayInput = z.output<typeof replayInput>;
 export const replayPreview = z
   .object({
     dryRun: z.literal(true),
-    matches: z.int().openapi({ description: "Deliveries it would send, as far as it was counted.", example: 1204 }),
-    complete: z.boolean().openapi({ description: "`false`: there are more; this is how far one request could count." }),
+    matches: z.int().openapi({ description: "The deliveries it would send, as far as counted.", example: 1204 }),
+    complete: z.boolean().openapi({ description: "`false`: there are more than one request could count." }),
     byState: z
       .record(z.string(), z.int())
       .optional()
-      .openapi({ description: "With `undelivered`: why.", example: { expired: 3, neverSent: 1 } }),
+      .openapi({ description: "The reasons, with `undelivered`.", example: { expired: 3, neverSent: 1 } }),
     sample: z.array(
       z.object({ event: z.string(), type: z.string(), instance: z.string(), detectedAt: z.iso.datetime() }),
     ),
@@ -65,7 +66,7 @@ export const replayPreview = z
 
 export const replayAnswer = z
   .object({
-    id: z.string().openapi({ description: "`run` of its deliveries.", example: "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+    id: z.string().openapi({ description: "The `run` of its deliveries.", example: "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
     state: z.enum(replayState.options),
     criteria: z.object({
       events: z.array(z.string()).optional(),
@@ -79,10 +80,10 @@ export const replayAnswer = z
     instances: z.array(z.string()),
     perSecond: z.int(),
     progress: z.object({
-      scanned: z.int().openapi({ description: "Events looked at." }),
+      scanned: z.int().openapi({ description: "Events examined." }),
       sent: z.int().openapi({ description: "Deliveries sent." }),
-      instance: z.string().optional().openapi({ description: "Which instance it is at." }),
-      at: z.iso.datetime().optional().openapi({ description: "Up to which time of detection it is through there." }),
+      instance: z.string().optional().openapi({ description: "The instance being replayed." }),
+      at: z.iso.datetime().optional().openapi({ description: "The detection time up to which that instance is done." }),
     }),
     createdAt: z.iso.datetime(),
     endedAt: z.iso.datetime().optional(),

@@ -20,74 +20,76 @@ export type AttentionKind = z.infer<typeof attentionKind>;
 export const attentionKinds: { readonly [kind in AttentionKind]: { readonly action: string; readonly docs: string } } =
   {
     source_unreachable: {
-      action: "The source doesn't answer. Nothing is lost: reading goes on by itself once it does.",
+      action: "The source doesn't answer. Reading continues automatically when it does; no change is lost.",
       docs: "docs/single-node.md#source-unreachable",
     },
     instance_parked: {
-      action: "The source refuses the credentials: ask its owner, and put new ones with PUT /v1/instances/{name}.",
+      action:
+        "The source refuses the credentials or has no instance of this name (`unknown_instance`). Ask its owner, then set new credentials, or the right name, with PUT /v1/instances/{name}.",
       docs: "docs/runbook.md#instance-parked",
     },
     clocks_apart: {
-      action: "Set this machine's clock (NTP): receivers refuse signatures that are minutes off.",
+      action: "Set this machine's clock with NTP. Receivers refuse signatures that are minutes off.",
       docs: "docs/single-node.md#clocks-apart",
     },
     removals_held: {
-      action: "Approve or dismiss them (GET /v1/removals): so many vanished at once that nothing is told as removed.",
+      action:
+        "Approve or dismiss them (GET /v1/removals). Unusually many records vanished at once, so their removals are held.",
       docs: "docs/runbook.md#removals-held",
     },
     rows_quarantined: {
-      action: "Look at them (GET /v1/quarantine), then retry or discard them.",
+      action: "Review them (GET /v1/quarantine), then retry or discard them.",
       docs: "docs/runbook.md#rows-quarantined",
     },
     feeds_stalled: {
-      action: "See lastError of each (GET /v1/feeds); they go on by themselves once they can be read.",
+      action: "See lastError of each (GET /v1/feeds). They continue automatically when they can be read.",
       docs: "docs/runbook.md#feeds-stalled",
     },
     polling_paused: {
-      action: "Publishing is behind, so nothing is read: see what publish fails at in the log.",
+      action: "Publishing is behind, so reading has stopped. Find out in the log why publish fails.",
       docs: "docs/runbook.md#polling-paused",
     },
     dead_letters: {
-      action: "Find the cause in the log, mend it, then redrive them.",
+      action: "Find the cause in the log, fix it, then redrive them.",
       docs: "docs/runbook.md#dead-letters-deliver",
     },
     changes_set_aside: {
-      action: "Changes could not be published: find the cause in the log, mend it, then redrive them.",
+      action: "Changes couldn't be published. Find the cause in the log, fix it, then redrive them.",
       docs: "docs/runbook.md#publish-failures",
     },
     backups_missing: {
-      action: "Read backup.failed in the log and mend its cause: the next backup is tried within a quarter of an hour.",
+      action: "Read backup.failed in the log and fix its cause. The next backup starts within 15 minutes.",
       docs: "docs/single-node.md#backups-missing",
     },
     endpoints_failing: {
-      action: "Ask their owners; what is for them is held and sent once they answer.",
+      action: "Contact their owners. Their deliveries are held and sent when they answer.",
       docs: "docs/runbook.md#endpoints-unhealthy",
     },
     endpoints_disabled: {
-      action: "Nothing is sent to them any more: enable their subscriptions once they answer, then replay.",
+      action: "They receive nothing. When they answer again, enable their subscriptions, then replay.",
       docs: "docs/runbook.md#backlog-old",
     },
   };
 export const attention = z
   .object({
     kind: attentionKind,
-    instance: z.string().optional().openapi({ description: "Absent where it concerns the whole bridge." }),
+    instance: z.string().optional().openapi({ description: "Absent if it concerns the whole bridge." }),
     what: z.string().optional().openapi({
       description:
-        "The queue, the resource, what the source answered, what the rows hold up, or why the backup failed.",
+        "Details: the queue, the resource, the source's answer, what the rows block, or why the backup failed.",
     }),
     count: z.int().openapi({
-      description: "How many. Of `changes_set_aside` on AWS, how many batches of changes.",
+      description: "How many. For `changes_set_aside` on AWS, the number of batches.",
       example: 42,
     }),
-    more: z.literal(true).optional().openapi({ description: "There are more than were counted." }),
-    since: z.iso.datetime().optional().openapi({ description: "The oldest of them; absent where nobody noted it." }),
+    more: z.literal(true).optional().openapi({ description: "Whether there are more than were counted." }),
+    since: z.iso.datetime().optional().openapi({ description: "When the oldest of them began; absent if unknown." }),
     action: z.string().openapi({ description: "What to do." }),
     command: z.string().optional().openapi({
-      description: "What to give in a shell for that, where the API has no right to do it.",
+      description: "The shell command for it, if the API isn't allowed to do it.",
       example: "npm run redrive -- --stage prod",
     }),
-    docs: z.string().openapi({ description: "Where the documentation says more." }),
+    docs: z.string().openapi({ description: "The page of the documentation." }),
   })
   .openapi("Attention");
 export type Attention = z.input<typeof attention>;

@@ -5,25 +5,27 @@ import type { Instance } from "../../source/instance.ts";
 
 const total = z
   .object({
-    granted: z.int().openapi({ description: "Granted to polls.", example: 48_210 }),
+    granted: z.int().openapi({ description: "Requests granted to polls.", example: 48_210 }),
     used: z.int().openapi({
       description:
-        "Sent, as polls reported it. A report may be seconds late, and is lost with a worker that ends before it.",
+        "Requests sent, as reported by polls. A report can be seconds late, and is lost if its worker ends first.",
       example: 46_870,
     }),
-    givenBack: z.int().openapi({ description: "Not needed by polls, and granted again.", example: 1_305 }),
+    givenBack: z
+      .int()
+      .openapi({ description: "Requests that polls didn't need, which are granted again.", example: 1_305 }),
   })
   .openapi("BudgetTotal", {
     description:
-      "Requests since the instance is read. They only rise: what two reads differ by is what came in between.",
+      "Totals since the instance was connected. They only rise, so compare two reads to get the requests in between.",
   });
 
 /** What an instance may be asked, and how much of that is used. */
 export const budgetAnswer = z
   .object({
-    requestsPerSecond: z.number().openapi({ description: "What the bridge may ask.", example: 5 }),
-    current: z.number().openapi({ description: "What it asks at most while the source is under load." }),
-    unspent: z.int().openapi({ description: "Requests it could send at once: near 0, the budget is short." }),
+    requestsPerSecond: z.number().openapi({ description: "The allowed requests per second.", example: 5 }),
+    current: z.number().openapi({ description: "The current maximum, lowered while the source is under load." }),
+    unspent: z.int().openapi({ description: "Requests available now. Near 0, the budget is short." }),
     total,
   })
   .openapi("Budget");

@@ -8,10 +8,10 @@ import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
 
 const queueNames = z.enum(Object.values(queues).map(({ name }) => name));
 const answer = z
-  .object({ redriven: z.int().openapi({ description: "How many; on AWS about how many.", example: 3 }) })
+  .object({ redriven: z.int().openapi({ description: "How many; approximate on AWS.", example: 3 }) })
   .openapi("Redriven");
 const common = { tags: ["Status"] };
-const accepted = jsonAnswer("They are tried again", answer);
+const accepted = jsonAnswer("The messages are tried again", answer);
 
 const queue = apiRoute(
   { who: "operator", scope: "manage" },
@@ -20,9 +20,9 @@ const queue = apiRoute(
     method: "post",
     path: "/v1/queues/{queue}/redrive",
     operationId: "redriveQueue",
-    summary: "Send the dead letters of a queue again",
+    summary: "Redrive a queue's dead letters",
     description:
-      "Mend their cause first. On AWS, SQS moves them by and by, and `redrive` of the queue in `GET /v1/status` says how " +
+      "Fix the cause first. On AWS, SQS moves them over time, and `redrive` of the queue in `GET /v1/status` says how " +
       "far it is; a request while it does so starts nothing new.",
     request: {
       params: z.object({ queue: queueNames.openapi({ param: { name: "queue", in: "path" }, example: "deliver" }) }),
@@ -38,9 +38,9 @@ const changes = apiRoute(
     method: "post",
     path: "/v1/changes-set-aside/redrive",
     operationId: "redriveChanges",
-    summary: "Publish the changes that were set aside",
+    summary: "Redrive changes that were set aside",
     description:
-      "Mend their cause first. On AWS the API has no right to read them, and `wrong-state` names the command that does it.",
+      "Fix the cause first. On AWS the API isn't allowed to read them; the `wrong-state` response names the command to use.",
     responses: { 202: accepted, ...problemAnswers("wrong-state") },
   },
 );

@@ -14,8 +14,8 @@ const status = apiRoute(
     method: "get",
     path: "/v1/status",
     operationId: "getStatus",
-    summary: "How the bridge is doing",
-    responses: { 200: jsonAnswer("Instances, queues and deliveries", statusAnswer), ...problemAnswers() },
+    summary: "Retrieve the bridge's status",
+    responses: { 200: jsonAnswer("The status of instances, queues and deliveries", statusAnswer), ...problemAnswers() },
   },
 );
 

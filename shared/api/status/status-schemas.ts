@@ -8,35 +8,31 @@ const feedStatus = z
     lastPoll: z.iso
       .datetime()
       .optional()
-      .openapi({ description: "Of the feed read last. Empty polls note it once a minute at most." }),
+      .openapi({ description: "The last poll of any of these feeds. Empty polls update it at most once a minute." }),
     lagSeconds: z.number().optional().openapi({
-      description: "How long ago the feed that waits longest was read; absent while one was never read.",
+      description: "The time since the longest-waiting feed was read; absent while any was never read.",
       example: 12.4,
     }),
     status: z.enum(["active", "connecting", "backing_off", "parked"]),
-    feeds: z
-      .int()
-      .optional()
-      .openapi({ description: "How many; absent where they are too many to count.", example: 6 }),
-    stalled: z
-      .int()
-      .optional()
-      .openapi({ description: "How many of them stand still: `bridge.feed_stalled` told it." }),
+    feeds: z.int().optional().openapi({ description: "How many; absent if there are too many to count.", example: 6 }),
+    stalled: z.int().optional().openapi({ description: "How many have stalled, as `bridge.feed_stalled` reported." }),
     missed: z.int().optional().openapi({
-      description:
-        "Of scrubs: changes that only reading every record by id found, since all faster ways had missed them.",
+      description: "For scrubs: changes found only by reading every record by id.",
     }),
-    dormant: z.int().optional().openapi({ description: "Owners of which hardly a change is expected." }),
-    dormantLagSeconds: z.number().optional().openapi({ description: "As `lagSeconds`, which then leaves them out." }),
+    dormant: z.int().optional().openapi({ description: "Owners for which few changes are expected." }),
+    dormantLagSeconds: z
+      .number()
+      .optional()
+      .openapi({ description: "Like `lagSeconds`, for dormant owners, which `lagSeconds` leaves out." }),
     stretch: z.number().optional().openapi({
       description:
-        "Above 1: the request budget can't hold the longest waits between two visits of an owner, and they are so many times as long.",
+        "How many times longer than configured owners wait for a visit because the request budget is short. 1: as configured.",
       example: 1,
     }),
     estimated: z
       .literal(true)
       .optional()
-      .openapi({ description: "Derived from the schedule, not read from the feeds." }),
+      .openapi({ description: "Estimated from the schedule, not read from the feeds." }),
   })
   .openapi("FeedStatus");
 
@@ -44,12 +40,12 @@ const redriveProgress = z
   .object({
     state: z.enum(["running", "failed"]),
     startedAt: z.iso.datetime(),
-    moved: z.int().openapi({ description: "How many went back to their queue.", example: 120 }),
+    moved: z.int().openapi({ description: "How many were moved back to their queue.", example: 120 }),
     toMove: z.int().optional().openapi({ description: "How many there were when it started.", example: 400 }),
-    reason: z.string().optional().openapi({ description: "Why it failed, as SQS says it." }),
+    reason: z.string().optional().openapi({ description: "Why it failed, according to SQS." }),
   })
   .openapi("RedriveProgress", {
-    description: "On AWS, of the messages that were given up: how far SQS is with moving them back, or that it failed.",
+    description: "On AWS: SQS's progress in moving dead letters back, or its failure.",
   });
 
 const queueDepth = z
@@ -57,12 +53,12 @@ const queueDepth = z
     ready: z.int().openapi({ example: 3 }),
     delayed: z.int(),
     inFlight: z.int(),
-    dead: z.int().openapi({ description: "Given up: an operator should look." }),
+    dead: z.int().openapi({ description: "Dead letters, which need an operator." }),
     readySince: z.iso.datetime().optional().openapi({
       description:
-        "When the oldest one that is ready was sent; on AWS, the oldest that isn't done. Absent where none is, and where CloudWatch hasn't measured it yet.",
+        "When the oldest ready message was sent; on AWS, the oldest unfinished one. Absent if there is none or CloudWatch hasn't measured it yet.",
     }),
-    deadSince: z.iso.datetime().optional().openapi({ description: "When the oldest one that was given up was." }),
+    deadSince: z.iso.datetime().optional().openapi({ description: "When the oldest dead letter was sent." }),
     measuredAt: z.iso.datetime().optional().openapi({
       description: "On AWS, when CloudWatch measured `readySince` and `deadSince`: some minutes ago.",
     }),
@@ -74,49 +70,50 @@ const outageAnswer = z
   .object({
     since: z.iso.datetime(),
     asked: z.string().openapi({ example: "GET https://partner.example.com/acme/api/v1/en/person/timeline" }),
-    fault: z.string().openapi({ description: "What came.", example: "nothing listens there (ECONNREFUSED)" }),
-    lastTry: z.iso.datetime().openapi({ description: "Noted once a minute at most." }),
+    fault: z.string().openapi({ description: "The answer.", example: "nothing listens there (ECONNREFUSED)" }),
+    lastTry: z.iso.datetime().openapi({ description: "Updated at most once a minute." }),
     nextTry: z.iso.datetime(),
   })
-  .openapi("SourceOutage", { description: "Only while the source doesn't answer." });
+  .openapi("SourceOutage", { description: "Set only while the source doesn't answer." });
 
 const feedLeft = z
   .object({
     feed: z.string().openapi({ example: "acme#owner#Person#12" }),
     reason: z.string().openapi({
       description:
-        "`waits_for_its_turn`, `being_read`, `reads_on`, `paused`, `source_left_alone`, or what the last visit failed with.",
+        "`waits_for_its_turn`, `being_read`, `reads_on`, `paused`, `source_left_alone`, or the error of the last visit.",
       example: "unavailable_500",
     }),
-    nextTry: z.iso.datetime().openapi({ description: "At the soonest; the request budget may make it later." }),
+    nextTry: z.iso.datetime().openapi({ description: "The earliest time; the request budget can delay it." }),
   })
   .openapi("FeedLeft");
 
 const firstContactAnswer = z
   .object({
-    lists: z.int().openapi({ description: "Timelines, templates and rooms that were read to their end." }),
+    lists: z.int().openapi({ description: "The number of timelines, templates and rooms read to the end." }),
     ofLists: z.int(),
-    pages: z.int().openapi({ description: "Pages of these lists that were read.", example: 118 }),
+    pages: z.int().openapi({ description: "The pages of these lists read so far.", example: 118 }),
     documentPages: z.int().openapi({
       description:
-        "Pages of owners' change feeds and documents that were read. Noted every few seconds, along with the budget.",
+        "The pages of owners' change feeds and documents read so far. Updated every few seconds with the budget.",
       example: 2_310,
     }),
-    ownersMet: z.int().optional().openapi({ description: "Owners whose documents were read. Absent on AWS." }),
-    ownersKnown: z.int().optional().openapi({ description: "It still grows while lists are read. Absent on AWS." }),
+    ownersMet: z.int().optional().openapi({ description: "The owners whose documents are read. Absent on AWS." }),
+    ownersKnown: z
+      .int()
+      .optional()
+      .openapi({ description: "The owners known so far; grows while lists are read. Absent on AWS." }),
     secondsLeft: z.int().optional().openapi({
-      description:
-        "An estimate for the owners known so far, at the pace since the registration; never less than until the last next try of what is left.",
+      description: "The estimated time left, for the owners known so far.",
     }),
     left: z.array(feedLeft).optional().openapi({
-      description: "What isn't read to its end yet: up to ten feeds, those that wait longest first.",
+      description: "Up to ten feeds that aren't read to the end, longest wait first.",
     }),
   })
-  .openapi("FirstContact", { description: "How far it is; absent when it is done." });
+  .openapi("FirstContact", { description: "The progress of first contact; absent when it is done." });
 
 const subOwnerState = z.enum(["polled", "not_resolved", "unknown"]).openapi({
-  description:
-    "`not_resolved`: the source doesn't, so that their documents can't be read. `unknown` until a walk could ask.",
+  description: "`not_resolved`: it doesn't, so their documents can't be read. `unknown` until a walk has asked.",
 });
 
 export const statusAnswer = z
@@ -128,22 +125,21 @@ export const statusAnswer = z
         status: instanceState,
         parkedReason: z.enum(["invalid_client", "forbidden", "unknown_instance"]).optional(),
         health: z.enum(["ok", "source_unreachable", "parked", "stalled", "paused"]).openapi({
-          description: "The worst that is known: `stalled` if one of its feeds stands still.",
+          description: "The worst known state: `stalled` if one of its feeds has stalled.",
         }),
         unreachable: outageAnswer.optional(),
         sourceClockAheadSeconds: z.number().optional().openapi({
-          description: "Only while the source's clock and this machine's are more than 30 s apart.",
+          description: "Set only while the source's clock and this machine's differ by more than 30 s.",
         }),
         baselineDone: z.boolean().openapi({
-          description:
-            "Whether the first contact has been read to its end: every list, and the documents of every owner that it found.",
+          description: "Whether first contact is complete: every list, and the documents of every owner found.",
         }),
         firstContact: firstContactAnswer.optional(),
         connectedAt: z.iso.datetime().optional(),
         subOwners: z
           .object({ activities: subOwnerState, phases: subOwnerState })
           .optional()
-          .openapi({ description: "Whether the source resolves activities and phases as owners of documents." }),
+          .openapi({ description: "Whether the source accepts activities and phases as owners of documents." }),
         budget: budgetAnswer.optional(),
         feeds: z.record(z.string(), feedStatus).openapi({
           description: "By class: timelines, rooms, owners, small, walks, scrubs.",
@@ -154,7 +150,7 @@ export const statusAnswer = z
       }),
     ),
     needsAttention: z.array(attention).openapi({
-      description: "What waits for a person; empty where nothing does.",
+      description: "What needs a person; empty if nothing does.",
     }),
     queues: z
       .record(z.string(), queueDepth)

@@ -40,7 +40,7 @@ export async function checkSettings(given: Given, { access }: Caller, rules: Rul
   }
   const secret = given.secret === undefined ? undefined : normaliseSigningSecret(given.secret);
   if (given.secret !== undefined && secret === undefined) {
-    errors.push({ field: "secret", message: "must be whsec_ and base64 of 24 to 64 bytes" });
+    errors.push({ field: "secret", message: "must be whsec_ and the base64 of 24 to 64 bytes" });
   }
   if (errors.length > 0) throw RequestError.invalid(errors);
   return { url, secret, warnings: warning === undefined ? [] : [{ field: "url", message: warning }] };
@@ -60,7 +60,7 @@ export async function judgedUrl(
   const { url } = parsed;
   const vetted = await vetDestination(url);
   if (vetted === "refused") return { error: destinationNotAllowed };
-  return vetted === "unresolved" ? { url, warning: "its host name does not resolve at the moment" } : { url };
+  return vetted === "unresolved" ? { url, warning: "its host name currently doesn't resolve" } : { url };
 }
 
 /** What is wrong with a filter; absent is right. A new one is refused that is more complex than a stored one may be. */

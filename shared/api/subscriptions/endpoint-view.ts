@@ -7,13 +7,13 @@ import type { LastFailure } from "../../delivery/endpoint/endpoint-item.ts";
 const lastFailure = z
   .object({
     event: z.string().openapi({ example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
-    run: z.string().openapi({ description: "As of its delivery.", example: "0" }),
+    run: z.string().openapi({ description: "The error code, as in its delivery.", example: "0" }),
     at: z.iso.datetime(),
     durationMs: z.number(),
-    status: z.int().optional().openapi({ description: "Of the answer.", example: 500 }),
-    error: z.enum(failureClass.options).optional().openapi({ description: "Why there was none." }),
+    status: z.int().optional().openapi({ description: "The response's status code.", example: 500 }),
+    error: z.enum(failureClass.options).optional().openapi({ description: "Why no response arrived." }),
     responseExcerpt: z.string().optional().openapi({
-      description: "How the answer began, 1 kB of it; erased with the record of the event.",
+      description: "The first 1 kB of the response; erased with the event's record.",
     }),
   })
   .openapi("EndpointFailure");
@@ -21,30 +21,29 @@ const lastFailure = z
 export const windowStatistics = z
   .object({
     attempts: z.int().openapi({ example: 480 }),
-    successRate: z.number().openapi({ description: "Share that was answered 2xx, from 0 to 1.", example: 0.995 }),
+    successRate: z.number().openapi({ description: "The share answered 2xx, from 0 to 1.", example: 0.995 }),
     p50Ms: z.number().optional().openapi({
-      description: "What half of the answers took at most, whatever their status; estimated.",
+      description: "The median response time of all statuses; estimated.",
       example: 84,
     }),
-    p95Ms: z.number().optional().openapi({ description: "What 95 % of them took at most.", example: 310 }),
+    p95Ms: z.number().optional().openapi({ description: "The 95th percentile of the response time.", example: 310 }),
   })
   .openapi("AttemptStatistics", {
-    description:
-      "Of pushed deliveries, pings not counted. As a rule a minute old; docs/partner-guide.md says when older.",
+    description: "Covers pushed deliveries without pings. Usually a minute old; docs/partner-guide.md says when older.",
   });
 
 export const endpointSummary = z
   .object({
     state: z.enum(circuitState.options).openapi({
       description:
-        "`open`: it fails, what comes is held and one delivery at a time probes it; `paused`: unhealthy for three days, probed every six hours; `disabled`: as the subscription.",
+        "`open`: it fails, new deliveries are held, and one at a time probes it; `paused`: failing for three days, probed every six hours; `disabled`: the subscription is disabled.",
     }),
     since: z.iso.datetime().optional(),
-    lane: z.enum(["fast", "slow"]).openapi({ description: "`slow`: it didn't answer within 3 s lately." }),
-    failures: z.int().openapi({ description: "In a row." }),
-    recentFailures: z.int().openapi({ description: "Among the newest attempts that were counted, at most 20." }),
+    lane: z.enum(["fast", "slow"]).openapi({ description: "`slow`: recent answers took more than 3 s." }),
+    failures: z.int().openapi({ description: "Consecutive failures." }),
+    recentFailures: z.int().openapi({ description: "Failures among the newest attempts counted, at most 20." }),
     nextProbeAt: z.iso.datetime().optional(),
-    lastFailure: lastFailure.optional().openapi({ description: "The newest attempt that failed." }),
+    lastFailure: lastFailure.optional().openapi({ description: "The newest failed attempt." }),
     lastHour: windowStatistics
       .optional()
       .openapi({ description: "Attempts of the last 50 to 60 minutes; absent if there were none." }),
@@ -57,7 +56,7 @@ export const endpointSummary = z
 export const endpointAnswer = endpointSummary
   .extend({
     backlog: z.object({ held: z.int(), waiting: z.int(), more: z.boolean() }).openapi({
-      description: "Deliveries held for the endpoint, and waiting for their next attempt; `more`: over 1,000.",
+      description: "Deliveries held for the endpoint, and waiting for a retry. `more`: over 1,000.",
     }),
   })
   .openapi("Endpoint");

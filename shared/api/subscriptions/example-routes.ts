@@ -20,14 +20,14 @@ const longestData = 64 * 1_024;
 
 const exampleInput = z
   .strictObject({
-    type: eventType.clone().openapi({ description: "Any type of the catalogue.", example: "person.updated" }),
+    type: eventType.clone().openapi({ description: "Any type in the catalogue.", example: "person.updated" }),
     data: jsonObject
       .clone()
       .refine((data) => JSON.stringify(data).length <= longestData, `at most ${longestData} characters`)
       .optional()
       .openapi({
         type: "object",
-        description: "Merged into the example's own `data`, as RFC 7396 says: null takes a field away.",
+        description: "Merged into the example's `data` (RFC 7396): null removes a field.",
         example: { firstName: "Ada" },
       }),
   })
@@ -40,12 +40,12 @@ const send = apiRoute(
     method: "post",
     path: "/v1/subscriptions/{id}/examples",
     operationId: "sendExample",
-    summary: "Send a realistic, signed example of an event and show the answer",
+    summary: "Send a signed example event and return the response",
     description:
-      "It is marked as one: header `webhook-example: true`, `example: true` in the body, an `instance` that none can have. It is sent to this subscription alone, as it is set now, also if it is disabled or didn't ask for the type; it is stored as no event, tried once, and stands among the deliveries with run `example`. Once a second.",
+      "Sends the example to this subscription only, with its current settings, even if it is disabled or doesn't want the type. It is marked with the header `webhook-example: true`, `example: true` in the body, and an `instance` that none can have. It is attempted once, isn't stored as an event, and appears among the deliveries with run `example`. At most one a second.",
     request: { params: subscriptionParams, body: jsonBody(exampleInput) },
     responses: {
-      200: jsonAnswer("What the endpoint answered", pingAnswer),
+      200: jsonAnswer("The endpoint's response", pingAnswer),
       202: jsonAnswer("No answer yet", pingAnswer),
       ...problemAnswers("invalid-request", "malformed-json", "body-too-large", "unsupported-media-type", "not-found"),
     },
@@ -59,12 +59,12 @@ export function exampleRoutes(services: ApiServices): ApiRouter {
     const { type, data } = context.req.valid("json");
     const subscription = await ownSubscription(services, context.var.caller, context.req.valid("param"));
     if (subscription.url === undefined) {
-      throw new RequestError("invalid-request", "this subscription has no address: its events are fetched");
+      throw new RequestError("invalid-request", "this subscription's kind is pull: it has no address");
     }
     const { draw } = context.var;
     const example = overridden(type, data, { at: draw.at, nonce: sortableId("exm", draw.at, draw) });
     const result = await pings.sendExample(subscription.partner, subscription.id, example);
-    if (result.outcome === "tooSoon") throw RequestError.tooSoon("this subscription was just sent an example", 1);
+    if (result.outcome === "tooSoon") throw RequestError.tooSoon("an example was just sent: wait a second", 1);
     if (result.outcome === "pending") return context.json({ event: result.event, outcome: "pending" as const }, 202);
     return context.json(pingView(result.row, subscription), 200);
   });

@@ -5,10 +5,10 @@ import type { FieldError } from "../http/problem.ts";
 /** How a subscription gets its events; fixed when it is made. */
 export const kindFields = {
   kind: z.enum(["push", "pull"]).optional().openapi({
-    description: "`push` (default): events are posted to `url`. `pull`: they wait to be fetched with `GET …/poll`.",
+    description: "`push` (default): Feedhook posts events to `url`. `pull`: fetch them with `GET …/poll`.",
   }),
   ordered: z.boolean().optional().openapi({
-    description: "Push only: the events of a record are sent one at a time, oldest first.",
+    description: "Push only: send each record's events one at a time, oldest first.",
   }),
 };
 
@@ -24,14 +24,14 @@ const ofPush = [
 export function kindErrors(given: { readonly [name in (typeof ofPush)[number]]?: unknown } & Kind): FieldError[] {
   if (given.kind !== "pull") return given.url === undefined ? [{ field: "url", message: "is required" }] : [];
   return ofPush.flatMap((field) =>
-    given[field] === undefined ? [] : [{ field, message: "a pull subscription has none: its events are fetched" }],
+    given[field] === undefined ? [] : [{ field, message: "a pull subscription has none" }],
   );
 }
 
 /** What waits in a subscription of one kind has no place in another, so a kind stays what it is. */
 export function kindChangeErrors(current: Kind, patch: Partial<Kind>): FieldError[] {
   const { kind = "push", ordered = false } = current;
-  const fixed = "cannot be changed: make another subscription and remove this one";
+  const fixed = "can't be changed: create another subscription and delete this one";
   return [
     ...(patch.kind === undefined || patch.kind === kind ? [] : [{ field: "kind", message: fixed }]),
     ...(patch.ordered === undefined || patch.ordered === ordered ? [] : [{ field: "ordered", message: fixed }]),

@@ -4,15 +4,15 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
 /** How much a subscription's endpoint takes, as fields of its input. */
 export const limitFields = {
   timeoutSeconds: z.int().min(5).max(30).openapi({
-    description: "How long a slow endpoint may take to answer; absent: 15 s.",
+    description: "The time an endpoint has to answer. Default: 15 s.",
     example: 20,
   }),
   maxConcurrency: z.int().min(1).max(1_000).openapi({
-    description: "Deliveries under way at once; absent: no limit. What exceeds it waits.",
+    description: "The maximum deliveries under way at once. Excess deliveries wait. Default: no limit.",
     example: 10,
   }),
   ratePerSecond: z.number().min(0.1).max(1_000).openapi({
-    description: "Deliveries begun per second; absent: no limit. What exceeds it waits.",
+    description: "The maximum deliveries started per second. Excess deliveries wait. Default: no limit.",
     example: 50,
   }),
 };

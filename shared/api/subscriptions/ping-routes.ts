@@ -13,12 +13,12 @@ import { subscriptionParams } from "./subscription-schemas.ts";
 
 export const pingAnswer = z
   .object({
-    event: z.string().openapi({ description: "Its `webhook-id`." }),
+    event: z.string().openapi({ description: "The `webhook-id` of the ping." }),
     outcome: z.enum(["delivered", "failed", "pending"]).openapi({
-      description: "`pending`: no answer yet; it will stand among the deliveries of the subscription.",
+      description: "`pending`: no answer yet; see the subscription's deliveries for the result.",
     }),
     attempt: attemptAnswer.optional(),
-    responseExcerpt: z.string().optional().openapi({ description: "How the answer began." }),
+    responseExcerpt: z.string().optional().openapi({ description: "The start of the response." }),
   })
   .openapi("PingResult");
 
@@ -29,11 +29,11 @@ const ping = apiRoute(
     method: "post",
     path: "/v1/subscriptions/{id}/ping",
     operationId: "pingSubscription",
-    summary: "Send a signed `bridge.ping` and show the answer",
-    description: "Also to a disabled subscription, and without consequences for it. Once in ten seconds.",
+    summary: "Send a signed `bridge.ping` and return the response",
+    description: "Works for a disabled subscription too, and doesn't change its state. At most one every ten seconds.",
     request: { params: subscriptionParams },
     responses: {
-      200: jsonAnswer("What the endpoint answered", pingAnswer),
+      200: jsonAnswer("The endpoint's response", pingAnswer),
       202: jsonAnswer("No answer yet", pingAnswer),
       ...problemAnswers("invalid-request", "not-found"),
     },
@@ -45,10 +45,10 @@ export function pingRoutes(services: ApiServices): ApiRouter {
   router.openapi(ping, async (context) => {
     const subscription = await ownSubscription(services, context.var.caller, context.req.valid("param"));
     if (subscription.url === undefined) {
-      throw new RequestError("invalid-request", "this subscription has no address: its events are fetched");
+      throw new RequestError("invalid-request", "this subscription's kind is pull: it has no address");
     }
     const result = await services.pings.ask(subscription.partner, subscription.id);
-    if (result.outcome === "tooSoon") throw RequestError.tooSoon("this subscription was just pinged", 10);
+    if (result.outcome === "tooSoon") throw RequestError.tooSoon("a ping was just sent: wait ten seconds", 10);
     if (result.outcome === "pending") return context.json({ event: result.event, outcome: "pending" as const }, 202);
     return context.json(pingView(result.row, subscription), 200);
   });

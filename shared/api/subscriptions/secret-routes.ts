@@ -14,7 +14,7 @@ const day = 86_400;
 const rotation = z
   .strictObject({
     secret: z.string().optional().openapi({
-      description: "Your own: `whsec_` and base64 of 24 to 64 bytes. Absent: one is made.",
+      description: "Your own secret: `whsec_` and the base64 of 24 to 64 bytes. Default: Feedhook generates one.",
     }),
     overlapSeconds: z
       .int()
@@ -22,7 +22,7 @@ const rotation = z
       .max(7 * day)
       .default(day)
       .openapi({
-        description: "How long the secrets of before go on signing as well; 0 ends them at once.",
+        description: "How long the earlier secrets keep signing as well; 0 ends them at once.",
         example: day,
       }),
   })
@@ -36,7 +36,7 @@ const rotate = apiRoute(
     path: "/v1/subscriptions/{id}/secret",
     operationId: "rotateSecret",
     summary: "Rotate the signing secret",
-    description: `The new secret is in this answer and nowhere else. At most ${mostSecrets} are valid at once; a shorter overlap ends older ones sooner.`,
+    description: `The new secret is returned only here. At most ${mostSecrets} are valid at once; a shorter overlap ends earlier ones sooner.`,
     request: { params: subscriptionParams, body: { required: false, content: jsonContent(rotation) } },
     responses: {
       200: jsonAnswer("The subscription with its new secret", rotatedSubscription),
@@ -58,7 +58,7 @@ export function secretRoutes({ subscriptions, clock }: ApiServices): ApiRouter {
     const { secret: given, overlapSeconds } = rotation.parse(context.req.valid("json"));
     const ownSecret = given === undefined ? undefined : normaliseSigningSecret(given);
     if (given !== undefined && ownSecret === undefined)
-      throw wrongSecret("must be whsec_ and base64 of 24 to 64 bytes");
+      throw wrongSecret("must be whsec_ and the base64 of 24 to 64 bytes");
     const id = subscriptionIdOf(context.req.valid("param"));
     const { caller, draw } = context.var;
     const overlap = overlapSeconds * 1_000;
@@ -69,11 +69,11 @@ export function secretRoutes({ subscriptions, clock }: ApiServices): ApiRouter {
       case "notFound":
         throw RequestError.notFound("this subscription");
       case "unsigned":
-        throw new RequestError("wrong-state", "nothing is signed for a pull subscription: it has no secret to rotate");
+        throw new RequestError("wrong-state", "a pull subscription has no signing secret");
       case "inUse":
-        throw wrongSecret("is in use already");
+        throw wrongSecret("is already in use");
       case "tooMany":
-        throw new RequestError("too-many-secrets", `${mostSecrets} secrets are valid; give a shorter overlap`);
+        throw new RequestError("too-many-secrets", `${mostSecrets} secrets are already valid: use a shorter overlap`);
     }
   });
   return router;

@@ -10,20 +10,22 @@ import { subscriptionParams } from "./subscription-schemas.ts";
 
 const statisticsAnswer = z
   .object({
-    since: z.iso.datetime().openapi({ description: "Begin of the oldest slot.", example: "2026-11-20T09:20:00.000Z" }),
+    since: z.iso
+      .datetime()
+      .openapi({ description: "The start of the oldest slot.", example: "2026-11-20T09:20:00.000Z" }),
     until: z.iso.datetime().openapi({
-      description: "End of the newest slot, which is still running.",
+      description: "The end of the newest slot, which is still running.",
       example: "2026-11-21T09:20:00.000Z",
     }),
     slotSeconds: z.int().openapi({ example: 600 }),
     slots: z
       .array(
         z.object({
-          at: z.iso.datetime().openapi({ description: "When it began.", example: "2026-11-21T09:10:00.000Z" }),
+          at: z.iso.datetime().openapi({ description: "When the slot began.", example: "2026-11-21T09:10:00.000Z" }),
           ...windowStatistics.shape,
         }),
       )
-      .openapi({ description: "Oldest first; those without an attempt are left out." }),
+      .openapi({ description: "The slots, oldest first, without those that have no attempts." }),
   })
   .openapi("SubscriptionStatistics");
 
@@ -34,8 +36,8 @@ const read = apiRoute(
     method: "get",
     path: "/v1/subscriptions/{id}/statistics",
     operationId: "getStatistics",
-    summary: "How the attempts to a subscription's endpoint went, for each ten minutes of the last day",
-    description: "The figures that `lastHour` and `lastDay` of its endpoint sum up, as old as these.",
+    summary: "Retrieve an endpoint's attempt statistics, in ten-minute slots for the last day",
+    description: "The figures behind the endpoint's `lastHour` and `lastDay`, and as old as these.",
     request: { params: subscriptionParams },
     responses: { 200: jsonAnswer("The last 24 hours", statisticsAnswer), ...problemAnswers("not-found") },
   },

@@ -40,8 +40,8 @@ const createOne = apiRoute(
     method: "post",
     path: "/v1/subscriptions",
     operationId: "createSubscription",
-    summary: "Subscribe an endpoint",
-    description: "The signing secret is in this answer and nowhere else; a pull subscription has none.",
+    summary: "Create a subscription",
+    description: "The signing secret is returned only here. A pull subscription has none.",
     request: { body: jsonBody(subscriptionInput) },
     responses: {
       201: {
@@ -63,7 +63,7 @@ const list = apiRoute(
     operationId: "listSubscriptions",
     summary: "List subscriptions, oldest first",
     request: { query: z.strictObject(paging) },
-    responses: { 200: jsonAnswer("A page", subscriptionPage), ...problemAnswers("invalid-request") },
+    responses: { 200: jsonAnswer("A page of results", subscriptionPage), ...problemAnswers("invalid-request") },
   },
 );
 
@@ -74,7 +74,7 @@ const find = apiRoute(
     method: "get",
     path: "/v1/subscriptions/{id}",
     operationId: "getSubscription",
-    summary: "Read a subscription",
+    summary: "Retrieve a subscription",
     request: { params: subscriptionParams },
     responses: { 200: jsonAnswer("The subscription", subscriptionDetail), ...notFound },
   },
@@ -87,10 +87,10 @@ const change = apiRoute(
     method: "patch",
     path: "/v1/subscriptions/{id}",
     operationId: "updateSubscription",
-    summary: "Change a subscription (JSON merge patch)",
+    summary: "Update a subscription (JSON merge patch)",
     request: { params: subscriptionParams, headers: ifMatchHeader, body: jsonBody(subscriptionPatch) },
     responses: {
-      200: jsonAnswer("The subscription as it is now", subscriptionAnswer),
+      200: jsonAnswer("The current subscription", subscriptionAnswer),
       ...withBody,
       ...problemAnswers("not-found", "conflict", "precondition-failed"),
     },
@@ -104,9 +104,9 @@ const remove = apiRoute(
     method: "delete",
     path: "/v1/subscriptions/{id}",
     operationId: "deleteSubscription",
-    summary: "Remove a subscription",
+    summary: "Delete a subscription",
     request: { params: subscriptionParams },
-    responses: { 204: { description: "Removed" }, ...problemAnswers("not-found", "conflict") },
+    responses: { 204: { description: "Deleted" }, ...problemAnswers("not-found", "conflict") },
   },
 );
 
@@ -133,7 +133,7 @@ export function subscriptionRoutes(services: ApiServices): ApiRouter {
         ? await subscriptions.create(partner, wanted, secrets, draw)
         : await subscriptions.createWithin(quotas.subscriptions, partner, wanted, secrets, draw);
     if (created === "quotaExceeded") {
-      throw new RequestError("quota-exceeded", `at most ${quotas?.subscriptions} subscriptions: remove one first`);
+      throw new RequestError("quota-exceeded", `at most ${quotas?.subscriptions} subscriptions: delete one first`);
     }
     context.header("location", `/v1/subscriptions/${created.subscription.id}`);
     const all = [...warnings, ...filterWarnings(created.subscription)];

@@ -25,7 +25,7 @@ function headersOf<T extends string | null>(value: z.ZodType<T, T>, type: "strin
 
 const fields = {
   url: z.string().openapi({
-    description: "https, port 443 or 8443, a public host name. Stored and shown in its normalised form.",
+    description: "Must use https, port 443 or 8443, and a public host name. Stored and returned in normalized form.",
     example: "https://hooks.example.com/feedhook",
   }),
   eventTypes: z
@@ -34,7 +34,7 @@ const fields = {
     .max(100)
     .transform(unique)
     .openapi({
-      description: "Types, `<subject>.*` or `*`; `*` never matches `bridge.*`, which must be named.",
+      description: "Types, `<subject>.*` or `*`. `*` doesn't match `bridge.*`, which you must name.",
       example: ["person.*", "document.created"],
     }),
   instances: z
@@ -42,22 +42,22 @@ const fields = {
     .min(1)
     .max(100)
     .transform(unique)
-    .openapi({ description: "Absent: every instance, those registered later included.", example: ["acme"] }),
+    .openapi({ description: "Default: every instance, including ones registered later.", example: ["acme"] }),
   // A clone: schemas made before the OpenAPI extension was loaded can't be described, and the kernel's may be.
   filter: jsonObject.clone().openapi({
     type: "object",
-    description: "EventBridge event pattern on the envelope; absent: everything of those types.",
+    description: "An EventBridge event pattern on the event. Default: every event of these types.",
     example: { owner: { type: ["Project"] }, changes: { field: ["status"] } },
   }),
-  baseline: z.boolean().openapi({ description: "Whether it wants what the first contact found.", example: false }),
+  baseline: z.boolean().openapi({ description: "Whether to send records found at first contact.", example: false }),
   description: z.string().max(256).openapi({ example: "CRM import" }),
   format: z.enum(["envelope", "cloudevents"]).openapi({
-    description: "`cloudevents`: CloudEvents 1.0, structured JSON; else the event's own envelope.",
+    description: "`cloudevents`: CloudEvents 1.0 as structured JSON. Otherwise Feedhook's own envelope.",
   }),
   payload: z.enum(["full", "thin"]).openapi({ description: "`thin`: without `data`." }),
   status: z
     .enum(["active", "disabled"])
-    .openapi({ description: "A disabled subscription keeps its settings and gets nothing." }),
+    .openapi({ description: "A disabled subscription keeps its settings and receives nothing." }),
 };
 
 export const subscriptionInput = z
@@ -76,11 +76,12 @@ export const subscriptionInput = z
     headers: headersOf(z.string(), "string")
       .optional()
       .openapi({
-        description: "Sent with every delivery; at most 20. Values are never shown again.",
+        description: "Headers sent with every delivery, at most 20. Values are never returned.",
         example: { "x-api-key": "…" },
       }),
     secret: z.string().optional().openapi({
-      description: "Your own signing secret: `whsec_` and base64 of 24 to 64 bytes. Absent: one is made.",
+      description:
+        "Your own signing secret: `whsec_` and the base64 of 24 to 64 bytes. Default: Feedhook generates one.",
     }),
   })
   .openapi("SubscriptionInput");
@@ -106,10 +107,12 @@ export const subscriptionPatch = z
       .optional()
       .openapi({
         type: ["object", "null"],
-        description: "Headers that it names are set, or with null taken away; the others stay.",
+        description: "Sets the named headers, or removes those set to null; the others stay.",
       }),
   })
-  .openapi("SubscriptionPatch", { description: "JSON merge patch (RFC 7396): what is absent stays, null takes away." });
+  .openapi("SubscriptionPatch", {
+    description: "JSON merge patch (RFC 7396): absent fields keep their values; null removes a field.",
+  });
 export type SubscriptionPatch = z.output<typeof subscriptionPatch>;
 
 export const subscriptionAnswer = z
@@ -120,7 +123,7 @@ export const subscriptionAnswer = z
     url: fields.url.optional(),
     eventTypes: z.array(z.string()).openapi({ example: ["person.*"] }),
     instances: z.array(z.string()).optional(),
-    filter: z.unknown().optional().openapi({ type: "object", description: "As it was given." }),
+    filter: z.unknown().optional().openapi({ type: "object", description: "The filter as given." }),
     baseline: fields.baseline,
     description: z.string().optional(),
     status: fields.status,
@@ -129,22 +132,24 @@ export const subscriptionAnswer = z
     ...optionalLimits,
     headerNames: z
       .array(z.string())
-      .openapi({ description: "Of your headers; their values are secret.", example: ["x-api-key"] }),
+      .openapi({ description: "The names of your headers; their values are secret.", example: ["x-api-key"] }),
     signingKeys: z.array(z.object({ createdAt: z.iso.datetime(), expiresAt: z.iso.datetime().optional() })).openapi({
       description:
-        "The signing keys that are valid, newest first; a pull subscription has none. `expiresAt`: when its overlap ends.",
+        "The valid signing keys, newest first; none for a pull subscription. `expiresAt`: when the key's overlap ends.",
     }),
     warnings: z
       .array(z.object({ field: z.string(), message: z.string() }))
       .optional()
-      .openapi({ description: "On create and update: what was accepted but won't work as it is." }),
+      .openapi({
+        description: "Returned on create and update: settings that were accepted but won't work as they are.",
+      }),
     disabledReason: z.enum(["gone", "requested", "unreachable", "owner"]).optional().openapi({
       description:
-        "`gone`: the endpoint answered 410; `requested`: it asked for it; `unreachable`: it was unhealthy for weeks; `owner`: through this API.",
+        "`gone`: the endpoint answered 410; `requested`: it asked to stop; `unreachable`: it failed for two weeks; `owner`: disabled through this API.",
     }),
     disabledAt: z.iso.datetime().optional().openapi({ example: "2026-11-21T09:12:33.481Z" }),
     disabledBy: z.string().optional().openapi({
-      description: "Name of the key with which its owner disabled it; `operator` where an operator did.",
+      description: "The name of the key that disabled it, or `operator`.",
       example: "ci",
     }),
     createdAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
@@ -156,15 +161,14 @@ export const subscriptionAnswer = z
 export const subscriptionDetail = subscriptionAnswer.extend({ endpoint: endpointAnswer }).openapi("SubscriptionDetail");
 
 const secret = z.string().openapi({
-  description: "The signing secret. It is shown this once.",
+  description: "The signing secret, returned only once.",
   example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
 });
 
 export const createdSubscription = subscriptionAnswer
   .extend({
     secret: secret.optional().openapi({
-      description:
-        "The signing secret. It is shown this once. Absent of a pull subscription, for which nothing is signed.",
+      description: "The signing secret, returned only once. Absent for a pull subscription.",
     }),
   })
   .openapi("CreatedSubscription");

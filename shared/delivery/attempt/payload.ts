@@ -1,3 +1,4 @@
+import type { EventType } from "../../kernel/catalogue.ts";
 import type { Envelope } from "../../kernel/envelope.ts";
 import type { StoredEvent } from "../../publishing/event-store.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
@@ -30,6 +31,9 @@ function withoutData(envelope: Envelope): Envelope {
   return thin;
 }
 
+/** The id of the schema of a CloudEvent's `data`, which isn't the whole envelope. */
+export const cloudEventDataSchemaId = (type: EventType): string => `urn:feedhook:schema:${type}:cloudevent-data:1`;
+
 /** A CloudEvent 1.0 in structured mode. Its `data` leaves out what its attributes say already. */
 function cloudEvent({ id, type, instance, timestamp, ...rest }: Envelope) {
   return {
@@ -40,7 +44,7 @@ function cloudEvent({ id, type, instance, timestamp, ...rest }: Envelope) {
     subject: `${rest.subject.type}/${rest.subject.id}`,
     time: timestamp,
     datacontenttype: "application/json",
-    dataschema: `urn:feedhook:schema:${type}:1`,
+    dataschema: cloudEventDataSchemaId(type),
     data: rest,
   };
 }

@@ -128,7 +128,7 @@ export class Backlog {
     return (await this.#tables.subscriptions.update(change)) === "written";
   }
 
-  /** Removes an endpoint whose subscription is deleted, unless something was added since; its rows end with their events. */
+  /** Removes an endpoint whose subscription is deleted, unless something was added since. */
   async forget(endpoint: EndpointId, backlogRev: number): Promise<void> {
     await this.#tables.subscriptions.remove(endpointKey(endpoint), [
       { attribute: "parkRev", is: "equal", value: backlogRev },

@@ -129,9 +129,17 @@ export class CircuitStore {
     await this.#parts.table.update({ key: endpointKey(endpoint), remove: ["failureExcerpt"], when });
   }
 
-  /** Removes an endpoint whose subscription is deleted. Rows of its backlog end with their events; a late one is forgotten by the next drain. */
+  /** Makes an endpoint due whose subscription is deleted: the recovery ends what waits for it, and removes it. */
   async forget(endpoint: EndpointId): Promise<void> {
-    await this.#parts.table.remove(endpointKey(endpoint));
-    await this.#parts.table.remove(limitsKey(endpoint));
+    const { table, clock } = this.#parts;
+    await table.update({
+      key: endpointKey(endpoint),
+      set: { due: clock.now(), dueShard: dueShard(endpoint) },
+      // The recovery removes what nothing was added to, which it sees by this number.
+      add: { parkRev: 1 },
+      // An update would make an endpoint that there never was.
+      when: [{ attribute: "partner", is: "present" }],
+    });
+    await table.remove(limitsKey(endpoint));
   }
 }

@@ -9,7 +9,9 @@ import type { Unfinished } from "../../subscriptions/projection-intents.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
 import type { Backlog } from "../backlog/backlog.ts";
+import { endBacklog } from "../backlog/end-backlog.ts";
 import type { CircuitStore } from "../endpoint/circuit-store.ts";
+import type { DeliveryLog } from "../rows/delivery-log.ts";
 
 type Parts = {
   /** The `subscriptions` table. */
@@ -18,15 +20,13 @@ type Parts = {
   readonly subscriptions: Pick<SubscriptionStore, "list" | "reproject" | "remove">;
   readonly circuits: Pick<CircuitStore, "read" | "disable" | "resume">;
   readonly backlog: Pick<Backlog, "rows" | "drop">;
+  readonly log: Pick<DeliveryLog, "find" | "expire">;
   readonly events: Pick<OperationalEvents, "tell">;
   readonly clock: Clock;
   readonly logger: Logger;
 };
 
 const pageSize = 50;
-
-/** Backlog rows that are removed together. */
-const dropsAtOnce = 25;
 
 /**
  * Brings everything that a partner owns to where its registry entry says: where its subscriptions have copies, whether its
@@ -91,24 +91,17 @@ export class PartnerEnforcement {
     const { subscriptions, clock } = this.#parts;
     for await (const one of this.#subscriptionsOf(id)) {
       await subscriptions.reproject(one);
-      if ((await this.#dropBacklog(one.id, until)) === "more" || clock.now() >= until) return "more";
+      if ((await this.#endBacklog(one.id, until)) === "more" || clock.now() >= until) return "more";
       await subscriptions.remove(id, one.id);
     }
     return "done";
   }
 
   /** While the subscription still stands: afterwards nobody would know that there are rows. */
-  async #dropBacklog(subscription: string, until: number): Promise<"done" | "more"> {
-    const { backlog, clock } = this.#parts;
-    let drops: Promise<void>[] = [];
-    for await (const row of backlog.rows(subscription)) {
-      drops.push(backlog.drop(row));
-      if (drops.length < dropsAtOnce) continue;
-      await Promise.all(drops);
-      drops = [];
-      if (clock.now() >= until) return "more";
+  async #endBacklog(subscription: string, until: number): Promise<"done" | "more"> {
+    while ((await endBacklog(subscription, this.#parts)) === "more") {
+      if (this.#parts.clock.now() >= until) return "more";
     }
-    await Promise.all(drops);
     return "done";
   }
 

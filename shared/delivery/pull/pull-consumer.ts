@@ -47,6 +47,9 @@ const mostLooked = 5_000;
 const givenUpAtMost = 1_000;
 const givenUpAtOnce = 25;
 
+/** At this fetch a delivery is given up whose event is gone, as deliveries to webhooks are at their third receive. */
+const fetchesOfGone = 3;
+
 /** The deliveries that a fetch has leased so far. Rows whose events can't be read are among them, and aren't given out. */
 type Page = { readonly leased: PullRow[]; readonly given: Fetched[]; isFull: boolean };
 
@@ -90,11 +93,14 @@ export class PullConsumer {
    * instance back between the first look at its access and the rows, they would hold events that it is to have.
    */
   async #giveUp(rows: readonly PullRow[], owner: PartnerAccess): Promise<void> {
+    await this.#expire(rows.filter(({ instance }) => !mayHave(owner, instance)));
+  }
+
+  async #expire(rows: readonly PullRow[]): Promise<void> {
     const { table, log } = this.#parts;
-    const lost = rows.filter(({ instance }) => !mayHave(owner, instance));
-    for (let at = 0; at < lost.length; at += givenUpAtOnce) {
+    for (let at = 0; at < rows.length; at += givenUpAtOnce) {
       await Promise.all(
-        lost.slice(at, at + givenUpAtOnce).map(async (row) => {
+        rows.slice(at, at + givenUpAtOnce).map(async (row) => {
           const known = await log.find(row);
           if (known !== undefined) await log.expire(row, known);
           await table.remove(keyOf(row.subscription, row), [{ attribute: "attempt", is: "equal", value: row.attempt }]);
@@ -154,11 +160,13 @@ export class PullConsumer {
       if (page.isFull) return;
       const fitting = end === -1 ? rest : rest.slice(0, end);
       rest = rest.slice(fitting.length);
-      for (const row of await this.#leaseAll(fitting, lease)) {
+      const leased = await this.#leaseAll(fitting, lease);
+      for (const row of leased) {
         const event = this.#readable(row, events.get(row.event));
         page.leased.push(row);
         if (event !== undefined) page.given.push({ row, event });
       }
+      await this.#expire(leased.filter((row) => isGone(row, events.get(row.event))));
     }
   }
 
@@ -191,6 +199,11 @@ export class PullConsumer {
     if (expiryOf(event, timings) > clock.now()) logger.warn("pull.event_unreadable", { subscription, eventId: event });
     return undefined;
   }
+}
+
+/** An event was read when its row was added, so one that isn't there was erased; a look that came too early sees it later. */
+function isGone({ fetched }: PullRow, read: ReadEvent | undefined): boolean {
+  return fetched >= fetchesOfGone && read?.status === "fulfilled" && read.value === undefined;
 }
 
 const endless: Room = { takes: () => true };

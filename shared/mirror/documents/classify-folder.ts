@@ -1,16 +1,15 @@
 import { canonicalJson } from "../../kernel/canonical-json.ts";
-import type { FieldChange, RemovalReason } from "../../kernel/envelope.ts";
+import type { FieldChange } from "../../kernel/envelope.ts";
 import { idInKey } from "../../kernel/id-in-key.ts";
-import type { FolderTree } from "../../polling/owners/owner-mirror.ts";
-import { proofState, removalReason } from "../../polling/removals/removal-proof.ts";
-import type { RecordRow } from "../../polling/rows/record-sink.ts";
 import { changesBetween } from "../changes-between.ts";
 import { firstSight } from "../first-sight.ts";
 import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror-item.ts";
 import { folderPartition } from "../mirror-key.ts";
 import { risen } from "../records/next-item.ts";
 import { changeTimeOf, changeTimesOf, projectionOf } from "../records/projections.ts";
-import { tombstoneOf } from "../records/tombstone-of.ts";
+import type { RecordRow } from "../records/record-observation.ts";
+import { removalReason, tombstoneOf } from "../records/tombstone-of.ts";
+import type { FolderTree } from "./owner-read.ts";
 
 export type FolderContext = {
   readonly now: number;
@@ -18,19 +17,11 @@ export type FolderContext = {
   /** Unix ms of the server's clock. */
   readonly connectedAt: number;
   readonly lateReadMargin: number;
-  readonly confirmGap: number;
   readonly retention: number;
 };
 
-/**
- * Ids of folders: `added` are those that the journal says were added after the connection; `gone` are those that count as
- * removed, of the ones that the list lacks; `dismissed` are those that an operator said are there.
- */
-type ListContext = FolderContext & {
-  readonly added: ReadonlySet<string>;
-  readonly gone: ReadonlySet<string>;
-  readonly dismissed: ReadonlySet<string>;
-};
+/** `added`: the ids of folders that the journal says were added after the connection. */
+type ListContext = FolderContext & { readonly added: ReadonlySet<string> };
 
 /** `open`: the list may be older than what stands; another one decides. */
 export type FolderClassification =
@@ -39,21 +30,13 @@ export type FolderClassification =
 
 const verbs = { name: "renamed", parentId: "moved" } as const;
 
-/** A folder in its owner's list, or missing from it: then without a row. */
-export type FolderObservation = { readonly id: string; readonly row: RecordRow | undefined };
-
-/** What a folder that the owner's list shows, or no longer shows, means for the item that stands. */
+/** What a folder that the owner's list shows means for the item that stands. */
 export function classifyFolder(
   item: MirrorItem | undefined,
-  row: RecordRow | undefined,
+  row: RecordRow,
   tree: FolderTree,
   context: ListContext,
 ): FolderClassification {
-  if (row === undefined) {
-    return item === undefined || item.state === "deleted"
-      ? { classification: "same" }
-      : classifyMissing(item, tree, context);
-  }
   if (item === undefined) return { classification: "changed", item: firstFolder(row, tree, context) };
   const seen = seenItem(item, row, tree);
   const same = canonicalJson(item.full?.body ?? {}) === canonicalJson(row.body);
@@ -78,26 +61,17 @@ export function classifyFolder(
   return { classification: "changed", item: risen(item, seen, context, { ...entry, facts }) };
 }
 
-/** A folder that the list no longer shows. It is removed once polling has found it gone; until then it stays missing. */
-function classifyMissing(item: MirrorItem, tree: FolderTree, context: ListContext): FolderClassification {
-  if (isLate(item, tree, context)) return { classification: "open" };
-  if (context.dismissed.has(item.id)) return { classification: "touched", item: { ...item, missingAt: undefined } };
-  if (context.gone.has(item.id)) {
-    const reason = removalReason({ cascade: false, recorded: tree.foldersDeleted });
-    return { classification: "changed", item: removedFolder(item, { asOf: tree.moment.asOf, reason }, context) };
-  }
-  if (proofState(item.missingAt, context) !== "suspected") return { classification: "open" };
-  return { classification: "touched", item: { ...item, missingAt: context.now } };
-}
-
 export function removedFolder(
   item: MirrorItem,
-  { asOf, reason }: { readonly asOf: number; readonly reason: RemovalReason },
+  { owner, foldersDeleted, ownerIsGone, moment }: FolderTree,
   context: FolderContext,
 ): MirrorItem {
   const facts: Fact[] = [{ type: "folder.removed", key: "" }];
+  // Nobody says that a phase is gone.
+  const cascade = ownerIsGone && owner.subOwner !== "phase";
+  const reason = removalReason({ cascade, recorded: foldersDeleted });
   const detectedBy = reason === "journal" ? "journal" : "snapshot";
-  return tombstoneOf({ ...item, missingAt: undefined }, asOf, context, { detectedBy, facts, reason });
+  return tombstoneOf({ ...item, missingAt: undefined }, moment.asOf, context, { detectedBy, facts, reason });
 }
 
 /** Compares name and place only, because a folder's path changes with every folder above it (docs/partner-api.md#folder-tree). */
@@ -111,7 +85,7 @@ export function factsOfFolder(changes: readonly FieldChange[]): Fact[] {
 }
 
 /** Late reads never win: a list that was on its way while the item was written may be older. */
-function isLate({ asOf }: MirrorItem, { moment }: FolderTree, { lateReadMargin }: FolderContext): boolean {
+export function isLate({ asOf }: MirrorItem, { moment }: FolderTree, { lateReadMargin }: FolderContext): boolean {
   return moment.beganAt < asOf + lateReadMargin;
 }
 

@@ -164,8 +164,8 @@ async function largestPage(source: Source, path: string, query: Query) {
   }
 }
 
-function outcomeOf({ outcome }: SourceAnswer<unknown>): ListOutcome {
-  switch (outcome) {
+function outcomeOf(answer: SourceAnswer<unknown>): ListOutcome {
+  switch (answer.outcome) {
     case "ok":
       return "answers";
     case "forbidden":
@@ -178,7 +178,8 @@ function outcomeOf({ outcome }: SourceAnswer<unknown>): ListOutcome {
     case "unprocessable":
       return "refused";
     case "unavailable":
-      return "unavailable";
+      // Not every source's 403 is a problem document.
+      return answer.status === 403 ? "forbidden" : "unavailable";
     case "exhausted":
       return "untested";
   }

@@ -6,7 +6,7 @@ import { anyList } from "../removals/check-witness.ts";
 import { mayPassOver } from "../rows/unanswered.ts";
 import type { OwnerDocuments } from "./owner-checkpoint.ts";
 import type { OwnerParts } from "./owner-parts.ts";
-import { proveDocuments } from "./prove-documents.ts";
+import { observeFolders, proveDocuments } from "./prove-missing.ts";
 
 const unavailable: PassEnd = { outcome: "failed", reason: "unavailable" };
 
@@ -28,7 +28,7 @@ export async function resolveGoneOwner(
   owner: Owner,
   { snapshot }: OwnerDocuments,
 ): Promise<"removed" | "unproven" | PassEnd> {
-  const { owners, mirror, guard, quarantine, clock, timings } = parts;
+  const { owners, guard, quarantine, clock, timings } = parts;
   const { feed, source } = visit;
   if (!(await owners.ownerIsGone(feed.instance, owner))) return "unproven";
   const read = {
@@ -64,7 +64,11 @@ export async function resolveGoneOwner(
     await quarantine.keep(feed.instance, feed.feedId, rows, "unanswered");
   }
   // An empty phase may only be out of sight, and nobody can be asked for its folders.
-  if (cascade || (changed > 0 && unanswered.size === 0)) await mirror.dropFolders(read);
+  if (cascade || (changed > 0 && unanswered.size === 0)) {
+    const moment = { beganAt: Number.MAX_SAFE_INTEGER, asOf: 0 };
+    const tree = { ...read, moment, rows: [], shown: new Set<string>(), unidentified: 0, ownerIsGone: true };
+    await observeFolders(parts, visit, tree, reopened);
+  }
   for (const source of ["document", "folder"]) await guard.count(feed, source, 0);
   return "removed";
 }

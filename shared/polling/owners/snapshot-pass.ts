@@ -5,7 +5,6 @@ import { endBecauseOf, type PassEnd, takenStep } from "../feed-reader.ts";
 import { firstLimit, smallerLimit } from "../rows/page-limit.ts";
 import { comparePage } from "./compare-page.ts";
 import { observeDocuments } from "./observe-documents.ts";
-import { observeFolders } from "./observe-folders.ts";
 import type { OwnerDocuments, SnapshotPass } from "./owner-checkpoint.ts";
 import {
   type DocumentsPassed,
@@ -14,7 +13,7 @@ import {
   type OwnerVisit,
   ownerQuery,
 } from "./owner-parts.ts";
-import { type DocumentsProof, documentWitnesses, proveDocuments } from "./prove-documents.ts";
+import { documentWitnesses, type OwnerProof, observeFolders, proveDocuments } from "./prove-missing.ts";
 import { completedSnapshot, type RunningSnapshot, readOf, underWay, withPass } from "./snapshot-state.ts";
 
 /** How often a pass begins anew in one visit because its cursor expired. */
@@ -51,9 +50,10 @@ export async function* snapshotPass(
       mayWait: true,
       further: true,
       observe: () =>
-        comparePage(parts, visit, owner, unread, value, (page) =>
-          observeFolders(parts, visit, page, moment, unread.snapshot.againAt !== undefined),
-        ),
+        comparePage(parts, visit, owner, unread, value, ({ read, rows, ids, unidentified }) => {
+          const tree = { ...read, moment, rows, shown: new Set(ids), unidentified, ownerIsGone: false };
+          return observeFolders(parts, visit, tree, unread.snapshot.againAt !== undefined);
+        }),
     });
     documents = folders.documents;
   }
@@ -166,7 +166,7 @@ async function proveMissing(
   owner: Owner,
   documents: RunningSnapshot,
   lastPage: readonly string[],
-): Promise<DocumentsProof> {
+): Promise<OwnerProof> {
   const { pass } = documents.snapshot;
   const seen = new Set(lastPage);
   if (hasNotedPages(pass)) {

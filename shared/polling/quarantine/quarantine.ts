@@ -1,6 +1,9 @@
+import * as z from "zod";
 import { canonicalJson } from "../../kernel/canonical-json.ts";
+import { defined } from "../../kernel/defined.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import type { Json } from "../../kernel/json.ts";
+import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Metrics } from "../../kernel/ports/metrics.ts";
@@ -9,7 +12,7 @@ import { isStorable } from "../../kernel/storable.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import { recordRow, rowJson } from "../rows/record-row.ts";
 import type { RowQuarantine } from "../rows/row-sinks.ts";
-import { noteKey, poisonKey } from "./poison-item.ts";
+import { hashOf, noteKey, poisonItem, poisonKey } from "./poison-item.ts";
 
 export type QuarantineParts = {
   readonly table: Pick<Table, "getAll" | "put">;
@@ -27,6 +30,7 @@ export function createQuarantine({ table, clock, logger, metrics, timings }: Qua
   return {
     async held(feedId, rows) {
       const standing = await table.getAll(rows.map((row) => poisonKey(feedId, hashOfRow(row))));
+      await noteStanding(table, standing);
       return standing.map((item) => item !== undefined);
     },
 
@@ -36,6 +40,7 @@ export function createQuarantine({ table, clock, logger, metrics, timings }: Qua
       const hashes = [...found.keys()];
       // A row comes again with every poll whose overlap holds it: asking is cheaper than a refused write.
       const standing = await table.getAll(hashes.map((hash) => poisonKey(feedId, hash)));
+      await noteStanding(table, standing);
       const fresh = hashes.filter((_, position) => standing[position] === undefined);
       if (fresh.length === 0) return 0;
       const keptAt = clock.now();
@@ -53,6 +58,27 @@ export function createQuarantine({ table, clock, logger, metrics, timings }: Qua
       return kept.length;
     },
   };
+}
+
+const standingItem = poisonItem.extend({ expiresAt: z.int() });
+
+/** Notes rows whose process ended before it noted them: without its note neither operators nor erasures find a row. */
+async function noteStanding(
+  table: Pick<Table, "getAll" | "put">,
+  standing: readonly (Item | undefined)[],
+): Promise<void> {
+  const notes = standing.flatMap((item): Item[] => {
+    // A row without a body is being removed, after its note.
+    if (item === undefined || item["body"] === null) return [];
+    const row = parseStored(standingItem, item, `quarantined row ${item.sk}`);
+    const { instance, pk: feedId, keptAt, reason, bytes, recordId, expiresAt } = row;
+    const about = { feedId, hash: hashOf(row), keptAt, reason, bytes, expiresAt, ...defined({ recordId }) };
+    return [{ ...noteKey(instance, keptAt, about.hash), ...about }];
+  });
+  if (notes.length === 0) return;
+  const found = await table.getAll(notes.map(({ pk, sk }) => ({ pk, sk })));
+  const missing = notes.filter((_, at) => found[at] === undefined);
+  if (missing.length > 0) await table.put(missing.map((item) => ({ item })));
 }
 
 type About = {

@@ -1,8 +1,8 @@
-import type { RemovalReason } from "../../kernel/envelope.ts";
 import { isRecent } from "../../kernel/is-recent.ts";
+import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import type { Moment, Source, SourceFailure } from "../../source/source.ts";
+import type { Incomplete, ObserveOutcome } from "../observe/observed.ts";
 import { recordRow } from "../rows/record-row.ts";
-import type { Incomplete, ObserveOutcome, RecordRow } from "../rows/record-sink.ts";
 import { checkWitness, type WitnessQuestion } from "./check-witness.ts";
 
 /**
@@ -16,7 +16,7 @@ import { checkWitness, type WitnessQuestion } from "./check-witness.ts";
  *
  * A 404 counts only with a problem document. A witness is asked for between the two 404s as well, unless the list that
  * lacks the candidate was itself read in between. The RemovalGuard decides what is held. Records, documents and folders
- * go through the same states; folders can't be read by id, so two complete lists stand for the two 404s.
+ * go through the same states (`proveRemovals`); folders can't be read by id, so their list answers for them.
  */
 export type ProofState = "suspected" | "missing" | "held" | "due" | "present" | "removed";
 
@@ -25,14 +25,19 @@ export type Candidate = {
   readonly id: string;
   /** The path at which it is read by id. */
   readonly path: string;
-  /** It was asked for once, and answered 404. */
-  readonly missing: boolean;
+  readonly state: Extract<ProofState, "suspected" | "missing" | "due">;
+  /** When it was first missed (unix ms, our clock): a decision on held removals concerns what was missing by then. */
+  readonly missingAt: number | undefined;
+  /** The source recorded its removal, or its owner is gone: lost access can't be what hides it. */
+  readonly recorded: boolean;
   /** `suspected` → `missing`; kept at once, so that a visit of few requests gets on, too. */
   noteMissing(): Promise<void>;
   /** → `present`: it is there, as `row` says, though no list showed it. */
   notePresent(row: RecordRow, moment: Moment): Promise<ObserveOutcome>;
   /** Nothing can be concluded from its answer, now or later: it is dropped until another list lacks it. */
   drop(): Promise<void>;
+  /** `missing` or `held` → not even suspected: an operator said that it isn't gone. */
+  forget(): Promise<void>;
   /** `due` → `removed`. */
   noteRemoved(moment: Moment): Promise<void>;
 };
@@ -51,6 +56,7 @@ type Stopped = {
  * that the source can't show must not hold up the others.
  */
 export type PassedOver = { readonly candidates: readonly Candidate[]; readonly failure: SourceFailure | Incomplete };
+
 type Gone = { readonly candidate: Candidate; readonly moment: Moment };
 
 export type Suspected =
@@ -86,27 +92,15 @@ export function proofState(
   return isRecent(missingAt, confirmGap, now) ? "missing" : "due";
 }
 
-/** Why something counts as removed. Nothing but the owner's removal or an entry of its journal distinguishes gone from hidden. */
-export function removalReason({
-  cascade,
-  recorded,
-}: {
-  readonly cascade: boolean;
-  readonly recorded: boolean;
-}): RemovalReason {
-  if (cascade) return "cascade";
-  return recorded ? "journal" : "not_found_or_no_access";
-}
-
-type Witnesses = () => Promise<readonly WitnessQuestion[]>;
+export type Witnesses = () => Promise<readonly WitnessQuestion[]>;
 
 /** Asks for each suspected candidate for the first time. `witnesses` gives what was there a moment ago. */
 export async function askSuspected(
-  source: Source,
+  source: Pick<Source, "one">,
   candidates: readonly Candidate[],
   witnesses: Witnesses,
 ): Promise<Suspected> {
-  const suspected = candidates.filter(({ missing }) => !missing);
+  const suspected = candidates.filter(({ state }) => state === "suspected");
   const asked = await askFor(source, suspected, witnesses, (candidate) => candidate.noteMissing());
   if (asked.outcome === "stopped") return asked;
   const gone = asked.gone.map(({ candidate }) => candidate);
@@ -114,7 +108,7 @@ export async function askSuspected(
     outcome: "asked",
     changed: asked.changed,
     passedOver: asked.passedOver,
-    missing: [...candidates.filter(({ missing }) => missing), ...gone],
+    missing: [...candidates.filter(({ state }) => state !== "suspected"), ...gone],
   };
 }
 
@@ -123,7 +117,7 @@ export async function askSuspected(
  * gives what was there a moment ago.
  */
 export async function confirmMissing(
-  source: Source,
+  source: Pick<Source, "one">,
   due: readonly Candidate[],
   witnesses: Witnesses,
 ): Promise<Confirmed> {
@@ -138,12 +132,6 @@ export async function confirmMissing(
   return { outcome: "confirmed", removed: gone.length, changed, passedOver };
 }
 
-/** Candidates in groups that share a witness: `first` of them, then twice as many each time, `largest` at most. */
-export function* groupsOf<T>(all: readonly T[], first: number, largest: number): Generator<readonly T[]> {
-  for (let start = 0, size = first; start < all.length; start += size, size = Math.min(2 * size, largest))
-    yield all.slice(start, start + size);
-}
-
 type Asked = {
   readonly outcome: "asked";
   readonly gone: readonly Gone[];
@@ -155,7 +143,7 @@ type Asked = {
 const mostUnanswered = 2;
 
 async function askFor(
-  source: Source,
+  source: Pick<Source, "one">,
   candidates: readonly Candidate[],
   witnesses: Witnesses,
   onGone?: (candidate: Candidate) => Promise<void>,
@@ -192,7 +180,7 @@ type Question =
   | { readonly outcome: "decided"; readonly changed: number }
   | { readonly outcome: "open"; readonly failure: SourceFailure | Incomplete };
 
-async function ask(source: Source, candidate: Candidate): Promise<Question> {
+async function ask(source: Pick<Source, "one">, candidate: Candidate): Promise<Question> {
   const answer = await source.one({ path: candidate.path });
   if (answer.outcome === "notFound" && answer.problem) return { outcome: "gone", moment: answer.moment };
   if (answer.outcome === "ok") {

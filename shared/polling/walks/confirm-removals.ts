@@ -1,27 +1,13 @@
 import { defined } from "../../kernel/defined.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import { endBecauseOf, type PassEnd, type Step, type Visit } from "../feed-reader.ts";
-import { checkWitness, mostWitnesses, type WitnessQuestion } from "../removals/check-witness.ts";
-import {
-  askSuspected,
-  type Candidate,
-  type Confirmed,
-  confirmMissing,
-  groupsOf,
-  type PassedOver,
-  type Suspected,
-} from "../removals/removal-proof.ts";
+import { mostWitnesses, type WitnessQuestion } from "../removals/check-witness.ts";
+import { proveRemovals } from "../removals/prove-removals.ts";
+import type { Candidate, PassedOver } from "../removals/removal-proof.ts";
 import { recordPath } from "../rows/record-path.ts";
 import { mayPassOver } from "../rows/unanswered.ts";
-import { holdWalk } from "./held-walk.ts";
 import { type Confirming, type WalkCheckpoint, walkCompleted } from "./walk-checkpoint.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
-
-/** How many candidates share one witness: few at first, so that a visit of few requests decides some. */
-const [firstGroup, largestGroup] = [1, 10];
-
-/** So many records of a hold are asked for before the walk ends: enough to judge by, from a source that may have lost them all. */
-const askedOfHeld = 50;
 
 /**
  * Decides, for each record that a walk missed, whether it is gone or still there. It asks for every candidate in a
@@ -35,8 +21,9 @@ export async function* confirmRemovals(
   before: WalkCheckpoint,
   phase: Confirming,
 ): AsyncGenerator<Step, WalkPassed, undefined> {
-  const now = parts.clock.now();
-  const latest = now + parts.timings.confirmGap;
+  const { guard, clock, timings } = parts;
+  const now = clock.now();
+  const latest = now + timings.confirmGap;
   if (phase.notBefore > latest) {
     // Our clock was set back since the first round, and nobody knows how long ago that was.
     const checkpoint: WalkCheckpoint = { ...before, phase: { ...phase, notBefore: latest } };
@@ -44,109 +31,63 @@ export async function* confirmRemovals(
     return { checkpoint, end: { outcome: "waiting", until: latest } };
   }
   if (phase.notBefore > now) return { checkpoint: before, end: { outcome: "waiting", until: phase.notBefore } };
-  return phase.round === "first"
-    ? yield* firstRound(parts, visit, before, phase)
-    : yield* secondRound(parts, visit, before, phase);
-}
-
-async function* firstRound(
-  parts: WalkParts,
-  visit: Visit,
-  before: WalkCheckpoint,
-  phase: Confirming,
-): AsyncGenerator<Step, WalkPassed, undefined> {
-  const { guard, clock, timings } = parts;
   const { instance } = visit.feed;
-  const source = resourceOf(visit.feed);
-  const candidates = await candidatesOf(parts, visit, before);
-  let released = phase.released;
-  const suspected = groupsOf(
-    candidates.filter((one) => !one.missing),
-    firstGroup,
-    largestGroup,
-  );
-  // What earlier visits asked comes last and shares one witness: with one for each group of it, and before the others, a walk
-  // that missed many spent all that a visit may on what it knew already, and never ended.
-  const known = candidates.filter((one) => one.missing);
+  const heldAs = resourceOf(visit.feed);
+  const candidates = await candidatesOf(parts, visit, before, phase);
   const witnesses = () => witnessesOf(parts, visit, before);
-  let passedOver: PassedOver | undefined;
-  let missing = known.length;
-  let unasked = candidates.length - known.length;
-  const standing = await guard.standing(instance, source);
-  let isHeld = standing?.verdict === "held" && phase.beganAt < standing.since + timings.heldReview;
-  for (const some of [...suspected, ...(known.length === 0 ? [] : [known])]) {
-    const asked = await askSuspected(visit.source, some, witnesses);
-    if (some !== known && answeredOf(asked, some) > 0) yield walkStep(before);
-    if (asked.outcome === "stopped") {
-      // What waits for a decision anyway doesn't wait for an answer as well.
-      if (isHeld && missing > 0 && asked.failure.outcome !== "exhausted")
-        return yield* holdWalk(parts, visit, before, phase);
-      return { checkpoint: before, end: endBecauseOf(asked.failure) };
-    }
-    passedOver = asked.passedOver ?? passedOver;
-    if (some !== known) unasked -= some.length;
-    if (asked.missing.length === 0) continue;
-    const witness = await checkWitness(await witnesses());
-    if (witness.outcome === "none") return yield* endWithoutWitness(before, phase, witness.asked, clock.now());
-    if (witness.outcome === "stopped") return { checkpoint: before, end: endBecauseOf(witness.failure) };
-    if (some !== known) missing += asked.missing.length;
-    const ids = asked.missing.map(({ id }) => id);
-    const weighed = await guard.weigh({ instance, source, ids, unasked, known: phase.rows + candidates.length });
-    if (weighed.verdict === "dismissed") return yield* holdWalk(parts, visit, before, phase);
-    if (weighed.verdict === "approved") released = "approved";
-    const agreed = weighed.verdict === "held" && phase.beganAt >= weighed.since + timings.heldReview;
-    if (agreed) released ??= "agreed";
-    isHeld = weighed.verdict === "held" && !agreed;
-    if (isHeld && missing >= askedOfHeld) break;
+  const reviewedBefore = phase.beganAt - timings.heldReview;
+  const steps = proveRemovals(guard, {
+    ...{ instance, heldAs, candidates, source: visit.source, witnesses, unidentified: 0, reviewedBefore },
+    known: phase.rows + candidates.length,
+  });
+  let next = await steps.next();
+  for (; next.done !== true; next = await steps.next()) yield walkStep(before);
+  const proof = next.value;
+  if (proof.outcome === "noWitness") return yield* endWithoutWitness(before, phase, proof.asked, clock.now());
+  if (proof.outcome === "stopped") {
+    const standing = await guard.standing(instance, heldAs);
+    // What waits for a decision anyway doesn't wait for an answer as well.
+    const isHeld = proof.anyMissing && standing?.verdict === "held" && standing.since > reviewedBefore;
+    if (isHeld && proof.failure.outcome !== "exhausted") return yield* holdWalk(parts, visit, before, phase);
+    return { checkpoint: before, end: endBecauseOf(proof.failure) };
   }
-  if (isHeld && missing > 0) return yield* holdWalk(parts, visit, before, phase);
+  const { hold, missing, passedOver } = proof;
+  if (hold === "held") return yield* holdWalk(parts, visit, before, phase);
+  if (hold === "dismissed") {
+    const { checkpoint } = yield* end(parts, visit, before, phase);
+    return { checkpoint, end: { outcome: "next" } };
+  }
   const waits = passedOver && (await waitsFor(parts, visit, passedOver, witnesses));
   if (waits !== undefined) return { checkpoint: before, end: waits };
-  if (missing === 0) return yield* end(parts, visit, before, phase);
   // Each row without a readable id may be one of the missing records. They stay candidates, and a later walk asks again.
-  if (missing <= (phase.unidentified ?? 0) && released === undefined) {
-    const checkpoint = walkCompleted(before, phase, clock.now());
-    yield walkStep(checkpoint);
-    return { checkpoint, end: { outcome: "done" } };
-  }
+  if (missing.length <= (hold === "none" ? (phase.unidentified ?? 0) : 0))
+    return yield* end(parts, visit, before, phase);
   const notBefore = clock.now() + timings.confirmGap;
+  const released = ({ none: undefined, approved: "approved", reviewed: "agreed" } as const)[hold];
   const second: Confirming = { ...phase, round: "second", notBefore, ...defined({ released }) };
   const checkpoint: WalkCheckpoint = { ...before, phase: second };
   yield walkStep(checkpoint);
   return { checkpoint, end: { outcome: "waiting", until: notBefore } };
 }
 
-async function* secondRound(
-  parts: WalkParts,
-  visit: Visit,
+/**
+ * Holds the walk's removals, because so many records are missing that it looks like lost access (hazard 27). The walk
+ * counts as complete; the missing records wait, marked as held, until an operator decides or a later walk agrees.
+ */
+function* holdWalk(
+  { memory, notes, clock }: WalkParts,
+  { feed }: Visit,
   before: WalkCheckpoint,
   phase: Confirming,
-): AsyncGenerator<Step, WalkPassed, undefined> {
-  // What an operator dismisses in between isn't removed: the next visit carries that out.
-  const standing = await parts.guard.standing(visit.feed.instance, resourceOf(visit.feed));
-  if (standing?.verdict === "dismissed") return yield* holdWalk(parts, visit, before, phase);
-  const witnesses = () => witnessesOf(parts, visit, before);
-  const due = (await candidatesOf(parts, visit, before)).filter(
-    (one) => one.missing && (one.agreed || phase.released !== "agreed"),
-  );
-  let passedOver: PassedOver | undefined;
-  for (const some of groupsOf(due, firstGroup, largestGroup)) {
-    const confirmed = await confirmMissing(visit.source, some, witnesses);
-    if (confirmed.outcome === "stopped") return { checkpoint: before, end: endBecauseOf(confirmed.failure) };
-    if (confirmed.outcome === "noWitness")
-      return yield* endWithoutWitness(before, phase, confirmed.asked, parts.clock.now());
-    if (answeredOf(confirmed, some) > 0) yield walkStep(before);
-    passedOver = confirmed.passedOver ?? passedOver;
-  }
-  const waits = passedOver && (await waitsFor(parts, visit, passedOver, witnesses));
-  if (waits !== undefined) return { checkpoint: before, end: waits };
-  return yield* end(parts, visit, before, phase);
-}
-
-/** How many of the candidates that were asked for got an answer. */
-function answeredOf(asked: Suspected | Confirmed, candidates: readonly Candidate[]): number {
-  if (asked.outcome === "stopped") return asked.answered;
-  return candidates.length - (asked.outcome === "noWitness" ? 0 : (asked.passedOver?.candidates.length ?? 0));
+): Generator<Step, WalkPassed, undefined> {
+  const now = clock.now();
+  const checkpoint = { ...walkCompleted(before, phase, now), heldAt: before.heldAt ?? now };
+  yield walkStep(checkpoint, async () => {
+    for await (const { id, missing } of notes.candidates(feed.feedId, before.generation)) {
+      if (missing) await memory.held(feed.instance, resourceOf(feed), id);
+    }
+  });
+  return { checkpoint, end: { outcome: "done" } };
 }
 
 /**
@@ -215,30 +156,39 @@ function* endWithoutWitness(
   return { checkpoint, end: asked === 0 ? { outcome: "done" } : { outcome: "failed", reason: "no_canary" } };
 }
 
-/** The records that the walk missed, from its notes; `agreed` means that the walk before missed the record too. */
+/** The records that the walk missed, from its notes: all of them or, in the second round, those that answered 404 in the first. */
 async function candidatesOf(
-  { memory, notes }: WalkParts,
+  { memory, notes, records }: WalkParts,
   { feed, source }: Visit,
   { generation }: WalkCheckpoint,
-): Promise<(Candidate & { readonly agreed: boolean })[]> {
+  { beganAt, round }: Confirming,
+): Promise<readonly Candidate[]> {
   const { feedId, instance } = feed;
   const resource = resourceOf(feed);
-  const candidates: (Candidate & { readonly agreed: boolean })[] = [];
+  const candidates: Candidate[] = [];
   for await (const noted of notes.candidates(feedId, generation)) {
     const { id, missing, agreed } = noted;
+    if (round === "second" && !missing) continue;
     const drop = () => notes.forget(feedId, id);
     candidates.push({
       id,
-      missing,
-      agreed,
+      state: round === "second" ? "due" : missing ? "missing" : "suspected",
+      // The walk before missed it too.
+      missingAt: agreed ? 0 : beganAt,
+      recorded: false,
       path: recordPath(resource, id),
       noteMissing: () => notes.noteMissing(feedId, noted),
       notePresent: async (row, moment) => {
-        const seen = await memory.unlisted(instance, resource, row, moment, source);
+        const page = { instance, resource, moment, rows: [row], projection: "full", detectedBy: "walk" } as const;
+        const seen = await records.observeUnlisted({ ...page, draining: false }, source);
         if (seen.outcome === "observed") await drop();
         return seen;
       },
       drop,
+      forget: async () => {
+        await memory.released(instance, resource, id);
+        await drop();
+      },
       noteRemoved: async (moment) => {
         await memory.removed(instance, resource, id, moment);
         await drop();

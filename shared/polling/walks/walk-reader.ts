@@ -1,9 +1,9 @@
+import { defined } from "../../kernel/defined.ts";
 import { isRecent } from "../../kernel/is-recent.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { FeedReader, PassEnd, Step, Visit } from "../feed-reader.ts";
 import { compareWalk } from "./compare-walk.ts";
 import { confirmRemovals } from "./confirm-removals.ts";
-import { decidedWalk } from "./held-walk.ts";
 import { probeHiddenRows } from "./hidden-rows.ts";
 import { type WalkCheckpoint, type Walking, walkBegun, walkCheckpointOf } from "./walk-checkpoint.ts";
 import { walkPages } from "./walk-pages.ts";
@@ -94,8 +94,8 @@ async function* begin(
 ): AsyncGenerator<Step, WalkPassed, undefined> {
   const decided = await decidedWalk(parts, visit, before);
   if (decided !== undefined) {
-    yield walkStep(decided.checkpoint, decided.notes);
-    return { checkpoint: decided.checkpoint, end: { outcome: "next" } };
+    yield walkStep(decided);
+    return { checkpoint: decided, end: { outcome: "next" } };
   }
   const next: WalkCheckpoint = { ...before, generation: before.generation + 1 };
   const checkpoint: WalkCheckpoint =
@@ -104,4 +104,18 @@ async function* begin(
       : walkBegun(next, parts.clock.now());
   yield walkStep(checkpoint);
   return { checkpoint, end: { outcome: "next" } };
+}
+
+/** The last walk, to be confirmed again, where its removals were held and an operator has decided on them. */
+async function decidedWalk(
+  { guard }: WalkParts,
+  { feed }: Visit,
+  before: WalkCheckpoint,
+): Promise<WalkCheckpoint | undefined> {
+  const { heldAt, completedAt = 0, completedRows: rows = 0, completedArrived: arrived } = before;
+  const held = heldAt === undefined ? undefined : await guard.standing(feed.instance, resourceOf(feed));
+  if (held === undefined || held.verdict === "held" || held.verdict === "free") return undefined;
+  const beganAt = Math.min(completedAt, held.decidedAt);
+  const phase = { name: "confirming", beganAt, rows, round: "first", notBefore: 0, ...defined({ arrived }) } as const;
+  return { ...before, phase };
 }

@@ -10,6 +10,7 @@ import type { Feed } from "./feed.ts";
  * any but paused               read, waited                                         active
  * active, backing_off, parked  failed                                               backing_off
  * active, backing_off, parked  failed for the 10th time in a row or `stallAfter`    stalled
+ * active, backing_off, parked  refused (403) for the 2nd time in a row              stalled
  * active, backing_off, parked  ran out without a read for `stallAfter`              stalled
  * active, backing_off, parked  gave_up because of `unreachable` or `owner_gone`     parked
  * active, backing_off, parked  gave_up for any other reason                         stalled
@@ -94,6 +95,9 @@ const longestBackoff = 15 * 60_000;
 const firstParked = 15 * 60_000;
 /** Consecutive failures that make a feed stalled, however fast they came. */
 const mostFailures = 10;
+/** The same of refusals: a missing permission doesn't pass by itself. A single 403 may come from a proxy. */
+const mostRefusals = 2;
+const refusals = new Set(["forbidden", "unavailable_403"]);
 /** Parked for good reason: events of their own say so, if there is anything to say. */
 const expected = new Set(["unreachable", "owner_gone"]);
 
@@ -118,7 +122,8 @@ export function feedTransition(
       const before = progressed === true ? 0 : feed.failures;
       const failures = ofInstance ? before : before + 1;
       const failingSince = feed.failingSince ?? now;
-      const stalls = failures >= mostFailures || now - failingSince >= stallAfter;
+      const inARowAtMost = refusals.has(happened.reason) ? mostRefusals : mostFailures;
+      const stalls = (!ofInstance && failures >= inARowAtMost) || now - failingSince >= stallAfter;
       const stalledSince = feed.stalledSince ?? (stalls ? now : undefined);
       const { least, most } = instanceWait;
       const wait = ofInstance ? least + (most - least) * jitter : backoff(before, jitter);

@@ -82,7 +82,7 @@ function mismatch({ field, conditions }: ValuePart, { here }: Place, { here: { v
   const empty = isThere ? "holds no value to compare" : "is absent";
   return {
     field: path.join("."),
-    message: values.length === 0 ? empty : "none of its values fits",
+    message: values.length === 0 ? empty : "no value matches",
     wanted: conditions,
     found: values.slice(0, mostValues).map(shortened),
   };

@@ -49,6 +49,8 @@ export function endOf(world: FaultWorld, since: State, canon: Canon): End {
     const [now, then] = [world.tables[name], since.tables[name]];
     for (const item of now.changedFrom(then)) {
       const { pk, sk, ...attributes } = item;
+      // Tables delete it by themselves.
+      if (Number(attributes["expiresAt"] ?? Number.POSITIVE_INFINITY) * 1_000 <= world.now) continue;
       const key = names.plainText(`${name} ${name === "events" ? pk.split("#")[0] : pk} / ${sk}`);
       if ([...historyRows, ...(canon.rows ?? [])].some((row) => row.test(`${name} ${pk} / ${sk}`))) continue;
       const said = JSON.stringify(plain(attributes));

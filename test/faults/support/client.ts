@@ -1,5 +1,5 @@
 import type { FaultWorld } from "./fault-world.ts";
-import { operatorKey } from "./fault-world.ts";
+import { operatorKey } from "./start-function.ts";
 
 export type Request = {
   readonly method: string;

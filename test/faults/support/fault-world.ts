@@ -1,20 +1,14 @@
-import { createHash } from "node:crypto";
-import type { Engine } from "../../../functions/runtime/engine.ts";
 import type { BatchResponse, SqsEvent, StreamEvent } from "../../../functions/runtime/messages/lambda-events.ts";
-import type { Sandbox } from "../../../infra/sandbox/start-sandbox.ts";
 import { toAttributes } from "../../../shared/adapters/aws/attribute-values.ts";
-import { LocalBus } from "../../../shared/adapters/local/local-bus.ts";
-import type { DialRequest } from "../../../shared/delivery/attempt/dialer.ts";
 import type { Mail } from "../../../shared/kernel/ports/mailer.ts";
 import type { OutgoingMessage } from "../../../shared/kernel/ports/queue.ts";
-import { defaultTimings, type Timings } from "../../../shared/kernel/timings.ts";
 import { mirrorStream, type QueueName, queues, type TableName, tables } from "../../../shared/kernel/topology.ts";
-import { code, type Invoke, type SimulatedFunction } from "../../simulation/bridge/code-version.ts";
-import { sandboxHttp } from "../../simulation/sandbox-http.ts";
-import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
+import type { Invoke, SimulatedFunction } from "../../simulation/bridge/code-version.ts";
 import type { MemoryTable } from "../../support/memory-table.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
+import type { Post } from "./endpoints.ts";
+import { type Setting, startFunction } from "./start-function.ts";
 import { type Fate, Worker } from "./worker.ts";
 
 type StreamRecord = StreamEvent["Records"][number];
@@ -25,9 +19,6 @@ type Message = { readonly queue: QueueName; readonly id: string; readonly sent: 
 /** Where something waits to be handled. */
 export type Place = QueueName | "stream";
 type Process = { readonly worker: Worker; readonly invoke: Invoke };
-export type Post = { readonly url: string; readonly event: string; readonly body: string };
-/** The status that an endpoint answers; undefined where none comes. */
-export type Endpoints = (post: Post, nth: number) => number | undefined;
 
 /** What a world is at one moment, without its processes. */
 export type State = {
@@ -35,15 +26,11 @@ export type State = {
   readonly tables: { readonly [name in TableName]: MemoryTable };
   readonly messages: readonly Message[];
   readonly stream: readonly StreamRecord[];
+  /** What was given up on. */
+  readonly dead?: readonly Message[];
+  readonly setAside?: readonly StreamRecord[];
 };
 
-export type Setting = {
-  readonly sandbox: Sandbox;
-  readonly endpoints: Endpoints;
-  readonly timings?: Partial<Timings> | undefined;
-};
-
-export const operatorKey = "9fae96c516de6fc55085f97df4d3d2b570e56e2991ffccf894cbb491dd94e0a8";
 const untroubled: Fate = { next: () => undefined, other: async () => undefined };
 /** Ms after which a message that failed comes again; production's visibility is longer, and nothing else happens in it. */
 const visibility = 100_000;
@@ -57,6 +44,10 @@ export class FaultWorld {
   readonly onBus: string[] = [];
   readonly dead: Message[] = [];
   readonly logger = new SilentLogger();
+  /** Changes of the stream that were given up on. */
+  readonly setAside: StreamRecord[] = [];
+  /** What happens while a process sleeps. */
+  meanwhile: () => Promise<unknown> = async () => undefined;
   /** Whether somebody works {@link beside} the first processes now. */
   isBeside = false;
   /** What {@link run} doesn't bring for now. */
@@ -77,6 +68,8 @@ export class FaultWorld {
     this.setting = setting;
     this.#messages = state.messages.map((message) => ({ ...message }));
     this.#stream = [...state.stream];
+    this.dead.push(...(state.dead ?? []));
+    this.setAside.push(...(state.setAside ?? []));
     this.#written = state.stream.length;
     this.#randomness = new SeededRandomness(seed);
     const table = (name: TableName) =>
@@ -113,7 +106,8 @@ export class FaultWorld {
       ...{ subscriptions: subscriptions.copy(), deliveries: deliveries.copy() },
     };
     const messages = this.#messages.map((message) => ({ ...message }));
-    return { now: this.now, tables: own, messages, stream: [...this.#stream] };
+    const givenUp = { dead: [...this.dead], setAside: [...this.setAside] };
+    return { now: this.now, tables: own, messages, stream: [...this.#stream], ...givenUp };
   }
 
   /** What waits in queues and in the stream, as texts. */
@@ -122,6 +116,7 @@ export class FaultWorld {
       ...this.#messages.map(({ queue, sent }) => `queue ${queue} holds ${sent.body}`),
       ...this.dead.map(({ queue, sent }) => `queue ${queue} gave up ${sent.body}`),
       ...this.#stream.map(({ dynamodb }) => `the stream holds ${JSON.stringify(dynamodb.Keys)}`),
+      ...this.setAside.map(({ dynamodb }) => `the stream gave up ${JSON.stringify(dynamodb.Keys)}`),
     ];
   }
 
@@ -131,6 +126,13 @@ export class FaultWorld {
       const id = `${queue}-${this.#messages.length}-${this.now}-${sent.body.length}`;
       this.#messages.push({ queue, id, sent, visibleAt, receives: 0 });
     }
+  }
+
+  /** Gives up on all that waits in a place, as after too many failures. */
+  giveUp(place: Place): void {
+    if (place === "stream") this.setAside.push(...this.#stream.splice(0));
+    this.dead.push(...this.#messages.filter(({ queue }) => queue === place));
+    this.#messages = this.#messages.filter(({ queue }) => queue !== place);
   }
 
   /** Drops the messages of a queue that aren't wanted, where a use case is about the others. */
@@ -235,48 +237,21 @@ export class FaultWorld {
 
   #start(name: SimulatedFunction): Process {
     const worker = new Worker(this.fate);
-    const { sandbox, endpoints, timings } = this.setting;
-    const bus = new LocalBus(this.#sender("fanout"), ({ id }) => this.onBus.push(id));
-    const engine: Engine = {
-      table: (table) => worker.use(table, this.tables[table]),
-      queue: (queue) => worker.use(`queue ${queue}`, this.#sender(queue)),
-      bus: worker.use("bus", bus),
-      keys: worker.use("keys", new FakeKeyWrapper()),
-      mailer: worker.use("mailer", {
-        send: async (mail: Mail) => {
-          this.mails.push(mail);
-          return { outcome: "sent" as const };
-        },
-      }),
-      clock: { now: () => this.now },
-      sleeper: {
-        sleep: async (ms) => {
-          this.now += Math.ceil(ms);
-        },
-      },
-      ...{ randomness: this.#randomness, logger: this.logger, metrics: { record: () => undefined } },
-      settings: {
-        ...{
-          partnerUrl: "https://partner.example.com",
-          allowInsecureEndpoints: false,
-          timings: { ...defaultTimings, ...timings },
-        },
-        ...{ mailFrom: "bridge@example.com", portalUrl: "https://portal.example" },
-        operatorKeyHash: createHash("sha256").update(operatorKey).digest("hex"),
-      },
+    const redrive = {
+      queue: async (queue: QueueName) => this.#sendAgain(queue),
+      changes: async () => this.#stream.push(...this.setAside.splice(0)),
     };
-    const outside = {
-      source: worker.use(
-        "source",
-        sandboxHttp(sandbox, () => undefined),
-      ),
-      endpoints: worker.use("dialer", { post: async (request: DialRequest) => this.#answer(request, endpoints) }),
-      vet: async () => "allowed" as const,
-      canaryUrl: "https://bridge.example/canary",
-    };
-    const process = { worker, invoke: code.start(name, engine, outside) };
+    const parts = { randomness: this.#randomness, sender: (queue: QueueName) => this.#sender(queue), redrive };
+    const process = { worker, invoke: startFunction(name, this, worker, parts) };
     this.#processes.set(name, process);
     return process;
+  }
+
+  #sendAgain(name: QueueName): number {
+    const again = this.dead.filter(({ queue }) => queue === name);
+    for (const message of again) this.dead.splice(this.dead.indexOf(message), 1);
+    this.#messages.push(...again.map((message) => ({ ...message, receives: 0, visibleAt: this.now })));
+    return again.length;
   }
 
   #sender(queue: QueueName) {
@@ -285,15 +260,5 @@ export class FaultWorld {
         this.send(queue, messages);
       },
     };
-  }
-
-  #answer({ url, headers, body }: DialRequest, endpoints: Endpoints) {
-    const post = { url, event: headers["webhook-id"] ?? "", body: Buffer.from(body).toString("utf8") };
-    const before = this.posts.filter(({ url: other, event }) => other === url && event === post.event);
-    this.posts.push(post);
-    const status = endpoints(post, before.length + 1);
-    const ended = { ms: 5, timing: {} };
-    if (status === undefined) return { outcome: "failed" as const, class: "timeout" as const, ...ended };
-    return { outcome: "answered" as const, status, headers: {}, excerpt: String(status), ...ended };
   }
 }

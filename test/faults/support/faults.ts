@@ -22,7 +22,7 @@ export type Fault =
 
 export type PortCall = { readonly port: string; readonly method: string; readonly parameters: readonly unknown[] };
 
-const reading = new Set(["get", "getAll", "query", "queryIndex", "scan", "wrap", "unwrap"]);
+export const reading = new Set(["get", "getAll", "query", "queryIndex", "scan", "wrap", "unwrap"]);
 
 /** What may go wrong with a call. A read that rejects, or ends its process, does the same before and after its effect. */
 export function faultsOf({ port, method, parameters }: PortCall): readonly Fault[] {

@@ -3,7 +3,8 @@ import type { TableName } from "../../../shared/kernel/topology.ts";
 import { requestToken, SandboxClient } from "../../sandbox/sandbox-client.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { call } from "./client.ts";
-import { type Endpoints, FaultWorld, type State } from "./fault-world.ts";
+import type { Endpoints } from "./endpoints.ts";
+import { FaultWorld, type State } from "./fault-world.ts";
 
 export type Subscriptions = { readonly [kind in "push" | "ordered" | "pull" | "other"]: string };
 export type KnownBridge = {

@@ -13,14 +13,19 @@ export const policyDocument = z.object({
   ),
 });
 
-/** Resource → actions, over all policies of a role; `.Arn` is left out, as it is what statements name anyway. */
+/**
+ * Resource → actions, over all policies of a role; `.Arn` is left out, as it is what statements name anyway. The key's use through
+ * services is left out, too: keys.test.ts has it.
+ */
 export function rightsOf(deployment: Deployment, role: string): { [resource: string]: string[] } {
   const rights: { [resource: string]: string[] } = {};
   for (const { stack, properties } of deployment.of("AWS::IAM::Policy")) {
     const roles = z.array(z.unknown()).parse(properties["Roles"]);
     if (!roles.some((one) => deployment.text(stack, one) === role)) continue;
-    for (const { Effect, Action, Resource } of policyDocument.parse(properties["PolicyDocument"]).Statement) {
+    for (const { Effect, Action, Resource, Condition } of policyDocument.parse(properties["PolicyDocument"])
+      .Statement) {
       if (Effect !== "Allow") throw new Error(`${role} has a statement that says ${Effect}`);
+      if (JSON.stringify(Condition ?? null).includes("kms:ViaService")) continue;
       for (const resource of Resource) {
         const name = deployment.text(stack, resource).replace(/\.Arn(?=\/|$)/, "");
         rights[name] = [...new Set([...(rights[name] ?? []), ...Action])].sort();

@@ -21,8 +21,8 @@ export type Statement = {
   readonly conditions: { readonly [operator: string]: { readonly [key: string]: readonly string[] } };
 };
 
-const texts = z.union([z.string().transform((text) => [text]), z.array(z.string())]);
-const conditions = z.record(z.string(), z.record(z.string(), texts)).default({});
+const values = z.union([z.array(z.unknown()), z.unknown().transform((one) => [one])]);
+const conditions = z.record(z.string(), z.record(z.string(), values)).default({});
 
 /** The statements of a role, as the template has them. */
 export function statementsOf(deployment: Deployment, role: string): readonly Statement[] {
@@ -32,7 +32,14 @@ export function statementsOf(deployment: Deployment, role: string): readonly Sta
     return policyDocument.parse(properties["PolicyDocument"]).Statement.map(({ Action, Resource, Condition }) => ({
       actions: Action,
       resources: Resource.map((one) => deployment.text(stack, one).replace(/\.Arn(?=\/|$)/, "")),
-      conditions: conditions.parse(Condition),
+      conditions: Object.fromEntries(
+        Object.entries(conditions.parse(Condition)).map(([operator, wanted]) => [
+          operator,
+          Object.fromEntries(
+            Object.entries(wanted).map(([key, given]) => [key, given.map((one) => deployment.text(stack, one))]),
+          ),
+        ]),
+      ),
     }));
   });
 }

@@ -15,7 +15,9 @@ import { type BusEvent, bridgeEvent, eventOf } from "feedhook/events";
 
 const receiver = createReceiver({
   secret: "whsec_c2VjcmV0",
-  handle: async (event, { isReplay }) => {
+  handleExamples: true,
+  handle: async (event, { isReplay, isExample }) => {
+    if (isExample) return;
     if (event.type === "document.renamed") {
       const subject: "document" = event.subject.type;
       console.log(subject, event.subject.seq + 1, isReplay === true);

@@ -91,7 +91,8 @@ export class BridgeWorld {
     this.#checkpoints = new Checkpoints({
       now: () => ground.clock.now(),
       mirrored: (key) => this.tables.mirror.memory.get(key),
-      isShown: (record, instance) => isShown(this.sandbox, record, instance),
+      isShown: (record, instance, process) =>
+        isShown(this.sandbox, record, instance) && !this.#absences.lacked(process, record, instance),
       violates: (what) => {
         this.witness.violates(what);
       },

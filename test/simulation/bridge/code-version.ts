@@ -15,6 +15,7 @@ import { createTickHandler } from "../../../functions/tick.ts";
 import { grantedEngine } from "../../../infra/node/granted-engine.ts";
 import type { Vetted } from "../../../shared/adapters/http/vet-destination.ts";
 import { createApi } from "../../../shared/api/create-api.ts";
+import type { Redrive } from "../../../shared/api/status/redrive.ts";
 import type { Dialer } from "../../../shared/delivery/attempt/dialer.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import { functions } from "../../../shared/kernel/function-topology.ts";
@@ -33,6 +34,8 @@ export type Outside = {
   readonly vet: (url: string) => Promise<Vetted>;
   /** The address of the canary's own endpoint. */
   readonly canaryUrl: string;
+  /** Absent: a bridge that gives up on nothing. */
+  readonly redrive?: Redrive;
 };
 
 export type SimulatedFunction = FunctionName;
@@ -63,8 +66,8 @@ const starts: { readonly [name in SimulatedFunction]: (engine: Engine, outside: 
   api: startApi,
 };
 
-function startApi(engine: Engine, { vet }: Outside): Invoke {
-  const own = { probe: noProbe, redrive: noRedrive };
+function startApi(engine: Engine, { vet, redrive = noRedrive }: Outside): Invoke {
+  const own = { probe: noProbe, redrive };
   const app = createApi({ ...createApiServices(createContainer(engine), own), vetDestination: vet });
   return async ({ path, init }: ApiCall) => {
     const response = await app.request(path, init);

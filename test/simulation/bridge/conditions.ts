@@ -51,8 +51,10 @@ const rates: { readonly [fault in EngineFault]: number } = {
   streamTrim: 0.01,
 };
 
-/** What the source does to those who poll it, as the sandbox spells it. */
-// A record that exists and is answered with 404 isn't among them: what passes over it asks for a walk, and only the end counts.
+/**
+ * What the source does to those who poll it, as the sandbox spells it. A list row whose read by id answers 404 is passed over, and
+ * the visit requests a walk: the checkpoint oracle excuses that row, the end of the history doesn't.
+ */
 const sourceFaults = [
   ...["401=0.03", "429=0.03:4", "500=0.02:3", "503=0.02:8", "truncated=0.02", "html=0.02", "slow=0.03"],
   ...[

@@ -17,6 +17,7 @@ describe("readAwsEnvironment", () => {
     const wrong = {
       QUEUE_POLL_URL: "hunter2",
       OPERATOR_KEY_HASH: "hunter2",
+      FORMER_OPERATOR_KEY_HASH: "hunter2",
       ALLOW_INSECURE_ENDPOINTS: "yes-hunter2",
       TIMINGS: "{hunter2",
     };

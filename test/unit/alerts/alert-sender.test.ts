@@ -69,6 +69,27 @@ describe("an event about an endpoint", () => {
     expect([world.mails.length, world.posts.length]).toEqual([1, 1]);
   });
 
+  it("through one channel that fails isn't done before it went through the other", async () => {
+    await world.setChannels("slack", "email");
+    let release = (): void => undefined;
+    world.mailsAfter = new Promise((resolve) => {
+      release = resolve;
+    });
+    world.settings.openSlack = async () => {
+      throw new EngineUnavailableError("KMS can't answer");
+    };
+    let isDone = false;
+    const run = world.worker().run(world.event("bridge.endpoint_failing", failing()));
+    const done = run.catch(() => {
+      isDone = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    expect(isDone).toBe(false);
+    release();
+    await done;
+    expect([isDone, world.mails.length]).toEqual([true, 1]);
+  });
+
   it("about expired deliveries makes one message a day", async () => {
     await world.setChannels("slack");
     const data = { subscription: "sub_1", event: "e", eventType: "person.updated", instance: "acme", attempts: 9 };

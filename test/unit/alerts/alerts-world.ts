@@ -33,6 +33,8 @@ export class AlertsWorld {
   /** How the next sends end; `sent` when it is empty. */
   readonly mailOutcomes: SendOutcome[] = [];
   readonly chatOutcomes: SendOutcome[] = [];
+  /** Until then no mail is sent. */
+  mailsAfter: Promise<void> = Promise.resolve();
   isActive = true;
   sendsMail = true;
   portalUrl: string | undefined = "https://feedhook.example.com";
@@ -50,6 +52,7 @@ export class AlertsWorld {
     const { settings, alerts, portalUrl, logger, metrics } = this;
     const mailer = {
       send: async (mail: Mail): Promise<SendOutcome> => {
+        await this.mailsAfter;
         this.mails.push(mail);
         return this.mailOutcomes.shift() ?? { outcome: "sent" };
       },

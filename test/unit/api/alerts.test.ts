@@ -229,5 +229,6 @@ describe("a test", () => {
     expect((await api.call("POST", `${path}/test`, undefined, as)).status).toBe(200);
     const refused = await api.call("POST", `${path}/test`, undefined, as);
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "10"]);
+    expect(api.alerts.take()).toEqual([]);
   });
 });

@@ -108,6 +108,11 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
   });
   const { subscriptions: table, deliveries } = tables;
   const statistics = new AttemptStatistics({ table: deliveries, clock, logger });
+  const deliveryLog = new DeliveryLog({
+    ...{ table: deliveries, writer: new BatchWriter(deliveries, noSleep), clock, randomness },
+    sleeper: noSleep,
+    timings: defaultTimings,
+  });
   const endpoints = new EndpointReports({ circuits: endpointHealth, statistics, backlog, clock });
   const recover = new MemoryQueue();
   const feeds = new FeedStore(tables.feeds);
@@ -128,7 +133,8 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     publicUrl: () => "https://feedhook.example.com",
     authenticator: new Authenticator({ keys, partners, operatorKeyHash }),
     enforcement: new PartnerEnforcement({
-      ...{ table, partners, subscriptions, circuits: endpointHealth, backlog, events: operational, clock, logger },
+      ...{ table, partners, subscriptions, circuits: endpointHealth, backlog, log: deliveryLog },
+      ...{ events: operational, clock, logger },
     }),
     randomness,
     metrics: new InMemoryMetrics(),
@@ -152,11 +158,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
       ...{ deliveries, deliver, recover, circuits: endpointHealth, clock, randomness },
     }),
     pull: new PullConsumer({
-      log: new DeliveryLog({
-        ...{ table: deliveries, writer: new BatchWriter(deliveries, noSleep), clock, randomness },
-        sleeper: noSleep,
-        timings: defaultTimings,
-      }),
+      log: deliveryLog,
       ...{ table: deliveries, events, clock, logger, timings: defaultTimings },
     }),
     endpointHealth,
@@ -229,6 +231,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     clock,
     sleeper,
     backlog,
+    deliveryLog,
     deliver,
     recover,
     alerts,

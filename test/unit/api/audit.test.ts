@@ -94,7 +94,10 @@ describe("what a call leaves in the audit log", () => {
     const names = Array.from({ length: 50 }, (_, at) => `${at}`.padEnd(5_000, "x"));
     const body = Object.fromEntries(names.map((name) => [name, 1]));
     const answer = await api.call(method, `/v1/subscriptions/${id}${rest}`, body, as);
-    expect([answer.status, answer.body.errors?.[0]]).toEqual([400, { field: "body", message: "this call takes none" }]);
+    expect([answer.status, answer.body.errors?.[0]]).toEqual([
+      400,
+      { field: "body", message: "this operation takes no body" },
+    ]);
     expect(bytesOf()).toBe(before);
     expect((await api.call("GET", `/v1/subscriptions/${id}`, undefined, as)).status).toBe(200);
   });

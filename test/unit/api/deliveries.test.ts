@@ -59,7 +59,7 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
           wait: {
             reason: "retry",
             sentence:
-              "No answer (connect) at the last attempt: step 2 of 12 of the retry ladder comes at 2026-11-21T12:00:29.000Z.",
+              "No answer (connect) at the last attempt: step 2 of 12 of the retry schedule comes at 2026-11-21T12:00:29.000Z.",
             until: "2026-11-21T12:00:29.000Z",
           },
           responseExcerpt: "try later",
@@ -87,6 +87,18 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
     ]);
   });
 
+  it("names no next attempt of a retry that waits for its endpoint instead", async () => {
+    const attempts = [{ at: api.clock.now() - 1_000, ms: 20, status: 500 }];
+    await put(2, { state: "waiting", attempt: 1, attempts, nextAt: api.clock.now() + 10_000 });
+    expect((await api.call("GET", path())).body.items[0].nextAttemptAt).toBe("2026-11-21T12:00:10.000Z");
+    await api.services.endpointHealth.change({ partner: "prt_operator", subscription }, (circuit) => ({
+      ...{ ...circuit, state: "open", since: api.clock.now() - 60_000, probeAt: api.clock.now() + 30_000 },
+    }));
+    const [item] = (await api.call("GET", path())).body.items;
+    expect(item.wait.until).toBe("2026-11-21T12:00:30.000Z");
+    expect(item).not.toHaveProperty("nextAttemptAt");
+  });
+
   it("says who disabled the subscription, and when", async () => {
     const event = await put(2, { state: "held" });
     await api.call("PATCH", `/v1/subscriptions/${subscription}`, { status: "disabled" });
@@ -98,7 +110,7 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
     expect(body.items[0].wait).toEqual({
       reason: "subscription_disabled",
       sentence:
-        'The subscription was disabled at 2026-11-21T12:00:00.000Z with the key "environment". This goes out once the subscription is enabled.',
+        'The subscription was disabled at 2026-11-21T12:00:00.000Z with the key "environment". Delivery continues when the subscription is enabled.',
       since: "2026-11-21T12:00:00.000Z",
       by: "environment",
     });
@@ -211,7 +223,7 @@ describe("GET /v1/subscriptions/{id}/deliveries/{event}", () => {
         wait: {
           reason: "rate_limit",
           sentence:
-            "The limit of deliveries to this endpoint, or to all of its partner's, is used up. It is looked at again at 2026-11-21T12:00:05.000Z.",
+            "The delivery rate limit of this endpoint or its partner is used up. The next check is at 2026-11-21T12:00:05.000Z.",
           until: "2026-11-21T12:00:05.000Z",
         },
       },

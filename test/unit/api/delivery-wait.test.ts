@@ -41,7 +41,7 @@ describe("for what a delivery waits", () => {
       undefined,
       {
         reason: "retry_after",
-        sentence: `HTTP 503 with Retry-After 30 s: it is tried again at ${iso(30_020)}.`,
+        sentence: `HTTP 503 with Retry-After 30 s: the next attempt is at ${iso(30_020)}.`,
         until: now + 30_020,
       },
     ],
@@ -52,7 +52,7 @@ describe("for what a delivery waits", () => {
       undefined,
       {
         reason: "retry",
-        sentence: `HTTP 503 at the last attempt: step 4 of 12 of the retry ladder comes at ${iso(120_020)}.`,
+        sentence: `HTTP 503 at the last attempt: step 4 of 12 of the retry schedule comes at ${iso(120_020)}.`,
         until: now + 120_020,
       },
     ],
@@ -63,7 +63,7 @@ describe("for what a delivery waits", () => {
       undefined,
       {
         reason: "retry",
-        sentence: `No answer (blocked) at the last attempt: step 2 of 12 of the retry ladder comes at ${iso(5_020)}.`,
+        sentence: `No answer (blocked) at the last attempt: step 2 of 12 of the retry schedule comes at ${iso(5_020)}.`,
       },
     ],
     [
@@ -73,7 +73,7 @@ describe("for what a delivery waits", () => {
       undefined,
       { reason: "retry", sentence: expect.stringContaining("step 3 of 12") },
     ],
-    ["its first attempt", fresh, well, undefined, { reason: "queued", sentence: "It is about to be sent." }],
+    ["its first attempt", fresh, well, undefined, { reason: "queued", sentence: "It is queued and goes out next." }],
     [
       "an open circuit's next probe",
       held,
@@ -81,7 +81,7 @@ describe("for what a delivery waits", () => {
       undefined,
       {
         ...{ reason: "circuit_open", since: now - 1_000, until: now + 30_000 },
-        sentence: `The endpoint fails, so its circuit has been open since ${iso(-1_000)}, and its next probe is due at ${iso(30_000)}. This goes out once a probe or a ping is answered 2xx.`,
+        sentence: `The endpoint is failing: its circuit has been open since ${iso(-1_000)}, and its next probe is due at ${iso(30_000)}. Delivery continues when a probe or a ping gets a 2xx.`,
       },
     ],
     [
@@ -91,7 +91,7 @@ describe("for what a delivery waits", () => {
       undefined,
       {
         reason: "endpoint_paused",
-        sentence: `The endpoint failed for days, so it has been paused since ${iso(0)}. This goes out once a probe or a ping is answered 2xx.`,
+        sentence: `The endpoint failed for three days and has been paused since ${iso(0)}. Delivery continues when a probe or a ping gets a 2xx.`,
       },
     ],
     [
@@ -101,7 +101,7 @@ describe("for what a delivery waits", () => {
       undefined,
       {
         reason: "backlog",
-        sentence: "The endpoint is called again. What was held for it is being sent, oldest first.",
+        sentence: "The endpoint answers again. Held deliveries are being sent, oldest first.",
       },
     ],
     [
@@ -125,7 +125,7 @@ describe("for what a delivery waits", () => {
       idOf(7),
       {
         ...{ reason: "ordered", behind: idOf(7) },
-        sentence: `It waits behind ${idOf(7)}, an earlier event of its record, which isn't delivered yet.`,
+        sentence: `It waits for ${idOf(7)}, an earlier event of its record that isn't delivered yet.`,
       },
     ],
     [
@@ -142,7 +142,7 @@ describe("for what a delivery waits", () => {
       undefined,
       {
         ...{ reason: "subscription_disabled", since: now, by: "ci" },
-        sentence: `The subscription was disabled at ${iso(0)} with the key "ci". This goes out once the subscription is enabled.`,
+        sentence: `The subscription was disabled at ${iso(0)} with the key "ci". Delivery continues when the subscription is enabled.`,
       },
     ],
     [
@@ -157,7 +157,7 @@ describe("for what a delivery waits", () => {
       held,
       disabled("owner"),
       undefined,
-      { sentence: "The subscription was disabled. This goes out once the subscription is enabled." },
+      { sentence: "The subscription was disabled. Delivery continues when the subscription is enabled." },
     ],
     ["an endpoint that is gone", held, disabled("gone"), undefined, { sentence: expect.stringContaining("410 Gone") }],
     [
@@ -172,7 +172,7 @@ describe("for what a delivery waits", () => {
       held,
       disabled("unreachable"),
       undefined,
-      { sentence: expect.stringContaining("for weeks") },
+      { sentence: expect.stringContaining("for two weeks") },
     ],
     [
       "a partner that is suspended",
@@ -182,7 +182,7 @@ describe("for what a delivery waits", () => {
         circuit: { ...newCircuit, state: "disabled", since: now },
       },
       undefined,
-      { reason: "partner_suspended", since: now, sentence: expect.stringContaining("resumes the partner") },
+      { reason: "partner_suspended", since: now, sentence: expect.stringContaining("resumes it") },
     ],
     [
       "nothing, where the instance was revoked",
@@ -191,7 +191,7 @@ describe("for what a delivery waits", () => {
       undefined,
       {
         reason: "instance_revoked",
-        sentence: "The partner may not have the events of acme any more, so this will not be sent.",
+        sentence: "The partner no longer has access to acme, so this event isn't sent.",
       },
     ],
   ])("%s", (_, row, context, behind, expected) => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { asyncApiDocument } from "../../../shared/api/event-types/async-api-document.ts";
 import { eventSchema } from "../../../shared/api/event-types/event-schema.ts";
 import { exampleEvent } from "../../../shared/api/event-types/example-event.ts";
+import { payloadOf } from "../../../shared/delivery/attempt/payload.ts";
 import { catalogue, eventTypes } from "../../../shared/kernel/catalogue.ts";
 import { envelope } from "../../../shared/kernel/envelope.ts";
 import { apiFixture, eventAt } from "./api-fixture.ts";
@@ -69,12 +70,27 @@ describe("schemas", () => {
     expect([again.status, await again.text()]).toEqual([304, ""]);
   });
 
-  it.each(["/schemas/events/person.exploded.json", "/schemas/events/person.created", "/schemas/events/x"])(
-    "%s is 404",
-    async (path) => {
-      expect((await get(path)).status).toBe(404);
-    },
-  );
+  it.each(eventTypes)("the one that a CloudEvent of %s names lets its data pass", async (type) => {
+    const { exampleEvent: example } = (await api.call("GET", `/v1/event-types/${type}`)).body;
+    const stored = { envelope: example, body: JSON.stringify(example) };
+    for (const payload of ["full", "thin"] as const) {
+      const { dataschema, data } = JSON.parse(payloadOf(stored, { format: "cloudevents", payload }).body.toString());
+      const schema = (await (await get(`/schemas/cloudevents/${type}.json`)).json()) as { $id: string };
+      expect(schema.$id).toBe(dataschema);
+      const validate = ajv.getSchema(dataschema) ?? ajv.compile(schema);
+      expect([validate(data), validate.errors]).toEqual([true, null]);
+      expect(validate({ ...data, subject: { ...data.subject, seq: "1" } })).toBe(false);
+    }
+  });
+
+  it.each([
+    "/schemas/events/person.exploded.json",
+    "/schemas/events/person.created",
+    "/schemas/events/x",
+    "/schemas/cloudevents/x.json",
+  ])("%s is 404", async (path) => {
+    expect((await get(path)).status).toBe(404);
+  });
 });
 
 describe("the AsyncAPI document", () => {

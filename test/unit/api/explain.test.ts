@@ -198,6 +198,15 @@ describe("GET /v1/explain", () => {
     expect(codes(await explain())).not.toContain("instance_paused");
   });
 
+  it("tells an instance that the source doesn't know from credentials that it refuses", async () => {
+    const textOf = async () =>
+      (await explain()).findings.find(({ code }: { code: string }) => code === "instance_parked").text;
+    await api.services.instances.park("acme", "unknown_instance", now);
+    expect(await textOf()).toBe("nothing is read: the source knows no instance of this name");
+    await api.services.instances.park("acme", "invalid_client", now);
+    expect(await textOf()).toBe("nothing is read: the source refuses the credentials (invalid_client)");
+  });
+
   it("says of a held removal who has to decide", async () => {
     await person([told(5, now - 90_000, "person.updated")], { state: "held" });
     expect(codes(await explain())).toContain("removal_held");

@@ -83,7 +83,7 @@ describe("a filter that can't match what the catalogue says", () => {
   it("says what there is instead", () => {
     const [warning] = filterWarnings({ filter: { owner: { typ: ["Project"] } }, eventTypes: ["document.*"] });
     expect(warning?.message).toBe(
-      "can't match: events of these types have no such field; there are type, id, subOwner",
+      "can't match: events of these types have no such field; use one of type, id, subOwner",
     );
     const [value] = filterWarnings({ filter: { owner: { type: ["Projekt"] } }, eventTypes: [...eventTypes] });
     expect(value?.message).toBe(`can't match: its values are "Company", "Person", "Project", "Room"`);
@@ -120,15 +120,26 @@ describe("the API", () => {
     expect(all.body.items.map((one: { matches: boolean }) => one.matches)).toEqual([false, true, false]);
     expect(all.body.items[0]).toMatchObject({
       event: events[2]!.envelope.id,
-      why: [{ field: "subject.id", message: "none of its values fits", wanted: ["2"], found: ["1"] }],
+      why: [{ field: "subject.id", message: "no value matches", wanted: ["2"], found: ["1"] }],
     });
     expect((await api.call("POST", "/v1/filters/test", { ...body, limit: 2 })).body.tested).toBe(2);
-    const one = await api.call("POST", "/v1/filters/test", { ...body, event: events[1]!.envelope.id });
+    const ofOne = { instance: "acme", event: events[1]!.envelope.id };
+    const one = await api.call("POST", "/v1/filters/test", { ...body, ...ofOne });
     expect(one.body).toMatchObject({ tested: 1, matches: 1, items: [{ why: [] }] });
-    const other = await api.call("POST", "/v1/filters/test", { instance: "acme", eventTypes: ["company.*"] });
+    const other = await api.call("POST", "/v1/filters/test", { ...ofOne, eventTypes: ["company.*"] });
     expect(other.body.items[0].why).toEqual([
-      { field: "eventTypes", message: "names no type that takes it", wanted: ["company.*"], found: ["person.updated"] },
+      { field: "eventTypes", message: "matches no event type", wanted: ["company.*"], found: ["person.updated"] },
     ]);
+  });
+
+  it("samples the newest events of the types that are asked for", async () => {
+    const now = api.clock.now();
+    const newer = eventAt(now - 1_000, "2");
+    const envelope = { ...newer.envelope, type: "person.removed" as const };
+    await api.events.put([eventAt(now - 9_000, "1"), { envelope, body: JSON.stringify(envelope) }]);
+    const body = { instance: "acme", eventTypes: ["person.updated"], limit: 1 };
+    const found = await api.call("POST", "/v1/filters/test", body);
+    expect(found.body).toMatchObject({ tested: 1, matches: 1, items: [{ type: "person.updated" }] });
   });
 
   it("tests as many of the newest events as take a megabyte", async () => {

@@ -181,10 +181,10 @@ describe("POST /v1/instances/{name}/test-credentials", () => {
     });
     expect(sentences).toBe(
       [
-        "good: It reads with the scope `read`, and can't write.",
-        "good: All lists that were tried answer.",
-        "good: Its pages hold at most 100 rows (/person/timeline).",
-        "good: Its clock and the bridge's agree.",
+        "good: The credentials read with the scope `read` and can't write.",
+        "good: Every tested list answers.",
+        "good: Pages hold at most 100 rows (/person/timeline).",
+        "good: The source's clock and the bridge's agree.",
       ].join("\n"),
     );
     expect((await of.call("GET", "/v1/instances/acme")).status).toBe(404);
@@ -206,13 +206,13 @@ describe("POST /v1/instances/{name}/test-credentials", () => {
       clockOffset: -95_000,
       lists: [...lists],
     });
-    expect(sentences).toContain("warn: It reads with the scope `act-as-user:read`, but could write as well");
-    expect(sentences).toContain("It sees what the chosen person sees, and no more.");
+    expect(sentences).toContain("warn: The credentials read with the scope `act-as-user:read` but could also write");
+    expect(sentences).toContain("It sees only what the chosen person sees.");
     expect(sentences).toContain(
       "bad: 2 of 3 lists can't be read: /project/timeline (403: a permission is missing), /company-template (404",
     );
-    expect(sentences).toContain("Not tried, for want of a record or of time: /document/changes.");
-    expect(sentences).toContain("warn: Its clock is 95 s behind the bridge's.");
+    expect(sentences).toContain("Not tested, for lack of a record or of time: /document/changes.");
+    expect(sentences).toContain("warn: The source's clock is 95 s behind the bridge's.");
     const ahead = await tested({ ...works, clockOffset: 60_000 });
     expect(ahead.sentences).toContain("60 s ahead of");
     const timeless = await tested({ outcome: "works", scope: "read", mayWrite: false, lists: [], requests: 3 });
@@ -224,7 +224,7 @@ describe("POST /v1/instances/{name}/test-credentials", () => {
       tested({ outcome: "refused", ...(reason && { reason }), lists: [], requests: 1 });
     expect((await refused("invalid_client")).sentences).toContain("bad: The source refuses the pair (invalid_client)");
     expect((await refused("unknown_instance")).sentences).toContain("no instance of this name");
-    expect((await refused("no_read_scope")).sentences).toContain("it may not read");
+    expect((await refused("no_read_scope")).sentences).toContain("can't read");
     const unreachable = await tested({ outcome: "unreachable", fault: "HTTP 502", lists: [], requests: 1 });
     expect(unreachable.sentences).toContain("no usable answer: HTTP 502");
     const pending = await tested(undefined);

@@ -63,10 +63,10 @@ describe("a key that was chosen outside of the bridge", () => {
 });
 
 describe("the operator's key of a deployment on AWS, of which only the digest was given", () => {
-  const withKey = (key: string) => {
+  const hashOf = (key: string) => createHash("sha256").update(key).digest("hex");
+  const withKey = (key: string, hashes = { operatorKeyHash: hashOf(key) }) => {
     const { services } = apiFixture();
-    const operatorKeyHash = createHash("sha256").update(key).digest("hex");
-    const app = createApi({ ...services, authenticator: new Authenticator({ ...services, operatorKeyHash }) });
+    const app = createApi({ ...services, authenticator: new Authenticator({ ...services, ...hashes }) });
     return async () => app.request("/v1/me", { headers: { authorization: `Bearer ${key}` } });
   };
 
@@ -79,7 +79,18 @@ describe("the operator's key of a deployment on AWS, of which only the digest wa
     expect(text).not.toContain(key);
   });
 
+  const strong = "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c";
+  const next = "4355a46b19d348dc2f57c046f8ef63d4538ebb936000f3c9ee954a27460dd865";
+
   it("opens everything where it is strong", async () => {
-    expect((await withKey("b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c")()).status).toBe(200);
+    expect((await withKey(strong)()).status).toBe(200);
+  });
+
+  it("is accepted beside the key before it, while keys are changed", async () => {
+    const both = { operatorKeyHash: hashOf(next), formerOperatorKeyHash: hashOf(strong) };
+    for (const key of [strong, next]) expect((await withKey(key, both)()).status).toBe(200);
+    expect((await withKey(strong, { operatorKeyHash: hashOf(next) })()).status).toBe(401);
+    const weak = { operatorKeyHash: hashOf(next), formerOperatorKeyHash: hashOf("a-key-for-this-stage-on-aws") };
+    expect((await withKey("a-key-for-this-stage-on-aws", weak)()).status).toBe(403);
   });
 });

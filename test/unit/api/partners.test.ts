@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { idOf } from "../fanout/an-event.ts";
 import { apiFixture, operatorKey } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
@@ -128,7 +129,7 @@ describe("a partner", () => {
     const asked = await api.call("DELETE", `/v1/partners/${partner}`);
     expect([asked.status, asked.body.type]).toEqual([409, problemOf("confirmation-needed")]);
     expect(asked.body.detail).toBe(
-      `this deletes 1 subscription, 1 key and 1 waiting delivery for good: repeat it with ?confirm=${partner}`,
+      `this permanently deletes 1 subscription, 1 key and 1 waiting delivery: repeat the request with ?confirm=${partner}`,
     );
     expect((await api.call("DELETE", `/v1/partners/${partner}?confirm=yes`)).status).toBe(409);
     expect((await api.call("DELETE", `/v1/partners/${partner}?confirm=${partner}`)).status).toBe(204);
@@ -139,6 +140,16 @@ describe("a partner", () => {
     expect(told()).toEqual(["bridge.partner_deleted"]);
     expect((await api.call("GET", "/v1/me", undefined, as(key))).status).toBe(401);
     expect((await api.call("DELETE", `/v1/partners/${partner}?confirm=${partner}`)).status).toBe(404);
+  });
+
+  it("that is deleted leaves no delivery that waits", async () => {
+    const { id } = (await subscribe()).body;
+    const message = { subscription: id, partner, instance: "acme", event: idOf(1), run: "0", attempt: 1 };
+    await api.deliveryLog.hold(message, undefined, "person.updated");
+    await api.backlog.add(message, { due: api.clock.now(), held: true });
+    await api.call("DELETE", `/v1/partners/${partner}?confirm=${partner}`);
+    const states = api.tables.deliveries.items.filter(({ pk }) => pk.startsWith(id)).map(({ state }) => state);
+    expect(states).toEqual(["expired"]);
   });
 
   it("whose deletion died half way is finished by the sweep", async () => {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiKeyStore } from "../../../shared/partners/api-key-store.ts";
 import { apiFixture, operatorKey } from "./api-fixture.ts";
@@ -106,6 +107,9 @@ describe("portal links", () => {
     const parts = { table: tables.subscriptions, clock, randomness: services.randomness };
     const afterChange = new ApiKeyStore({ ...parts, operatorKeyHash: "0".repeat(64) });
     expect(await afterChange.identify(ofDeployment.key)).toBeUndefined();
+    const formerOperatorKeyHash = createHash("sha256").update(operatorKey).digest("hex");
+    const duringChange = new ApiKeyStore({ ...parts, operatorKeyHash: "0".repeat(64), formerOperatorKeyHash });
+    expect(await duringChange.identify(ofDeployment.key)).toBeDefined();
   });
 
   it("are made with the same number of reads however many there are, and no more than 500 at a time", async () => {

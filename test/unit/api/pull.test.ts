@@ -47,7 +47,7 @@ describe("a pull subscription", () => {
     expect(JSON.stringify(api.tables.subscriptions.items)).not.toContain('"sealed"');
     const rotated = await api.call("POST", `/v1/subscriptions/${made.body.id}/secret`, {});
     expect([rotated.status, rotated.body.type]).toEqual([409, "urn:feedhook:problem:wrong-state"]);
-    expect(rotated.body.detail).toContain("no secret to rotate");
+    expect(rotated.body.detail).toContain("has no signing secret");
   });
 
   it("waits for a delivery as long as it is asked to, and no longer", async () => {

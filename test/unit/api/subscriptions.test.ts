@@ -82,7 +82,7 @@ describe("POST /v1/subscriptions", () => {
     ],
     ["an empty filter", { filter: {} }, "filter", "an empty object matches nothing"],
     ["an unknown instance", { instances: ["nowhere"] }, "instances.0", "is not a registered instance"],
-    ["a short secret", { secret: "whsec_c2hvcnQ=" }, "secret", "must be whsec_ and base64 of 24 to 64 bytes"],
+    ["a short secret", { secret: "whsec_c2hvcnQ=" }, "secret", "must be whsec_ and the base64 of 24 to 64 bytes"],
     [
       "a long description",
       { description: "x".repeat(257) },

@@ -36,7 +36,7 @@ describe("POST /v1/subscriptions/{id}/secret", () => {
   it("refuses a wrong secret, one in use, an overlap out of bounds and one secret too many", async () => {
     const own = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
     expect((await rotate({ secret: own })).body.secret).toBe(own);
-    expect((await rotate({ secret: own })).body.errors).toEqual([{ field: "secret", message: "is in use already" }]);
+    expect((await rotate({ secret: own })).body.errors).toEqual([{ field: "secret", message: "is already in use" }]);
     expect((await rotate({ secret: "whsec_short" })).status).toBe(400);
     expect((await rotate({ overlapSeconds: 604_801 })).status).toBe(400);
     await rotate({});

@@ -265,6 +265,18 @@ describe("an endpoint that doesn't want any more", () => {
     expect(w.rows()).toEqual([]);
     expect(w.posts).toEqual([]);
   });
+
+  it("a deleted subscription's retries end, instead of waiting for an endpoint that is gone", async () => {
+    const w = world();
+    w.answer = () => answered(500);
+    await w.run(w.message());
+    const [next] = w.queued();
+    w.endpoints.clear();
+    w.clock.advance(10_001);
+    await w.run(next!.message);
+    expect(w.rows()).toMatchObject([{ state: "expired", attempts: [{ status: 500 }] }]);
+    expect(w.backlogRows()).toEqual([]);
+  });
 });
 
 describe("an event that can't be read", () => {

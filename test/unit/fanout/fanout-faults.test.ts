@@ -100,3 +100,13 @@ test("every subscription gets every event, whatever comes twice, whatever is con
     { numRuns: 500 },
   );
 });
+
+test("of a chunk whose continuation can't be sent nothing is sent, since all of it comes again", async () => {
+  const world = new FanoutWorld();
+  for (const id of ["sub_1", "sub_2"]) world.subscribe({ id });
+  world.fanout.send = async () => {
+    throw new Error("no queue");
+  };
+  await expect(world.fanOut(1).run([world.event(1)])).rejects.toThrow("no queue");
+  expect(world.sent()).toEqual([]);
+});

@@ -34,6 +34,16 @@ describe("the compiled index", () => {
     expect(world.clock.slept).toEqual(Array.from({ length: 10 }, () => 1_000));
   });
 
+  it("of a small instance is rebuilt after as many milliseconds as it has subscriptions", async () => {
+    const world = new FanoutWorld();
+    for (let n = 0; n < 20; n += 1) world.subscribe({ id: `sub_${n}` });
+    const fanOut = world.fanOut();
+    await fanOut.run([world.event(1)]);
+    world.subscribe({ id: "new" });
+    await fanOut.run([world.event(2)]);
+    expect(world.clock.slept).toEqual([20]);
+  });
+
   it("is rebuilt after 60 s although the version stands", async () => {
     const world = new FanoutWorld();
     const fanOut = world.fanOut();

@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -6,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { exportStore } from "../../../infra/node/move/export-store.ts";
 import { importArchive } from "../../../infra/node/move/import-archive.ts";
 import { openStoreEngine } from "../../../infra/node/open-store-engine.ts";
-import { writeArchive } from "../../../infra/node/sealed-archive.ts";
+import { readArchive, writeArchive } from "../../../infra/node/sealed-archive.ts";
 
 const passphrase = "a passphrase of the test";
 let root: string;
@@ -73,4 +74,20 @@ it.each([100, 5_000])("refuses a list of %i files before reading the files", asy
   await writeArchive(at("other.export"), named, passphrase);
   await expect(imported(at("other.export"))).rejects.toThrow("doesn't begin with a list of its files");
   expect(readdirSync(at("target"))).toEqual([]);
+});
+
+it("unpacks nothing of an archive that was changed at its end", async () => {
+  const archive = at("other.export");
+  writeFileSync(at("store"), randomBytes(1_048_576));
+  await writeArchive(archive, [{ name: "feedhook.db", path: at("store") }], passphrase);
+  const bytes = readFileSync(archive);
+  bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);
+  writeFileSync(archive, bytes);
+  const unpacked: string[] = [];
+  const read = readArchive(archive, passphrase, (name) => {
+    unpacked.push(name);
+    return at(name);
+  });
+  await expect(read).rejects.toThrow("the passphrase is another one, or the file was changed or cut short");
+  expect(unpacked).toEqual([]);
 });

@@ -3,6 +3,7 @@ import {
   chmodSync,
   chownSync,
   closeSync,
+  lchownSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -159,6 +160,18 @@ describe("a data directory", () => {
       openDataDirectory(at("data"));
     }).toThrow(refusal("belongs to another user"));
   });
+
+  it("behind a link of another user is refused: that user could have it lead elsewhere", () => {
+    mkdirSync(at("data"), { mode: 0o700 });
+    symlinkSync(at("data"), at("link"));
+    openDataDirectory(at("link"));
+    if (process.geteuid?.() === 0) {
+      lchownSync(at("link"), 65_534, 65_534);
+      expect(() => {
+        openDataDirectory(at("link"));
+      }).toThrow(refusal("the data directory"));
+    }
+  });
 });
 
 describe("a foreign user can't hold the lock", () => {
@@ -196,6 +209,15 @@ describe("a foreign user can't hold the lock", () => {
       void lockStore(root).release();
       expect(statSync(at("host.lock"))).toMatchObject({ uid: 65_534, gid: 65_534 });
       void lockStore(root).release();
+    }
+  });
+
+  it("nor get root's files by a link to the directory", () => {
+    if (process.geteuid?.() === 0) {
+      symlinkSync(root, at("link"));
+      lchownSync(at("link"), 65_534, 65_534);
+      void lockStore(at("link")).release();
+      expect(statSync(at("host.lock"))).toMatchObject({ uid: 0 });
     }
   });
 });

@@ -82,6 +82,11 @@ describe("a test of a credential", () => {
     });
   });
 
+  test("takes a 403 without a problem document for the missing permission that it is", async () => {
+    const { run } = trying((path) => (path.startsWith("/project/timeline") ? answer(403, "no") : page()), only("read"));
+    expect(outcomes(await run())["/project/timeline"]).toBe("forbidden");
+  });
+
   test("says why a pair is refused, or the source can't be asked", async () => {
     const never = () => page();
     expect(await trying(never, () => answer(401, { error: "invalid_client" })).run()).toEqual({

@@ -6,6 +6,7 @@ import { eventBridgeHandler, queueHandler } from "../../../infra/receiver/bus.ts
 import { createMemory } from "../../../infra/receiver/event-memory.ts";
 import { expressHandler } from "../../../infra/receiver/express.ts";
 import { fetchHandler } from "../../../infra/receiver/fetch.ts";
+import type { Delivery } from "../../../infra/receiver/handle-once.ts";
 import { lambdaUrlHandler } from "../../../infra/receiver/lambda-url.ts";
 import { createReceiver, type ReceiverOptions } from "../../../infra/receiver/receiver.ts";
 import { payloadOf } from "../../../shared/delivery/attempt/payload.ts";
@@ -62,6 +63,19 @@ describe("a receiver", () => {
     for (const { receive } of [drops, handles]) await receive(person("evt_1", 1));
     expect(await drops.receive(person("evt_1", 1), replay)).toMatchObject({ outcome: "duplicate" });
     expect(await handles.receive(person("evt_1", 1), replay)).toMatchObject({ outcome: "handled" });
+  });
+
+  test("drops an example, and handles it flagged where examples are asked for", async () => {
+    const deliveries: Delivery[] = [];
+    const handle = (_: BridgeEvent, delivery: Delivery) => deliveries.push(delivery);
+    const [drops, handles] = [opened({ handle }), opened({ handle, handleExamples: true })];
+    const example = JSON.stringify({ ...JSON.parse(person("evt_exm", 1)), type: "person.removed", example: true });
+    expect(await drops.receive(example)).toEqual({ status: 204, outcome: "example" });
+    expect(deliveries).toEqual([]);
+    expect(await handles.receive(example)).toEqual({ status: 204, outcome: "handled" });
+    // The header isn't signed: nobody drops a change by adding it.
+    await handles.receive(person("evt_1", 1), { "webhook-example": "true" });
+    expect(deliveries.map(({ isExample }) => isExample)).toEqual([true, false]);
   });
 
   test("refuses another signature, an old one and a changed body", async () => {

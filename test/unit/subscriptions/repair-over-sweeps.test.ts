@@ -74,6 +74,19 @@ test("a sweep ends in time for its function, and those that it didn't come to ar
   expect(slow.left()).toHaveLength(5);
 });
 
+test("a change near the end of a sweep has what is left of it", async () => {
+  const left: number[] = [];
+  const { intents, repair, clock } = await repairing(async (_, until) => {
+    left.push(until - clock.now());
+    clock.advance(15_000);
+    return "done";
+  });
+  for (const partner of ["prt_a", "prt_b"]) await intents.begin({ kind: "partner", partner });
+  clock.advance(60_000);
+  await repair.sweep();
+  expect(left).toEqual([10_000, 5_000]);
+});
+
 test("a partner's change goes on behind the subscription at which a sweep stopped, unless it has begun anew", async () => {
   const asked: (string | undefined)[] = [];
   const { intents, repair, clock, left } = await repairing(async (_, until, after) => {

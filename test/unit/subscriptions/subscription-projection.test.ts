@@ -190,6 +190,32 @@ describe("two changes at the same time", () => {
     expect(await placesOf(fixture, id)).toEqual(["acme", "~prt_operator"]);
   });
 
+  it("leave the newest state, though a rebuild that read an older one writes last", async () => {
+    const { store, projection, before } = await interrupted();
+    const { id } = (await store.create(partner, settings)).subscription;
+    before(async () => store.disable(partner, id, "owner"));
+    await projection.rebuild("acme");
+    expect((await projection.subscriptionsOf("acme")).map(({ status }) => status)).toEqual(["disabled"]);
+  });
+
+  it("leave nothing of a subscription that two remove", async () => {
+    let meanwhile: (() => Promise<unknown>) | undefined;
+    const fixture = await subscriptionFixture((table) => ({
+      ...forwarding(table),
+      update: async (change) => {
+        const interrupt = change.key.pk.startsWith("instance#") ? meanwhile : undefined;
+        if (interrupt !== undefined) meanwhile = undefined;
+        await interrupt?.();
+        return table.update(change);
+      },
+    }));
+    const { store, projection } = fixture;
+    const { id } = (await store.create(partner, settings)).subscription;
+    meanwhile = async () => projection.withdraw(partner, id);
+    await store.remove(partner, id);
+    expect(fixture.memory.items.filter(({ sk }) => sk.endsWith(id))).toEqual([]);
+  });
+
   it("leave nothing of a subscription that is removed while it is changed", async () => {
     const fixture = await interrupted();
     const { store, before } = fixture;

@@ -1,6 +1,5 @@
 import createClient from "openapi-fetch";
 import type { components, paths } from "../../../api-client/api-types.ts";
-import { clientText as words } from "../strings/client.ts";
 import { takeEarly } from "./early-answers.ts";
 import { actingFor, apiKey, signOut } from "./session.ts";
 
@@ -13,7 +12,7 @@ export class ApiProblem extends Error {
 
   constructor(status: number, problem: Partial<Problem>) {
     const fields = (problem.errors ?? []).map(({ field, message }) => `${field}: ${message}`).join("; ");
-    super([problem.title ?? words.theApiAnsweredWith(status), fields || problem.detail].filter(Boolean).join(": "));
+    super([problem.title ?? `The API answered with ${status}`, fields || problem.detail].filter(Boolean).join(": "));
     this.status = status;
     this.errors = problem.errors ?? [];
   }
@@ -34,7 +33,7 @@ api.use({
   onResponse({ response, request }) {
     const asked = request.headers.get("authorization");
     // An answer to a request of an earlier session doesn't end this one.
-    if (response.status === 401 && asked === `Bearer ${apiKey.value ?? ""}`) signOut(words.thisKeyIsNotValid);
+    if (response.status === 401 && asked === `Bearer ${apiKey.value ?? ""}`) signOut("This key is no longer valid.");
     return undefined;
   },
 });
@@ -44,7 +43,7 @@ type Answer<T> = { readonly data?: T; readonly error?: unknown; readonly respons
 /** The body of a good answer. Throws ApiProblem for every other one. */
 export async function answerOf<T>(answering: Promise<Answer<T>>): Promise<NonNullable<T>> {
   const { data, response, error } = await answering.catch((cause: unknown) => {
-    throw new ApiProblem(0, { title: words.theApiCantBeReached, detail: messageOf(cause) });
+    throw new ApiProblem(0, { title: "The API can't be reached", detail: messageOf(cause) });
   });
   if (!response.ok || data === undefined || data === null) throw new ApiProblem(response.status, problemOf(error));
   return data;

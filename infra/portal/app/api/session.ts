@@ -1,6 +1,5 @@
 import { signal } from "@preact/signals";
 import type { components } from "../../../api-client/api-types.ts";
-import { sessionText as words } from "../strings/session.ts";
 import { enter, keepKey, keepPartner } from "./entrance.ts";
 
 export type Me = {
@@ -41,9 +40,9 @@ async function openLink(token: string): Promise<void> {
     const body: unknown = await answer.json();
     const key = typeof body === "object" && body !== null && "key" in body ? body.key : undefined;
     if (answer.ok && typeof key === "string") signIn(key);
-    else signOut(words.thisLinkWasOpenedBefore);
+    else signOut("This link has expired or was already used. Ask for a new one.");
   } catch {
-    signOut(words.theApiCantBeReached);
+    signOut("The API can't be reached. Open the link again.");
   } finally {
     isOpeningLink.value = false;
   }

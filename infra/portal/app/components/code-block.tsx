@@ -1,14 +1,13 @@
-import { codeBlockText as words } from "../strings/code-block.ts";
 import { toast } from "./toast.tsx";
 
 export function CodeBlock({ code, label }: { code: string; label: string }) {
   const copy = () => {
     navigator.clipboard.writeText(code).then(
       () => {
-        toast(words.copied(label));
+        toast(`${label} copied`);
       },
       () => {
-        toast(words.theBrowserDoesntAllowCopying);
+        toast("Your browser blocked copying. Select the text and copy it.");
       },
     );
   };
@@ -18,8 +17,8 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
       <pre tabIndex={0} aria-label={label} role="region">
         {code}
       </pre>
-      <button type="button" onClick={copy} aria-label={words.copyOf(label)}>
-        {words.copy}
+      <button type="button" onClick={copy} aria-label={`Copy ${label}`}>
+        Copy
       </button>
     </div>
   );

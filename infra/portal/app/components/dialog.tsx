@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
-import { dialogText as words } from "../strings/dialog.ts";
 
 /** A modal dialog while it is rendered. Escape and the browser's own means call `onClose`. */
 export function Dialog({
@@ -36,7 +35,7 @@ export function Dialog({
   );
 }
 
-/** Asks before something that can't be taken back. */
+/** Asks before something that can't be undone. */
 export function Confirm({
   title,
   action,
@@ -55,7 +54,7 @@ export function Confirm({
       {children}
       <div class="actions">
         <button type="button" onClick={onClose}>
-          {words.cancel}
+          Cancel
         </button>
         <button type="button" class="danger" onClick={onConfirm}>
           {action}
@@ -78,10 +77,10 @@ export function SecretDialog({
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
-      <p class="small soft">{words.itIsShownThisOnce}</p>
+      <p class="small soft">You see it only once. Store it where only your receiver can read it.</p>
       <div class="actions">
         <button type="button" class="primary" onClick={onClose}>
-          {words.iHaveKeptIt}
+          I've stored it
         </button>
       </div>
     </Dialog>

@@ -1,4 +1,3 @@
-import { jsonTreeText as words } from "../strings/json-tree.ts";
 import { Scroll } from "./scroll.tsx";
 
 /** JSON as a tree that folds; two levels are open. */
@@ -36,30 +35,30 @@ type Change = {
   readonly to?: unknown;
 };
 
-const shown = (value: unknown): string => (value === undefined ? words.absent : JSON.stringify(value));
+const shown = (value: unknown): string => (value === undefined ? "absent" : JSON.stringify(value));
 
 /** Fields that changed, each with what stood there and what stands there now. */
 export function FieldDiff({ changes }: { changes: readonly Change[] }) {
   return (
-    <Scroll label={words.changedFields}>
+    <Scroll label="Changed fields">
       <table class="diff table-wide">
         <thead>
           <tr>
-            <th scope="col">{words.field}</th>
-            <th scope="col">{words.before}</th>
-            <th scope="col">{words.now}</th>
+            <th scope="col">Field</th>
+            <th scope="col">Before</th>
+            <th scope="col">Now</th>
           </tr>
         </thead>
         <tbody>
           {changes.map(({ field, from, fromOmitted, to }) => (
             <tr key={field}>
-              <td data-label={words.field} class="mono">
+              <td data-label="Field" class="mono">
                 {field}
               </td>
-              <td data-label={words.before} class="mono">
-                <del>{fromOmitted ? words.tooLong : shown(from)}</del>
+              <td data-label="Before" class="mono">
+                <del>{fromOmitted ? "too long for the event" : shown(from)}</del>
               </td>
-              <td data-label={words.now} class="mono">
+              <td data-label="Now" class="mono">
                 <ins>{shown(to)}</ins>
               </td>
             </tr>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import { text } from "../strings/shared.ts";
+import { text } from "../text.ts";
 
 /** The head of a page: its title, also as the document's, and what can be done on it. */
 export function Page({

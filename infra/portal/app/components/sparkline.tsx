@@ -1,5 +1,4 @@
 import { pointsOf, thinned } from "../logic/series.ts";
-import { sparklineText as words } from "../strings/sparkline.ts";
 
 const size = { width: 96, height: 24 };
 
@@ -8,7 +7,7 @@ export function Sparkline({ delivered, failed }: { delivered: readonly number[];
   const all = delivered.map((value, at) => value + (failed[at] ?? 0));
   const highest = Math.max(...thinned(all, 4), 0);
   const hasFailed = failed.some((value) => value > 0);
-  if (highest === 0) return <span class="soft small">{words.nothingSent}</span>;
+  if (highest === 0) return <span class="soft small">Nothing sent</span>;
   // Drawn on the same scale: the line of failures is as high as its share.
   const share = Math.max(...thinned(failed, 4), 0) / highest;
   const low = { width: size.width, height: size.height * share };
@@ -16,7 +15,7 @@ export function Sparkline({ delivered, failed }: { delivered: readonly number[];
     <svg
       class="sparkline"
       role="img"
-      aria-label={hasFailed ? words.someFailed : words.noneFailed}
+      aria-label={hasFailed ? "Attempts in the last day, some failed" : "Attempts in the last day, none failed"}
       viewBox={`0 -1 ${size.width} ${size.height + 2}`}
       width={size.width}
       height={size.height}

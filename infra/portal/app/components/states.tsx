@@ -1,8 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { ApiProblem, messageOf } from "../api/client.ts";
 import type { Load } from "../api/use-load.ts";
-import { text } from "../strings/shared.ts";
-import { statesText as words } from "../strings/states.ts";
+import { text } from "../text.ts";
 import { Page } from "./page.tsx";
 
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
@@ -29,12 +28,12 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   return (
     <div class="problem" role="alert">
       <div>
-        <strong>{isGone ? words.thereIsNothingHere : words.thisCouldntBeRead}</strong>
-        <p>{isGone ? words.itWasDeletedOrIt : messageOf(error)}</p>
+        <strong>{isGone ? "Not found" : "This page couldn't be loaded"}</strong>
+        <p>{isGone ? "It was deleted, or your key can't see it." : messageOf(error)}</p>
       </div>
       {retry !== undefined && !isGone && (
         <button type="button" onClick={retry}>
-          {words.tryAgain}
+          Try again
         </button>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { text } from "../strings/shared.ts";
+import { text } from "../text.ts";
 
 export type Level = "good" | "warn" | "bad" | "idle";
 

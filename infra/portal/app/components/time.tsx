@@ -1,5 +1,4 @@
 import { signal } from "@preact/signals";
-import { timeText as words } from "../strings/time.ts";
 
 /** Shared by all times on a page, so that one timer serves them. */
 const now = signal(Date.now());
@@ -24,7 +23,7 @@ export function relativeTime(at: number, from: number): string {
   for (const [unit, length] of units) {
     if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
   }
-  return Math.abs(seconds) < 5 ? words.justNow : relative.format(seconds, "second");
+  return Math.abs(seconds) < 5 ? "just now" : relative.format(seconds, "second");
 }
 
 /** When something was, relative to now, with the exact time in words for a pointer and for screen readers. */

@@ -1,6 +1,5 @@
 import { signal } from "@preact/signals";
 import { messageOf } from "../api/client.ts";
-import { toastText as words } from "../strings/toast.ts";
 
 type Toast = { readonly id: number; readonly message: string };
 
@@ -46,7 +45,7 @@ export function Toasts() {
               remove(id);
             }}
           >
-            {words.close}
+            Close
           </button>
         </div>
       ))}

@@ -1,5 +1,3 @@
-import { checkSignatureText as words } from "../strings/check-signature.ts";
-
 /** What a person pastes. `now` is unix ms; nothing of it leaves the browser. */
 export type SignatureInput = {
   readonly headers: string;
@@ -23,44 +21,50 @@ export async function checkSignature(input: SignatureInput): Promise<readonly Si
   const names = ["webhook-id", "webhook-timestamp", "webhook-signature"];
   const missing = names.filter((name) => !headers.has(name));
   if (missing.length > 0) {
-    const advice = words.pasteTheHeadersAsThey;
-    return [{ level: "bad", title: words.missing(missing), advice }];
+    const advice = "Paste the headers as they arrived, one per line. Some proxies drop headers they don't know.";
+    return [{ level: "bad", title: `There is no ${missing.join(" and no ")}`, advice }];
   }
   const key = keyOf(input.secret.trim());
   if (key === undefined) {
-    const advice = words.aSigningSecretIsWhsec;
-    return [{ level: "bad", title: words.theSecretCantBeRead, advice }];
+    const advice =
+      "A signing secret is whsec_ followed by base64, as the portal showed it once. If you lost it, rotate it.";
+    return [{ level: "bad", title: "The secret can't be read", advice }];
   }
   const [id, timestamp, signature] = names.map((name) => headers.get(name) ?? "");
   const given = (signature ?? "").split(/\s+/).flatMap((one) => (one.startsWith("v1,") ? [one.slice(3)] : []));
-  if (given.length === 0) return [{ level: "bad", title: words.webhookSignatureHoldsNoSignature }];
+  if (given.length === 0) return [{ level: "bad", title: "webhook-signature holds no signature that begins with v1," }];
   const holds = async (bytes: Uint8Array<ArrayBuffer>, body: string) =>
     given.includes(await sign(bytes, `${id ?? ""}.${timestamp ?? ""}.${body}`));
   const age = ageFinding(Number(timestamp), input.now);
-  const inOrder = given.length > 1 ? words.oneOfSeveralARotation : "";
+  const inOrder = given.length > 1 ? " (one of several: a rotation is under way)" : "";
   if (await holds(key, input.body)) {
-    return [{ level: "good", title: words.theSignatureIsRight(inOrder) }, ...age];
+    return [{ level: "good", title: `The signature is right${inOrder}` }, ...age];
   }
   for (const { text, title, advice } of variantsOf(input.body)) {
     if (text !== input.body && (await holds(key, text))) return [{ level: "bad", title, advice }, ...age];
   }
   const asText = new TextEncoder().encode(input.secret.trim());
   if (await holds(asText, input.body)) {
-    const advice = words.decodeWhatFollowsWhsecFrom;
-    return [{ level: "bad", title: words.theSignatureWasMadeWith, advice }, ...age];
+    const advice =
+      "Decode what follows whsec_ from base64 and sign with those bytes, as Standard Webhooks libraries do.";
+    return [
+      { level: "bad", title: "The signature was made with the secret's text instead of its bytes", advice },
+      ...age,
+    ];
   }
   const causes: SignatureFinding[] = [
     {
       level: "bad",
-      title: words.theSignatureDoesntFitThis,
-      advice: words.eitherTheSecretIsAnother,
+      title: "The signature doesn't fit this body and this secret",
+      advice:
+        "Either the secret is another subscription's, or an old one whose overlap has ended, or the body isn't the one that was signed. Compare the endpoint's signing keys, and check the bytes before any JSON parser saw them.",
     },
   ];
   if (looksParsed(input.body)) {
     causes.push({
       level: "warn",
-      title: words.theBodyLooksAsIf,
-      advice: words.itSpansSeveralLinesAnd,
+      title: "The body looks re-serialized by a JSON parser",
+      advice: "It spans several lines; Feedhook sends one line. Verify the raw bytes of the request.",
     });
   }
   return [...causes, ...age];
@@ -103,25 +107,26 @@ async function sign(bytes: Uint8Array<ArrayBuffer>, text: string): Promise<strin
 }
 
 function ageFinding(timestamp: number, now: number): SignatureFinding[] {
-  if (!Number.isFinite(timestamp)) return [{ level: "bad", title: words.webhookTimestampIsNotA }];
+  if (!Number.isFinite(timestamp)) return [{ level: "bad", title: "webhook-timestamp is not a number of seconds" }];
   const seconds = Math.round(now / 1_000 - timestamp);
   if (Math.abs(seconds) <= tolerance) return [];
   const minutes = Math.round(Math.abs(seconds) / 60);
   if (seconds < 0) {
-    const advice = words.thisClockOrTheReceivers;
-    return [{ level: "bad", title: words.theTimestampLiesMinutesIn(minutes), advice }];
+    const advice = "This clock or the receiver's runs behind: synchronise it (NTP).";
+    return [{ level: "bad", title: `The timestamp is ${minutes} minutes in the future`, advice }];
   }
-  const advice = words.receiversRefuseWhatIsOlder;
-  return [{ level: "warn", title: words.theTimestampIsMinutesOld(minutes), advice }];
+  const advice =
+    "Receivers refuse messages older than 5 minutes. An old message that you paste now is fine. If the message is new, the receiver's clock runs ahead.";
+  return [{ level: "warn", title: `The timestamp is ${minutes} minutes old`, advice }];
 }
 
 /** Bodies that would have been signed, if what was pasted went through something on its way. */
 function variantsOf(body: string): readonly { text: string; title: string; advice: string }[] {
-  const raw = words.verifyTheRawBytesOf;
+  const raw = "Verify the raw bytes of the request, before a framework parses them (express.raw, request.get_data()).";
   return [
-    { text: compact(body), title: words.theBodyWasParsedAnd, advice: raw },
-    { text: body.trim(), title: words.whiteSpaceWasAddedAround, advice: raw },
-    { text: body.replaceAll("\r\n", "\n"), title: words.lineEndsOfTheBody, advice: raw },
+    { text: compact(body), title: "The body was parsed and re-serialized", advice: raw },
+    { text: body.trim(), title: "Whitespace was added around the body", advice: raw },
+    { text: body.replaceAll("\r\n", "\n"), title: "The body's line endings were changed", advice: raw },
   ];
 }
 

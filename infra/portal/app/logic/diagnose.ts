@@ -1,6 +1,11 @@
 import type { components } from "../../../api-client/api-types.ts";
-import { diagnoseText as words } from "../strings/diagnose.ts";
-import { text } from "../strings/shared.ts";
+import { text } from "../text.ts";
+import { formFor } from "./plural.ts";
+
+const waits = (count: number, more: boolean) =>
+  more
+    ? `${count} or more deliveries wait for it.`
+    : `${count} ${formFor(count, "delivery waits", "deliveries wait")} for it.`;
 
 type Attempt = components["schemas"]["Attempt"];
 type Delivery = components["schemas"]["Delivery"];
@@ -33,7 +38,7 @@ function withStatus(cause: Cause, status: number): Cause {
 
 /** The cause of an endpoint's last failure, and what to do about it, in two sentences. */
 export function causeOfLast({ lastFailure }: ListedSubscription["endpoint"]): string {
-  if (lastFailure === undefined) return words.nothingIsKnownOfA;
+  if (lastFailure === undefined) return "No failed attempt is recorded.";
   const { title, advice } = causeOf(lastFailure);
   return `${title}. ${advice}`;
 }
@@ -41,23 +46,23 @@ export function causeOfLast({ lastFailure }: ListedSubscription["endpoint"]): st
 /** What waits for an endpoint, in a sentence; nothing where nothing waits, or nobody has counted. */
 export function waitingText(backlog: components["schemas"]["Endpoint"]["backlog"] | undefined): string {
   if (backlog === undefined || backlog.held + backlog.waiting === 0) return "";
-  return words.waits(backlog.held + backlog.waiting, backlog.more);
+  return waits(backlog.held + backlog.waiting, backlog.more);
 }
 
 type Statistics = components["schemas"]["AttemptStatistics"];
 
 /** How many attempts of a time were answered 2xx. */
 export function successOf(statistics: Statistics | undefined): string {
-  if (statistics === undefined) return words.noAttempts;
+  if (statistics === undefined) return "no attempts";
   const { attempts, successRate } = statistics;
   // 100 % is said only of all of them.
   const percent = Math.floor(successRate * 1_000) / 10;
-  return words.percentOf(percent, attempts);
+  return `${percent} % of ${attempts} ${formFor(attempts, "attempt", "attempts")}`;
 }
 
 /** How long answers took. */
 export function latencyOf({ p50Ms, p95Ms }: Partial<Statistics> = {}): string {
-  return p50Ms === undefined || p95Ms === undefined ? words.noAnswers : words.halfWithinMs95Within(p50Ms, p95Ms);
+  return p50Ms === undefined || p95Ms === undefined ? "no answers" : `median ${p50Ms} ms, 95 % within ${p95Ms} ms`;
 }
 
 /** Something that is wrong with an endpoint, worst first by `rank`. */
@@ -107,8 +112,8 @@ export function healthOf({
 }
 
 function failuresOf({ recentFailures, failures }: ListedSubscription["endpoint"]): string {
-  const ofTwenty = words.ofItsLast20Attempts(recentFailures);
-  return failures > 1 ? words.inARow(ofTwenty, failures) : ofTwenty;
+  const ofTwenty = `${recentFailures} of its last 20 attempts`;
+  return failures > 1 ? `${ofTwenty}, ${failures} in a row` : ofTwenty;
 }
 
 /** A sentence in which endpoints stand by their names instead of their ids. */
@@ -132,14 +137,14 @@ export function withTimes(sentence: string): string {
 export function whatComesNext({ state, wait }: Delivery): string {
   switch (state) {
     case "delivered":
-      return words.itArrivedNothingMoreWill;
+      return "Delivered. It is sent again only if you ask.";
     case "expired":
-      return words.itsRetriesAreOverSend;
+      return "Its retries are used up. When the endpoint works, send it again alone or replay everything undelivered.";
     case "failed":
-      return words.aPingIsSentOnce;
+      return "A ping isn't retried. Send another when the endpoint works.";
     case "held":
     case "blocked":
     case "waiting":
-      return wait === undefined ? words.itWaits : withTimes(wait.sentence);
+      return wait === undefined ? "Waiting." : withTimes(wait.sentence);
   }
 }

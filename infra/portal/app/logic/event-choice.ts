@@ -1,5 +1,3 @@
-import { eventChoiceText as words } from "../strings/event-choice.ts";
-
 const isOperational = (pattern: string) => pattern.startsWith("bridge.");
 
 /**
@@ -18,5 +16,5 @@ export function withType(chosen: readonly string[], pattern: string, isChosen: b
 
 /** The types that an endpoint asked for, for people. */
 export function typesText(types: readonly string[]): string {
-  return types.map((type) => (type === "*" ? words.everything : type)).join(", ");
+  return types.map((type) => (type === "*" ? "Every change" : type)).join(", ");
 }

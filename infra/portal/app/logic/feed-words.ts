@@ -1,6 +1,5 @@
 import type { components } from "../../../api-client/api-types.ts";
-import { feedWordsText as words } from "../strings/feed-words.ts";
-import { text } from "../strings/shared.ts";
+import { text } from "../text.ts";
 
 type Feed = components["schemas"]["Feed"];
 
@@ -9,7 +8,7 @@ export function feedName({ kind, owner, query }: Pick<Feed, "kind" | "owner" | "
   const what = text.feeds.kinds[kind];
   if (owner !== undefined) return `${what} ${owner.type} ${owner.id}`;
   const { key } = query;
-  return key === undefined ? what : words.by(what, key);
+  return key === undefined ? what : `${what}, by ${key}`;
 }
 
 const reasons: ReadonlyMap<string, string> = new Map(Object.entries(text.feeds.reasons));
@@ -17,7 +16,7 @@ const reasons: ReadonlyMap<string, string> = new Map(Object.entries(text.feeds.r
 /** What a failure's code means: `unavailable_503` is an answer of the source. */
 export function reasonWords(reason: string): string {
   const [, status] = /^unavailable_(\d{3})$/.exec(reason) ?? [];
-  return status === undefined ? (reasons.get(reason) ?? reason) : words.theSourceAnswered(status);
+  return status === undefined ? (reasons.get(reason) ?? reason) : `The source answered ${status}.`;
 }
 
 /**

@@ -1,4 +1,3 @@
-import { parseObjectText as words } from "../strings/parse-object.ts";
 export type ParsedObject =
   | { readonly outcome: "invalid"; readonly message: string }
   /** `object` is absent where nothing was written. */
@@ -12,8 +11,8 @@ export function parseObject(text: string): ParsedObject {
     if (typeof value === "object" && value !== null && !Array.isArray(value)) {
       return { outcome: "parsed", object: { ...value } };
     }
-    return { outcome: "invalid", message: words.thisIsJsonButNot };
+    return { outcome: "invalid", message: "This JSON isn't an object. Begin with { and end with }." };
   } catch (error) {
-    return { outcome: "invalid", message: words.thisIsNotJson(error instanceof Error ? error.message : "") };
+    return { outcome: "invalid", message: `Invalid JSON: ${error instanceof Error ? error.message : ""}` };
   }
 }

@@ -10,8 +10,7 @@ import { type Level, Status } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { toast, withToast } from "../components/toast.tsx";
-import { alertsText as words } from "../strings/alerts.ts";
-import { text } from "../strings/shared.ts";
+import { text } from "../text.ts";
 
 type Settings = Schemas["Alerts"];
 type Kind = Settings["kinds"][number];
@@ -34,13 +33,12 @@ const levels: { readonly [state in Sent["state"]]: Level } = {
 export function Alerts() {
   const partner = me.value?.partner?.id;
   return (
-    <Page title={text.nav.alerts} lead={words.byEMailOrChat}>
+    <Page title={text.nav.alerts} lead="By e-mail or chat, once each time an endpoint changes state">
       {partner === undefined ? (
         <Card>
-          <Empty title={words.alertsAreAPartners}>
+          <Empty title="Alerts belong to a partner">
             <p>
-              <a href="/portal/partners">{words.chooseAPartner}</a>
-              {words.andLookAtThePortal}
+              <a href="/portal/partners">Choose a partner</a> and view the portal as that partner.
             </p>
           </Empty>
         </Card>
@@ -59,7 +57,7 @@ function AlertsOf({ partner }: { partner: string }) {
       {(settings) => (
         <>
           {may("manage") && <Channels partner={partner} settings={settings} load={load} />}
-          <Card title={words.lastMessages}>
+          <Card title="Last messages">
             <Recent rows={settings.recent} />
           </Card>
         </>
@@ -88,13 +86,13 @@ function Channels({ partner, settings, load }: { partner: string; settings: Sett
   const canTest = settings.email?.confirmed === true || settings.slack !== undefined;
   return (
     <>
-      <Card title={words.eMail}>
+      <Card title="E-mail">
         <Email partner={partner} settings={settings} set={set} reload={load.reload} />
       </Card>
-      <Card title={words.chat}>
+      <Card title="Chat">
         <Chat settings={settings} set={set} />
       </Card>
-      <Card title={words.ofWhat}>
+      <Card title="Alert on">
         {kinds.map((kind) => (
           <CheckField
             key={kind}
@@ -102,15 +100,15 @@ function Channels({ partner, settings, load }: { partner: string; settings: Sett
             checked={settings.kinds.includes(kind)}
             onChange={(isWanted) => {
               const wanted = kinds.filter((one) => (one === kind ? isWanted : settings.kinds.includes(one)));
-              if (wanted.length === 0) toast(words.chooseAtLeastOneOr);
-              else set({ kinds: [...wanted] }, words.saved);
+              if (wanted.length === 0) toast("Choose at least one kind, or remove e-mail and chat.");
+              else set({ kinds: [...wanted] }, "Saved");
             }}
           />
         ))}
         {canTest && (
           <p>
             <button type="button" onClick={test}>
-              {words.sendATest}
+              Send test
             </button>
           </p>
         )}
@@ -134,14 +132,14 @@ function Email({
 }) {
   const [address, setAddress] = useState("");
   const [code, setCode] = useState("");
-  if (!emailAvailable) return <p class="soft">{words.thisBridgeSendsNoE}</p>;
+  if (!emailAvailable) return <p class="soft">This bridge doesn't send e-mail. Use chat.</p>;
   const confirm = () => {
     withToast(async () => {
       const path = { params: { path: { partner } } };
       await answerOf(api.POST("/v1/partners/{partner}/alerts/confirm", { ...path, body: { code } }));
       setCode("");
       reload();
-    }, words.theAddressIsConfirmed);
+    }, "Address confirmed");
   };
   if (email === undefined) {
     return (
@@ -149,18 +147,18 @@ function Email({
         class="filters"
         onSubmit={(event) => {
           event.preventDefault();
-          set({ email: address }, words.aCodeWasSentThere);
+          set({ email: address }, "Code sent");
         }}
       >
         <TextField
-          label={words.eMailAddress}
+          label="E-mail address"
           required
           value={address}
-          hint={words.itGetsACodeFirst}
-          placeholder={words.oncallYourCompanyExample}
+          hint="We send a code to confirm it."
+          placeholder="oncall@your-company.example"
           onChange={setAddress}
         />
-        <button type="submit">{words.sendACode}</button>
+        <button type="submit">Send code</button>
       </form>
     );
   }
@@ -168,11 +166,7 @@ function Email({
     <>
       <p>
         {email.address}{" "}
-        {email.confirmed ? (
-          <Status level="good">{words.confirmed}</Status>
-        ) : (
-          <Status level="warn">{words.notConfirmed}</Status>
-        )}
+        {email.confirmed ? <Status level="good">Confirmed</Status> : <Status level="warn">Not confirmed</Status>}
       </p>
       {!email.confirmed && (
         <form
@@ -182,16 +176,16 @@ function Email({
             confirm();
           }}
         >
-          <TextField label={words.codeOfTheEMail} required value={code} hint={words.eightDigits} onChange={setCode} />
-          <button type="submit">{words.confirm}</button>
+          <TextField label="Code from the e-mail" required value={code} hint="Eight digits." onChange={setCode} />
+          <button type="submit">Confirm</button>
           <button
             type="button"
             class="plain"
             onClick={() => {
-              set({ email: email.address }, words.aNewCodeWasSent);
+              set({ email: email.address }, "New code sent");
             }}
           >
-            {words.sendANewCode}
+            Send new code
           </button>
         </form>
       )}
@@ -199,10 +193,10 @@ function Email({
         type="button"
         class="danger"
         onClick={() => {
-          set({ email: null }, words.noEMailAnyMore);
+          set({ email: null }, "E-mail removed");
         }}
       >
-        {words.removeTheAddress}
+        Remove address
       </button>
     </>
   );
@@ -213,18 +207,15 @@ function Chat({ settings: { slack }, set }: { settings: Settings; set: Set }) {
   if (slack !== undefined) {
     return (
       <>
-        <p>
-          {words.anAddressAt} {slack.host}
-          {words.itIsntShownAgain}
-        </p>
+        <p>Posts to {slack.host}. The full address is hidden.</p>
         <button
           type="button"
           class="danger"
           onClick={() => {
-            set({ slackUrl: null }, words.noChatAnyMore);
+            set({ slackUrl: null }, "Chat removed");
           }}
         >
-          {words.removeTheChat}
+          Remove chat
         </button>
       </>
     );
@@ -234,41 +225,41 @@ function Chat({ settings: { slack }, set }: { settings: Settings; set: Set }) {
       class="filters"
       onSubmit={(event) => {
         event.preventDefault();
-        set({ slackUrl: url }, words.theChatIsSet);
+        set({ slackUrl: url }, "Chat saved");
         setUrl("");
       }}
     >
       <TextField
-        label={words.addressOfAnIncomingWebhook}
+        label="Incoming webhook URL"
         required
         value={url}
-        hint={words.ofSlackMattermostRocketChat}
-        placeholder={words.httpsHooksSlackComServices}
+        hint="From Slack, Mattermost, Rocket.Chat or a compatible service."
+        placeholder="https://hooks.slack.com/services/…"
         onChange={setUrl}
       />
-      <button type="submit">{words.setIt}</button>
+      <button type="submit">Save</button>
     </form>
   );
 }
 
 function Recent({ rows }: { rows: readonly Sent[] }) {
-  if (rows.length === 0) return <Empty title={words.noMessageYet} />;
+  if (rows.length === 0) return <Empty title="No alerts sent yet" />;
   return (
     <Table
-      label={words.lastMessages}
+      label="Last messages"
       rows={rows}
       keyOf={({ about, kind, subscription = "", channel }) => `${about} ${kind} ${subscription} ${channel}`}
       columns={[
-        { title: words.when, cell: ({ triedAt }) => <Time at={triedAt} /> },
-        { title: words.what, cell: ({ kind }) => text.alerts.kinds[kind] },
+        { title: "When", cell: ({ triedAt }) => <Time at={triedAt} /> },
+        { title: "What", cell: ({ kind }) => text.alerts.kinds[kind] },
         {
-          title: words.endpoint,
+          title: "Endpoint",
           cell: ({ subscription }) =>
             subscription === undefined ? "—" : <a href={`/portal/endpoints/${subscription}`}>{subscription}</a>,
         },
-        { title: words.where, cell: ({ channel }) => text.alerts.channels[channel] },
+        { title: "Where", cell: ({ channel }) => text.alerts.channels[channel] },
         {
-          title: words.state,
+          title: "State",
           cell: ({ state, reason }) => (
             <>
               <Status level={levels[state]}>{text.alerts.outcomes[state]}</Status> {reason}

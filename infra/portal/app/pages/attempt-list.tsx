@@ -3,7 +3,6 @@ import { CodeBlock } from "../components/code-block.tsx";
 import { Status } from "../components/status.tsx";
 import { Time } from "../components/time.tsx";
 import { causeOf } from "../logic/diagnose.ts";
-import { attemptListText as words } from "../strings/attempt-list.ts";
 
 type Attempt = Schemas["Attempt"];
 
@@ -16,11 +15,8 @@ export function AttemptResult({ attempt }: { attempt: Attempt }) {
   return (
     <div class="stack">
       <div>
-        <Status level={isGood ? "good" : "bad"}>{status === undefined ? words.noAnswer : String(status)}</Status>{" "}
-        <strong>{title}</strong>{" "}
-        <span class="soft">
-          {words.inIt} {Math.round(durationMs)} {words.ms}
-        </span>
+        <Status level={isGood ? "good" : "bad"}>{status === undefined ? "No answer" : String(status)}</Status>{" "}
+        <strong>{title}</strong> <span class="soft">in {Math.round(durationMs)} ms</span>
         <div class="small soft">
           <Time at={at} exact />
         </div>
@@ -36,15 +32,15 @@ export function AttemptResult({ attempt }: { attempt: Attempt }) {
             </div>
           )}
           <span class="small soft">
-            {parts.map(([name, ms]) => words.part(partNames[name] ?? name, Math.round(ms))).join(" · ")}
+            {parts.map(([name, ms]) => `${partNames[name] ?? name} ${Math.round(ms)} ms`).join(" · ")}
           </span>
         </div>
       )}
       {excerpt !== undefined && excerpt !== "" && !isGood && (
-        <CodeBlock label={words.theAnswersBeginning} code={excerpt} />
+        <CodeBlock label="the start of the response" code={excerpt} />
       )}
-      <Headers title={words.headersThatWereSent} headers={requestHeaders} />
-      <Headers title={words.headersOfTheAnswer} headers={responseHeaders} />
+      <Headers title="Request headers" headers={requestHeaders} />
+      <Headers title="Response headers" headers={responseHeaders} />
     </div>
   );
 }
@@ -61,14 +57,14 @@ function Headers({ title, headers = {} }: { title: string; headers?: Readonly<Re
 }
 
 const partNames: Readonly<Record<string, string>> = {
-  dns: words.resolving,
-  connect: words.connecting,
+  dns: "name",
+  connect: "connection",
   tls: "TLS",
-  firstByte: words.firstByte,
+  firstByte: "first byte",
 };
 
 export function AttemptList({ attempts }: { attempts: readonly Attempt[] }) {
-  if (attempts.length === 0) return <p class="soft">{words.itWasntSentYet}</p>;
+  if (attempts.length === 0) return <p class="soft">Not sent yet.</p>;
   const newestFirst = attempts.toReversed();
   return (
     <ol class="timeline" reversed>

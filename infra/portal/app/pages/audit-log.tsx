@@ -7,7 +7,6 @@ import { Empty, Loaded } from "../components/states.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
-import { auditLogText as words } from "../strings/audit-log.ts";
 
 type Entry = Schemas["AuditPage"]["items"][number];
 
@@ -22,7 +21,7 @@ export function AuditLog() {
   const [older, setOlder] = useState<readonly Entry[]>([]);
   const [cursor, setCursor] = useState<string | undefined>();
   return (
-    <Page title={words.auditLog} lead={words.everyChangeNewestFirstValues}>
+    <Page title="Audit log" lead="Every change, newest first. Only field names are kept, not values">
       <Card>
         <Loaded load={load}>
           {({ items, more, nextCursor }) => {
@@ -36,36 +35,36 @@ export function AuditLog() {
                 setCursor(page.more ? page.nextCursor : "");
               });
             };
-            if (all.length === 0) return <Empty title={words.nothingWasChangedYet} />;
+            if (all.length === 0) return <Empty title="No changes yet" />;
             return (
               <>
                 <Table
-                  label={words.changes}
+                  label="Changes"
                   rows={all}
                   keyOf={({ id }) => id}
                   columns={[
-                    { title: words.when, by: ({ at }) => at, cell: ({ at }) => <Time at={at} /> },
+                    { title: "When", by: ({ at }) => at, cell: ({ at }) => <Time at={at} /> },
                     {
-                      title: words.what,
+                      title: "What",
                       by: ({ operation }) => operation,
                       cell: ({ operation, times }) => (times === undefined ? operation : `${operation} × ${times}`),
                     },
-                    { title: words.path, cell: ({ path }) => <span class="mono small">{path}</span> },
+                    { title: "Path", cell: ({ path }) => <span class="mono small">{path}</span> },
                     {
-                      title: words.fields,
+                      title: "Fields",
                       cell: ({ fields }) => <span class="small">{fields.join(", ") || "—"}</span>,
                     },
                     {
-                      title: words.by,
+                      title: "By",
                       by: ({ by }) => by,
                       cell: ({ by, key }) => (key === undefined ? by : `${by}, ${key.name}`),
                     },
-                    { title: words.answer, isNumber: true, by: ({ status }) => status, cell: ({ status }) => status },
+                    { title: "Answer", isNumber: true, by: ({ status }) => status, cell: ({ status }) => status },
                   ]}
                 />
                 {next !== undefined && next !== "" && (
                   <button type="button" onClick={showOlder}>
-                    {words.showOlderOnes}
+                    Show older
                   </button>
                 )}
               </>

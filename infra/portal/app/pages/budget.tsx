@@ -3,20 +3,25 @@ import type { Schemas } from "../api/reads.ts";
 import { Card, Todo } from "../components/page.tsx";
 import { type BudgetRead, budgetPace, withBudgetRead } from "../logic/budget-pace.ts";
 import { stretchWords } from "../logic/feed-words.ts";
-import { budgetText as words } from "../strings/budget.ts";
-import { text } from "../strings/shared.ts";
+import { text } from "../text.ts";
 
 type Budget = Schemas["Budget"];
 
 /** What an instance's feeds share, whether it is enough for its owners, and what became of it. */
 export function BudgetCard({ budget, stretch }: { budget: Budget; stretch: number | undefined }) {
   return (
-    <Card title={words.budget}>
+    <Card title="Request budget">
       {stretch !== undefined && <Stretch stretch={stretch} />}
       <Figures budget={budget} />
     </Card>
   );
 }
+
+const figures = [
+  ["granted", "Requests granted"],
+  ["used", "Used"],
+  ["givenBack", "Returned unused"],
+] as const;
 
 /** How much was granted and used, how much is left, and how fast that goes lately. */
 function Figures({ budget }: { budget: Budget }) {
@@ -26,21 +31,28 @@ function Figures({ budget }: { budget: Budget }) {
   return (
     <>
       <dl class="numbers">
-        {(["granted", "used", "givenBack"] as const).map((name) => (
+        {figures.map(([name, title]) => (
           <div key={name}>
-            <dt>{words[name]}</dt>
+            <dt>{title}</dt>
             <dd>{total[name].toLocaleString("en")}</dd>
-            {pace !== undefined && <dd class="small soft">{words.perSecond(pace[name])}</dd>}
+            {pace !== undefined && (
+              <dd class="small soft">{`${pace[name].toLocaleString("en", { maximumFractionDigits: 1 })} per second`}</dd>
+            )}
           </div>
         ))}
         <div>
-          <dt>{words.unspent}</dt>
+          <dt>Available now</dt>
           <dd>{unspent.toLocaleString("en")}</dd>
         </div>
       </dl>
       <p class="small soft">
-        {isLowered ? words.lowered(requestsPerSecond, current) : words.share(requestsPerSecond)} {words.whatIsntNeeded}{" "}
-        {pace === undefined ? words.sinceItIsRead : words.lately(Math.round(pace.seconds))}
+        {isLowered
+          ? `All feeds share ${requestsPerSecond} requests per second, lowered to ${current.toLocaleString("en", { maximumFractionDigits: 1 })} while the source is under load.`
+          : `All feeds share ${requestsPerSecond} requests per second.`}{" "}
+        Requests that a poll doesn't need are returned and granted again.{" "}
+        {pace === undefined
+          ? "Counted since the instance was connected."
+          : `Counted since the instance was connected; rates cover the last ${Math.round(pace.seconds)} s.`}
       </p>
     </>
   );
@@ -59,11 +71,11 @@ function useReads(budget: Budget): readonly BudgetRead[] {
 /** How much longer owners wait than configured, because the budget is short. */
 function Stretch({ stretch }: { stretch: number }) {
   const { times } = stretchWords(stretch);
-  const words = text.feeds.stretch;
-  if (times === undefined) return <p class="small soft">{words.none}</p>;
+  const { none, title, advice } = text.feeds.stretch;
+  if (times === undefined) return <p class="small soft">{none}</p>;
   return (
-    <Todo level="warn" title={words.title(times)}>
-      {words.advice}
+    <Todo level="warn" title={title(times)}>
+      {advice}
     </Todo>
   );
 }

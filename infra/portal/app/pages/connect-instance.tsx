@@ -5,7 +5,9 @@ import type { Schemas } from "../api/reads.ts";
 import { TextField } from "../components/fields.tsx";
 import { Status } from "../components/status.tsx";
 import { withToast } from "../components/toast.tsx";
-import { connectText as words } from "../strings/connect-instance.ts";
+import { plural } from "../logic/plural.ts";
+
+const levels = { good: "Fine", warn: "Worth knowing", bad: "Needs fixing" };
 
 type Tested = Schemas["CredentialTest"];
 
@@ -45,7 +47,7 @@ export function ConnectInstance({ name: given, reload }: { name?: string; reload
       reload();
       // Its own page says within seconds whether the source takes them.
       if (given === undefined) route(`/portal/instances/${name.trim()}`);
-    }, words.saved);
+    }, "Saved. Feedhook now reads the source with these credentials");
   };
   return (
     <>
@@ -56,30 +58,22 @@ export function ConnectInstance({ name: given, reload }: { name?: string; reload
           save();
         }}
       >
-        {given === undefined && (
-          <TextField label={words.name} required value={name} placeholder={words.nameExample} onChange={setName} />
-        )}
-        <TextField label={words.clientId} required value={clientId} onChange={setClientId} />
+        {given === undefined && <TextField label="Name" required value={name} placeholder="acme" onChange={setName} />}
+        <TextField label="Client id" required value={clientId} onChange={setClientId} />
+        <TextField label="Client secret" type="password" required value={clientSecret} onChange={setClientSecret} />
         <TextField
-          label={words.clientSecret}
-          type="password"
-          required
-          value={clientSecret}
-          onChange={setClientSecret}
-        />
-        <TextField
-          label={words.requestsPerSecond}
+          label="Requests per second"
           type="number"
           value={perSecond}
-          placeholder={given === undefined ? "5" : words.asBefore}
+          placeholder={given === undefined ? "5" : "As before"}
           onChange={setPerSecond}
         />
         <div class="actions">
           <button type="button" disabled={!isWhole || isTesting} onClick={test}>
-            {isTesting ? words.testing : words.test}
+            {isTesting ? "Testing…" : "Test credentials"}
           </button>
           <button type="submit" class="primary">
-            {given === undefined ? words.connect : words.tryThese}
+            {given === undefined ? "Connect" : "Save and try"}
           </button>
         </div>
       </form>
@@ -90,16 +84,18 @@ export function ConnectInstance({ name: given, reload }: { name?: string; reload
 
 function Findings({ answer: { findings, requests } }: { answer: Tested }) {
   return (
-    <section aria-label={words.found}>
+    <section aria-label="Test results">
       <ul class="verdicts">
         {findings.map(({ level, text }) => (
           <li key={text} class="finding">
-            <Status level={level}>{words.levels[level]}</Status>
+            <Status level={level}>{levels[level]}</Status>
             <span>{withCode(text)}</span>
           </li>
         ))}
       </ul>
-      {requests > 0 && <p class="small soft">{words.tested(requests)}</p>}
+      {requests > 0 && (
+        <p class="small soft">{`The test made ${plural(requests, "request", "requests")} and stored nothing.`}</p>
+      )}
     </section>
   );
 }

@@ -1,12 +1,11 @@
 import { useState } from "preact/hooks";
 import { Confirm } from "../components/dialog.tsx";
 import { withToast } from "../components/toast.tsx";
-import { controlsText as words } from "../strings/controls.ts";
 
 export type Control = "pause" | "resume" | "rewind" | "rebaseline";
 
 type Asked = "rewind" | "rebaseline";
-const labels = { rewind: words.rewind, rebaseline: words.rebaseline } as const;
+const labels = { rewind: "Rewind", rebaseline: "Rebaseline" } as const;
 
 /**
  * The buttons that control an instance or one of its feeds, called `subject`. `turn` is the one of pause and resume that
@@ -33,7 +32,7 @@ export function Controls({
       await send(what);
       setAsked(undefined);
       reload();
-    }, words.done);
+    }, "Done");
   };
   return (
     <>
@@ -59,7 +58,7 @@ export function Controls({
       {asked !== undefined && (
         <Confirm
           title={`${labels[asked]} ${subject}?`}
-          action={words.doIt}
+          action="Do it"
           onConfirm={() => {
             control(asked);
           }}

@@ -8,8 +8,7 @@ import { Loaded } from "../components/states.tsx";
 import { useDebounced } from "../components/use-debounced.ts";
 import { useFilters } from "../components/use-filters.ts";
 import { deliveryStates, failureClasses, instantOf, localOf } from "../logic/delivery-filters.ts";
-import { deliveriesText as words } from "../strings/deliveries.ts";
-import { text } from "../strings/shared.ts";
+import { text } from "../text.ts";
 import { DeliveryList } from "./delivery-list.tsx";
 
 async function readChoices() {
@@ -19,11 +18,11 @@ async function readChoices() {
 }
 
 const answers = [
-  ["", words.any],
-  ["2xx", words.taken],
-  ["3xx", words.redirects],
-  ["4xx", words.refused],
-  ["5xx", words.errors],
+  ["", "Any"],
+  ["2xx", "2xx: accepted"],
+  ["3xx", "3xx: redirects"],
+  ["4xx", "4xx: refused"],
+  ["5xx", "5xx: errors"],
   ...failureClasses.map((one) => [one, text.causes[one].title] as const),
 ] as const;
 
@@ -48,16 +47,16 @@ export function Deliveries() {
   const withOwn = (options: readonly (readonly [string, string])[], own: string) =>
     options.some(([value]) => value === own) ? options : [...options, [own, own] as const];
   return (
-    <Page title={words.deliveries} lead={words.eachEventOnItsWay}>
+    <Page title="Deliveries" lead="Each event on its way to each endpoint, with every attempt">
       <Loaded load={load}>
         {({ subscriptions, types }) => (
           <>
             <div class="filters" {...(!showsAll && { "data-few": "" })}>
               <TextField
-                label={words.search}
+                label="Search"
                 isSearch
                 value={search}
-                placeholder={words.typeIdOrCause}
+                placeholder="Type, id or cause"
                 onChange={set("search")}
               />
               <button
@@ -68,45 +67,35 @@ export function Deliveries() {
                   setShowsAll(!showsAll);
                 }}
               >
-                {words.moreFilters}
+                More filters
               </button>
               <SelectField
-                label={words.endpoint}
+                label="Endpoint"
                 value={endpoint}
-                options={[["", words.allEndpoints], ...subscriptions.map((one) => [one.id, nameOf(one)] as const)]}
+                options={[["", "All endpoints"], ...subscriptions.map((one) => [one.id, nameOf(one)] as const)]}
                 onChange={set("endpoint")}
               />
               <SelectField
-                label={words.state}
+                label="State"
                 value={state}
-                options={[["", words.allStates], ...deliveryStates.map((one) => [one, text.states[one]] as const)]}
+                options={[["", "All states"], ...deliveryStates.map((one) => [one, text.states[one]] as const)]}
                 onChange={set("state")}
               />
               <SelectField
-                label={words.eventType}
+                label="Event type"
                 value={type}
-                options={withOwn([["", words.allTypes], ...types.map((one) => [one, one] as const)], type)}
+                options={withOwn([["", "All types"], ...types.map((one) => [one, one] as const)], type)}
                 onChange={set("type")}
               />
               <SelectField
-                label={words.lastAnswer}
+                label="Last answer"
                 value={answer}
                 options={withOwn(answers, answer)}
                 onChange={set("answer")}
               />
-              <TextField
-                label={words.record}
-                value={subject}
-                placeholder={words.personK2jm}
-                onChange={set("subject")}
-              />
-              <TextField
-                label={words.from}
-                type="datetime-local"
-                value={localOf(since)}
-                onChange={setInstant("since")}
-              />
-              <TextField label={words.to} type="datetime-local" value={localOf(until)} onChange={setInstant("until")} />
+              <TextField label="Record" value={subject} placeholder="person/k2Jm" onChange={set("subject")} />
+              <TextField label="From" type="datetime-local" value={localOf(since)} onChange={setInstant("since")} />
+              <TextField label="To" type="datetime-local" value={localOf(until)} onChange={setInstant("until")} />
             </div>
             {settled === asked && (
               <DeliveryList

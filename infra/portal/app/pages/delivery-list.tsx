@@ -8,7 +8,7 @@ import { Failure } from "../components/states.tsx";
 import { withToast } from "../components/toast.tsx";
 import { type DeliveryFilters, deliveryQueryOf } from "../logic/delivery-filters.ts";
 import { type LiveRows, withFreshRows, withPendingShown } from "../logic/live-rows.ts";
-import { deliveryListText as words } from "../strings/delivery-list.ts";
+import { plural } from "../logic/plural.ts";
 import { DeliveryTable, deliveryIdOf } from "./delivery-table.tsx";
 import { SendAgain } from "./send-again.tsx";
 
@@ -74,7 +74,7 @@ export function DeliveryList({
             setRows((last) => withPendingShown(last));
           }}
         >
-          {isPaused ? words.followAlong : words.pause}
+          {isPaused ? "Follow along" : "Pause"}
         </button>
         {may("manage") && found.length > 0 && (
           <>
@@ -85,7 +85,7 @@ export function DeliveryList({
                 setAsked("chosen");
               }}
             >
-              {words.sendTheChosenAgain}
+              Send selected again
               {foundChosen.length > 0 && ` (${foundChosen.length})`}
             </button>
             <button
@@ -94,17 +94,19 @@ export function DeliveryList({
                 setAsked("all");
               }}
             >
-              {words.sendAllThatMatchAgain}
+              Send all matching again
             </button>
           </>
         )}
         <span class="soft small" role="status">
-          {isPaused && rows.pending.length > 0 ? words.newDeliveriesWait(rows.pending.length) : ""}
+          {isPaused && rows.pending.length > 0
+            ? plural(rows.pending.length, "new delivery waits", "new deliveries wait")
+            : ""}
         </span>
       </div>
       {load.error !== undefined && <Failure error={load.error} retry={load.reload} />}
       {load.isLoading && rows.shown.length === 0 ? (
-        <p class="loading">{words.loading}</p>
+        <p class="loading">Loading…</p>
       ) : (
         <DeliveryTable
           deliveries={found}
@@ -114,10 +116,12 @@ export function DeliveryList({
       )}
       {only !== undefined && cursor !== undefined && (
         <button type="button" onClick={older}>
-          {words.showOlderOnes}
+          Show older
         </button>
       )}
-      {only === undefined && subscriptions.length > 0 && <p class="small soft">{words.theNewest50OfEach}</p>}
+      {only === undefined && subscriptions.length > 0 && (
+        <p class="small soft">Showing the newest 50 of each endpoint. Choose an endpoint to look further back.</p>
+      )}
       {asked !== undefined && (
         <SendAgain
           most={mostAtOnce}

@@ -5,7 +5,6 @@ import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { causeOf } from "../logic/diagnose.ts";
-import { deliveryTableText as words } from "../strings/delivery-table.ts";
 
 export type ListedDelivery = Delivery & { readonly subscription: Pick<Subscription, "id" | "description" | "url"> };
 
@@ -23,14 +22,14 @@ export function DeliveryTable({
 }) {
   if (deliveries.length === 0) {
     return (
-      <Empty title={words.noDeliveries}>
-        <p>{words.nothingWasSentHereThat}</p>
+      <Empty title="No deliveries">
+        <p>Change the filter to see others. Deliveries are listed for 30 days.</p>
       </Empty>
     );
   }
   return (
     <Table
-      label={words.deliveries}
+      label="Deliveries"
       rows={deliveries}
       keyOf={deliveryIdOf}
       columns={[
@@ -38,14 +37,10 @@ export function DeliveryTable({
           ? []
           : [
               {
-                title: words.choose,
+                title: "Choose",
                 cell: (delivery: ListedDelivery) => (
                   <CheckField
-                    label={
-                      <span class="visually-hidden">
-                        {words.choose} {delivery.event}
-                      </span>
-                    }
+                    label={<span class="visually-hidden">Choose {delivery.event}</span>}
                     checked={choice.chosen.has(deliveryIdOf(delivery))}
                     onChange={(isChosen) => {
                       choice.onChoose(deliveryIdOf(delivery), isChosen);
@@ -55,7 +50,7 @@ export function DeliveryTable({
               },
             ]),
         {
-          title: words.event,
+          title: "Event",
           cell: ({ event, type, subscription, run }) => (
             <>
               <a data-row href={`/portal/endpoints/${subscription.id}/deliveries/${event}`}>
@@ -63,36 +58,36 @@ export function DeliveryTable({
               </a>
               <div class="id soft mono">
                 {event}
-                {runs[run] ?? (run !== "0" && words.sentAgain)}
+                {runs[run] ?? (run !== "0" && " (sent again)")}
               </div>
             </>
           ),
         },
         ...(withEndpoint
-          ? [{ title: words.endpoint, cell: ({ subscription }: ListedDelivery) => nameOf(subscription) }]
+          ? [{ title: "Endpoint", cell: ({ subscription }: ListedDelivery) => nameOf(subscription) }]
           : []),
-        { title: words.instance, cell: ({ instance }) => instance },
-        { title: words.state, by: ({ state }) => state, cell: ({ state }) => <StateStatus state={state} /> },
+        { title: "Instance", cell: ({ instance }) => instance },
+        { title: "State", by: ({ state }) => state, cell: ({ state }) => <StateStatus state={state} /> },
         {
-          title: words.lastAnswer,
+          title: "Last answer",
           cell: ({ attempts, state }) => {
             const last = attempts.at(-1);
             if (last === undefined) return "—";
             return state === "delivered"
-              ? words.inMs(last.status ?? "", Math.round(last.durationMs))
+              ? `${last.status ?? ""} in ${Math.round(last.durationMs)} ms`
               : causeOf(last).title;
           },
         },
         {
-          title: words.attempts,
+          title: "Attempts",
           isNumber: true,
           by: ({ attempts }) => attempts.length,
           cell: ({ attempts }) => attempts.length,
         },
-        { title: words.lastAttempt, cell: ({ attempts }) => <Time at={attempts.at(-1)?.at} /> },
+        { title: "Last attempt", cell: ({ attempts }) => <Time at={attempts.at(-1)?.at} /> },
       ]}
     />
   );
 }
 
-const runs: Readonly<Record<string, string>> = { ping: words.aPing, example: words.anExample };
+const runs: Readonly<Record<string, string>> = { ping: " (a ping)", example: " (an example)" };

@@ -10,7 +10,6 @@ import { StateStatus } from "../components/status.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
 import { whatComesNext } from "../logic/diagnose.ts";
-import { deliveryText as words } from "../strings/delivery.ts";
 import { AttemptList } from "./attempt-list.tsx";
 
 async function readDelivery(id: string, event: string) {
@@ -31,45 +30,42 @@ export function DeliveryPage({ id, event }: { id: string; event: string }) {
     withToast(async () => {
       await answerOf(api.POST("/v1/subscriptions/{id}/deliveries/{event}/retry", { params: { path: { id, event } } }));
       load.reload();
-    }, words.itIsOnItsWay);
+    }, "Sending again");
   };
   return (
-    <Loaded
-      load={load}
-      page={{ title: words.delivery, crumb: { href: `/portal/endpoints/${id}`, title: words.endpoint } }}
-    >
+    <Loaded load={load} page={{ title: "Delivery", crumb: { href: `/portal/endpoints/${id}`, title: "Endpoint" } }}>
       {({ subscription, runs, event: sent }) => (
         <Page
-          title={sent?.type ?? runs[0]?.type ?? words.delivery}
+          title={sent?.type ?? runs[0]?.type ?? "Delivery"}
           lead={<span class="mono">{event}</span>}
           crumb={{ href: `/portal/endpoints/${id}`, title: nameOf(subscription) }}
           actions={
             may("manage") && (
               <button type="button" class="primary" onClick={retry}>
-                {words.sendAgain}
+                Send again
               </button>
             )
           }
         >
           {runs.length === 0 && (
-            <Empty title={words.thisEventWasntSentHere}>
-              <p>{words.itIsntListedAnyMore}</p>
+            <Empty title="This event wasn't sent to this endpoint">
+              <p>It is no longer listed, or the endpoint's settings exclude it.</p>
             </Empty>
           )}
           {runs.map((delivery) => (
-            <Card key={delivery.run} title={delivery.run === "0" ? words.firstDelivery : words.sentAgain}>
+            <Card key={delivery.run} title={delivery.run === "0" ? "First delivery" : "Sent again"}>
               <Facts
                 facts={[
-                  [words.state, <StateStatus state={delivery.state} />],
-                  [words.whatComesNext, whatComesNext(delivery)],
+                  ["State", <StateStatus state={delivery.state} />],
+                  ["What comes next", whatComesNext(delivery)],
                   ...(delivery.nextAttemptAt === undefined
                     ? []
-                    : [[words.nextAttempt, <Time at={delivery.nextAttemptAt} exact />] as const]),
+                    : [["Next attempt", <Time at={delivery.nextAttemptAt} exact />] as const]),
                   ...(delivery.wait?.behind === undefined
                     ? []
                     : [
                         [
-                          words.behind,
+                          "Behind",
                           <a href={`/portal/endpoints/${id}/deliveries/${delivery.wait.behind}`}>
                             {delivery.wait.behind}
                           </a>,
@@ -77,22 +73,22 @@ export function DeliveryPage({ id, event }: { id: string; event: string }) {
                       ]),
                 ]}
               />
-              <h3>{words.attempts}</h3>
+              <h3>Attempts</h3>
               <AttemptList attempts={delivery.attempts} />
             </Card>
           ))}
-          <Card title={words.whatWasSent}>
+          <Card title="What was sent">
             {sent === undefined ? (
-              <p class="soft">{words.theEventIsntKeptAny}</p>
+              <p class="soft">The event has expired. It can't be shown or sent again.</p>
             ) : (
               <>
                 <JsonTree value={sent} />
                 <details>
-                  <summary>{words.asText}</summary>
-                  <CodeBlock label={words.theEvent} code={JSON.stringify(sent, null, 2)} />
+                  <summary>As text</summary>
+                  <CodeBlock label="the event" code={JSON.stringify(sent, null, 2)} />
                 </details>
                 <p>
-                  <a href={`/portal/events/${sent.instance}/${event}`}>{words.everythingThatBecameOfThis}</a>
+                  <a href={`/portal/events/${sent.instance}/${event}`}>All deliveries of this event</a>
                 </p>
               </>
             )}

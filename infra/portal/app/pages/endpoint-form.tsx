@@ -9,7 +9,6 @@ import { CheckField, SelectField, TextArea, TextField } from "../components/fiel
 import { Page } from "../components/page.tsx";
 import { Loaded } from "../components/states.tsx";
 import { parseObject } from "../logic/parse-object.ts";
-import { endpointFormText as words } from "../strings/endpoint-form.ts";
 import { EventPicker } from "./event-picker.tsx";
 import { FilterPreview } from "./filter-preview.tsx";
 
@@ -23,7 +22,7 @@ async function readChoices() {
 export function NewEndpoint() {
   const load = useLoad("choices", readChoices);
   return (
-    <Page title={words.addAnEndpoint} crumb={{ href: "/portal/endpoints", title: words.endpoints }}>
+    <Page title="Add endpoint" crumb={{ href: "/portal/endpoints", title: "Endpoints" }}>
       <Loaded load={load}>{(choices) => <EndpointForm {...choices} />}</Loaded>
     </Page>
   );
@@ -36,12 +35,9 @@ export function EditEndpoint({ id }: { id: string }) {
   });
   const load = useLoad(`edit ${id}`, read);
   return (
-    <Loaded load={load} page={{ title: words.edit, crumb: { href: "/portal/endpoints", title: words.endpoints } }}>
+    <Loaded load={load} page={{ title: "Edit", crumb: { href: "/portal/endpoints", title: "Endpoints" } }}>
       {(choices) => (
-        <Page
-          title={words.editOne(nameOf(choices.given))}
-          crumb={{ href: `/portal/endpoints/${id}`, title: words.back }}
-        >
+        <Page title={`Edit ${nameOf(choices.given)}`} crumb={{ href: `/portal/endpoints/${id}`, title: "Back" }}>
           <EndpointForm {...choices} />
         </Page>
       )}
@@ -131,28 +127,28 @@ function EndpointForm({
       )}
       {!isPull && (
         <TextField
-          label={words.address}
+          label="Address"
           required
           value={url}
-          placeholder={words.httpsHooksExampleComFeedhook}
-          hint={words.eachEventIsPostedHere}
+          placeholder="https://hooks.example.com/feedhook"
+          hint="Feedhook posts each event here. Use https, a public host name, and port 443 or 8443."
           error={errorOf("url")}
           onChange={setUrl}
         />
       )}
       <TextField
-        label={words.name}
+        label="Name"
         value={description}
-        placeholder={words.crmImport}
-        hint={words.forPeople}
+        placeholder="CRM import"
+        hint="Shown in the portal."
         error={errorOf("description")}
         onChange={setDescription}
       />
       <EventPicker types={types} chosen={chosen} onChange={setChosen} error={errorOf("eventTypes")} />
       {instances.length > 1 && (
         <fieldset>
-          <legend>{words.instances}</legend>
-          <p class="small soft">{words.noneChosenAllOfThem}</p>
+          <legend>Instances</legend>
+          <p class="small soft">Leave all unchecked to receive every instance, including ones connected later.</p>
           <div class="picker">
             {instances.map((name) => (
               <CheckField
@@ -168,42 +164,52 @@ function EndpointForm({
         </fieldset>
       )}
       <TextArea
-        label={words.filter}
+        label="Filter"
         value={filter}
-        placeholder={words.changesFieldStatus}
-        hint={words.anEventbridgeEventPatternOn}
+        placeholder={`{ "changes": { "field": ["status"] } }`}
+        hint="An EventBridge event pattern. Leave it empty to receive every event of the chosen types."
         error={errorOf("filter")}
         onChange={setFilter}
       />
       <FilterPreview filter={filter} eventTypes={chosen} instances={only.length > 0 ? only : instances} />
       <SelectField
-        label={words.payload}
+        label="Payload"
         value={payload}
         options={[
-          ["full", words.fullWithTheRecord],
-          ["thin", words.thinWithoutTheRecord],
+          ["full", "Full: with the record"],
+          ["thin", "Thin: without the record"],
         ]}
         onChange={(value) => {
           setPayload(value === "thin" ? "thin" : "full");
         }}
       />
-      <CheckField label={words.alsoSendWhatTheFirst} checked={baseline} onChange={setBaseline} />
-      {given === undefined && <CheckField label={words.keepTheOrderSendThe} checked={ordered} onChange={setOrdered} />}
+      <CheckField
+        label="Also send records found at first contact (baseline)"
+        checked={baseline}
+        onChange={setBaseline}
+      />
+      {given === undefined && (
+        <CheckField
+          label="Keep order: send each record's events one at a time, oldest first"
+          checked={ordered}
+          onChange={setOrdered}
+        />
+      )}
       <div class="actions">
         <button type="submit" class="primary" disabled={isSaving || chosen.length === 0}>
-          {given === undefined ? words.addTheEndpoint : words.save}
+          {given === undefined ? "Add endpoint" : "Save"}
         </button>
-        <a href={given === undefined ? "/portal/endpoints" : `/portal/endpoints/${given.id}`}>{words.cancel}</a>
+        <a href={given === undefined ? "/portal/endpoints" : `/portal/endpoints/${given.id}`}>Cancel</a>
       </div>
       {created !== undefined && (
         <SecretDialog
-          title={words.theEndpointStands}
+          title="Endpoint added"
           onClose={() => {
             route(`/portal/endpoints/${created.id}`);
           }}
         >
-          <p>{words.yourReceiverVerifiesEachWebhook}</p>
-          <CodeBlock label={words.theSecret} code={created.secret ?? ""} />
+          <p>Your receiver verifies each webhook with this signing secret:</p>
+          <CodeBlock label="the secret" code={created.secret ?? ""} />
           {created.warnings?.map(({ field, message }) => (
             <p key={field} class="field-error">
               {field}: {message}

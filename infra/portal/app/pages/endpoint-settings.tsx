@@ -3,7 +3,6 @@ import { CodeBlock } from "../components/code-block.tsx";
 import { Facts } from "../components/page.tsx";
 import { Time } from "../components/time.tsx";
 import { typesText } from "../logic/event-choice.ts";
-import { endpointSettingsText as words } from "../strings/endpoint-settings.ts";
 
 /** What an endpoint or a queue is asked to get, and how. */
 export function EndpointSettings({ subscription }: { subscription: Schemas["SubscriptionDetail"] }) {
@@ -12,16 +11,16 @@ export function EndpointSettings({ subscription }: { subscription: Schemas["Subs
     subscription.kind === "pull"
       ? []
       : ([
-          [words.headers, headerNames.length === 0 ? words.none : headerNames.join(", ")],
+          ["Headers", headerNames.length === 0 ? "None" : headerNames.join(", ")],
           [
-            words.signingKeys,
+            "Signing keys",
             <>
               {signingKeys.map(({ createdAt, expiresAt }) => (
                 <div key={createdAt}>
-                  {words.made} <Time at={createdAt} />
+                  made <Time at={createdAt} />
                   {expiresAt !== undefined && (
                     <>
-                      {words.ends} <Time at={expiresAt} />
+                      , ends <Time at={expiresAt} />
                     </>
                   )}
                 </div>
@@ -33,20 +32,20 @@ export function EndpointSettings({ subscription }: { subscription: Schemas["Subs
     <>
       <Facts
         facts={[
-          [words.events, typesText(eventTypes)],
-          [words.instances, instances?.join(", ") ?? words.all],
+          ["Events", typesText(eventTypes)],
+          ["Instances", instances?.join(", ") ?? "All"],
           [
-            words.payload,
-            [payload === "thin" ? words.thin : words.full, format, ...(ordered ? [words.inOrder] : [])].join(", "),
+            "Payload",
+            [payload === "thin" ? "Thin" : "Full", format, ...(ordered ? ["in order per record"] : [])].join(", "),
           ],
           ...ofPush,
-          [words.id, <span class="mono">{subscription.id}</span>],
+          ["Id", <span class="mono">{subscription.id}</span>],
         ]}
       />
       {filter !== undefined && (
         <>
-          <h3>{words.filter}</h3>
-          <CodeBlock label={words.theFilter} code={JSON.stringify(filter, null, 2)} />
+          <h3>Filter</h3>
+          <CodeBlock label="the filter" code={JSON.stringify(filter, null, 2)} />
         </>
       )}
     </>

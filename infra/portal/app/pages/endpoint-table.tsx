@@ -7,7 +7,6 @@ import { Time } from "../components/time.tsx";
 import { causeOf, healthOf } from "../logic/diagnose.ts";
 import { typesText } from "../logic/event-choice.ts";
 import { seriesOf } from "../logic/series.ts";
-import { endpointTableText as words } from "../strings/endpoint-table.ts";
 
 const worst = ["disabled", "paused", "open", "unsteady", "healthy"];
 
@@ -21,45 +20,45 @@ export function EndpointTable({
 }) {
   return (
     <Table
-      label={words.endpoints}
+      label="Endpoints"
       rows={subscriptions}
       keyOf={({ id }) => id}
       columns={[
         {
-          title: words.endpoint,
+          title: "Endpoint",
           by: nameOf,
           cell: (one) => (
             <>
               <a data-row href={`/portal/endpoints/${one.id}`}>
                 {nameOf(one)}
               </a>
-              {one.description !== undefined && <div class="small soft">{one.url ?? words.eventsAreFetched}</div>}
+              {one.description !== undefined && <div class="small soft">{one.url ?? "Pull queue"}</div>}
             </>
           ),
         },
         {
-          title: words.health,
+          title: "Health",
           by: (one) => worst.indexOf(healthOf(one)),
           cell: (one) => (
             <>
               <StateStatus state={one.kind === "pull" ? one.status : healthOf(one)} />
               {one.endpoint.since !== undefined && (
                 <div class="small soft">
-                  {words.since} <Time at={one.endpoint.since} />
+                  since <Time at={one.endpoint.since} />
                 </div>
               )}
             </>
           ),
         },
         {
-          title: words.lastDay,
+          title: "Last day",
           cell: ({ id }) => {
             const own = statistics?.get(id);
             return own === undefined ? "—" : <Sparkline {...seriesOf([own])} />;
           },
         },
         {
-          title: words.lastFailure,
+          title: "Last failure",
           by: ({ endpoint }) => endpoint.lastFailure?.at ?? "",
           cell: ({ id, endpoint: { lastFailure } }) =>
             lastFailure === undefined ? (
@@ -74,14 +73,14 @@ export function EndpointTable({
             ),
         },
         {
-          title: words.failedOfLast20,
+          title: "Failed of last 20",
           isNumber: true,
           by: ({ endpoint }) => endpoint.recentFailures,
           // While nothing but probes is sent, there are no attempts to count.
           cell: ({ endpoint, kind }) =>
             endpoint.state === "healthy" && kind !== "pull" ? endpoint.recentFailures : "—",
         },
-        { title: words.events, cell: ({ eventTypes }) => <span class="small">{typesText(eventTypes)}</span> },
+        { title: "Events", cell: ({ eventTypes }) => <span class="small">{typesText(eventTypes)}</span> },
       ]}
     />
   );

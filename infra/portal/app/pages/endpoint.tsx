@@ -12,7 +12,7 @@ import { StateStatus } from "../components/status.tsx";
 import { Time } from "../components/time.tsx";
 import { toast, withToast } from "../components/toast.tsx";
 import { causeOf, causeOfLast, endpointProblems, healthOf, latencyOf, successOf } from "../logic/diagnose.ts";
-import { endpointText as words } from "../strings/endpoint.ts";
+import { plural } from "../logic/plural.ts";
 import { AttemptResult } from "./attempt-list.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
 import { EndpointSettings } from "./endpoint-settings.tsx";
@@ -20,6 +20,9 @@ import { Replays } from "./replays.tsx";
 import { RotateSecret } from "./rotate-secret.tsx";
 import { SendExample } from "./send-example.tsx";
 import { StatisticsCharts } from "./statistics-charts.tsx";
+
+const eventsWait = (count: number, more: boolean) =>
+  more ? `${count.toLocaleString("en")} or more events` : plural(count, "event", "events");
 
 type Detail = Schemas["SubscriptionDetail"];
 
@@ -37,39 +40,39 @@ export function Endpoint({ id }: { id: string }) {
   const load = useLoad(`endpoint ${id}`, () => readEndpoint(id), 8_000);
   const { data: statistics } = useStatistics(load.data === undefined ? [] : [load.data.subscription]);
   return (
-    <Loaded load={load} page={{ title: words.endpoint, crumb: { href: "/portal/endpoints", title: words.endpoints } }}>
+    <Loaded load={load} page={{ title: "Endpoint", crumb: { href: "/portal/endpoints", title: "Endpoints" } }}>
       {({ subscription, deliveries }) => (
         <Page
           title={nameOf(subscription)}
-          lead={isPull(subscription) ? words.aPullQueueItsEvents : leadOf(subscription)}
-          crumb={{ href: "/portal/endpoints", title: words.endpoints }}
+          lead={isPull(subscription) ? "Pull queue: your program fetches its events" : leadOf(subscription)}
+          crumb={{ href: "/portal/endpoints", title: "Endpoints" }}
           actions={may("manage") && <Actions subscription={subscription} reload={load.reload} />}
         >
           {endpointProblems([subscription]).map(({ sentence, level }) => (
-            <Todo key={sentence} level={level} title={words.thisEndpoint(sentence)}>
+            <Todo key={sentence} level={level} title={`This endpoint ${sentence}`}>
               {causeOfLast(subscription.endpoint)}
             </Todo>
           ))}
           <div class="columns">
-            <Card title={isPull(subscription) ? words.queue : words.health}>
+            <Card title={isPull(subscription) ? "Queue" : "Health"}>
               {isPull(subscription) ? <Queue subscription={subscription} /> : <Health subscription={subscription} />}
             </Card>
             <div>
               {!isPull(subscription) && (
-                <Card title={words.lastFailure}>
+                <Card title="Last failure">
                   <LastFailure subscription={subscription} />
                 </Card>
               )}
-              <Card title={words.settings}>
+              <Card title="Settings">
                 <EndpointSettings subscription={subscription} />
               </Card>
             </div>
           </div>
           {statistics !== undefined && <StatisticsCharts statistics={[...statistics.values()]} />}
-          <Card title={words.lastDeliveries}>
+          <Card title="Last deliveries">
             <DeliveryTable deliveries={deliveries.map((one) => ({ ...one, subscription }))} />
             <p>
-              <a href={`/portal/deliveries?endpoint=${id}`}>{words.allDeliveriesOfThisEndpoint}</a>
+              <a href={`/portal/deliveries?endpoint=${id}`}>All deliveries of this endpoint</a>
             </p>
           </Card>
           <Replays id={id} />
@@ -90,9 +93,9 @@ function Queue({ subscription: { status, endpoint } }: { subscription: Detail })
   return (
     <Facts
       facts={[
-        [words.state, <StateStatus state={status} />],
-        [words.waiting, words.eventsWait(held + waiting, more)],
-        [words.itsEvents, <a href="/portal/pull">{words.lookAtTheOldest}</a>],
+        ["State", <StateStatus state={status} />],
+        ["Waiting", eventsWait(held + waiting, more)],
+        ["Its events", <a href="/portal/pull">View the oldest</a>],
       ]}
     />
   );
@@ -100,11 +103,11 @@ function Queue({ subscription: { status, endpoint } }: { subscription: Detail })
 
 function LastFailure({ subscription: { id, endpoint } }: { subscription: Detail }) {
   const { lastFailure } = endpoint;
-  if (lastFailure === undefined) return <p class="soft">{words.noAttemptHasFailed}</p>;
+  if (lastFailure === undefined) return <p class="soft">No attempt has failed.</p>;
   return (
     <>
       <AttemptResult attempt={lastFailure} />
-      <a href={`/portal/endpoints/${id}/deliveries/${lastFailure.event}`}>{words.openThisDelivery}</a>
+      <a href={`/portal/endpoints/${id}/deliveries/${lastFailure.event}`}>Open delivery</a>
     </>
   );
 }
@@ -112,37 +115,37 @@ function LastFailure({ subscription: { id, endpoint } }: { subscription: Detail 
 function Health({ subscription }: { subscription: Detail }) {
   const { endpoint } = subscription;
   const { held, waiting, more } = endpoint.backlog;
-  const plus = more ? words.orMore : "";
+  const plus = more ? " or more" : "";
   return (
     <Facts
       facts={[
-        [words.state, <StateStatus state={healthOf(subscription)} />],
-        ...(endpoint.since === undefined ? [] : [[words.since, <Time at={endpoint.since} exact />] as const]),
+        ["State", <StateStatus state={healthOf(subscription)} />],
+        ...(endpoint.since === undefined ? [] : [["Since", <Time at={endpoint.since} exact />] as const]),
         // While nothing but probes is sent, there are no twenty attempts to count.
         [
-          words.failed,
+          "Failed",
           endpoint.state === "healthy"
-            ? words.ofTheLast20Attempts(endpoint.recentFailures, endpoint.failures)
-            : words.inARow(endpoint.failures),
+            ? `${endpoint.recentFailures} of the last 20 attempts, ${endpoint.failures} in a row`
+            : plural(endpoint.failures, "attempt", "attempts in a row"),
         ],
-        [words.lastHour, <Answers statistics={endpoint.lastHour} />],
-        [words.lastDay, <Answers statistics={endpoint.lastDay} />],
-        [words.held, `${held}${plus}`],
-        [words.toBeTriedAgain, `${waiting}${plus}`],
+        ["Last hour", <Answers statistics={endpoint.lastHour} />],
+        ["Last day", <Answers statistics={endpoint.lastDay} />],
+        ["Held", `${held}${plus}`],
+        ["Waiting for a retry", `${waiting}${plus}`],
         ...(endpoint.nextProbeAt === undefined
           ? []
-          : [[words.nextProbe, <Time at={endpoint.nextProbeAt} exact />] as const]),
-        [words.lane, endpoint.lane === "slow" ? words.slowItLatelyTookMore : words.fast],
+          : [["Next probe", <Time at={endpoint.nextProbeAt} exact />] as const]),
+        ["Lane", endpoint.lane === "slow" ? "Slow: recent answers took more than 3 s" : "Fast"],
       ]}
     />
   );
 }
 
 function Answers({ statistics }: { statistics: Schemas["AttemptStatistics"] | undefined }) {
-  if (statistics === undefined) return <span class="soft">{words.nothingWasSent}</span>;
+  if (statistics === undefined) return <span class="soft">Nothing sent</span>;
   return (
     <>
-      {successOf(statistics)} {words.answered2xx}
+      {successOf(statistics)} answered 2xx
       <div class="small soft">{latencyOf(statistics)}</div>
     </>
   );
@@ -161,8 +164,8 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
   const ping = () => {
     withToast(async () => {
       const { outcome, attempt } = await answerOf(api.POST("/v1/subscriptions/{id}/ping", { params }));
-      const how = attempt === undefined ? words.noAnswerYetSeeThe : causeOf(attempt).title;
-      toast(outcome === "delivered" ? words.thePingWasDelivered : how);
+      const how = attempt === undefined ? "No answer yet. See the last deliveries." : causeOf(attempt).title;
+      toast(outcome === "delivered" ? "Ping delivered" : how);
       reload();
     });
   };
@@ -178,7 +181,7 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
         await done(api.DELETE("/v1/subscriptions/{id}", { params }));
         route("/portal/endpoints");
       },
-      isPushed ? words.theEndpointWasDeleted : words.theQueueWasDeleted,
+      isPushed ? "Endpoint deleted" : "Queue deleted",
     );
   };
   return (
@@ -188,16 +191,16 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
           type="button"
           class="primary"
           onClick={() => {
-            turn("active", words.whatWasHeldIsBeing);
+            turn("active", "Sending held events");
           }}
         >
-          {words.tryItNow}
+          Try now
         </button>
       )}
       {isPushed && (
         <>
           <button type="button" onClick={ping}>
-            {words.sendAPing}
+            Send ping
           </button>
           <button
             type="button"
@@ -205,21 +208,21 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
               setAsked("example");
             }}
           >
-            {words.sendAnExample}
+            Send example
           </button>
         </>
       )}
       <a class="button" href={`/portal/endpoints/${id}/edit`}>
-        {words.edit}
+        Edit
       </a>
       <button
         type="button"
         onClick={() => {
-          if (status === "active") turn("disabled", words.itIsOff);
-          else turn("active", words.itIsOn);
+          if (status === "active") turn("disabled", "Endpoint disabled");
+          else turn("active", "Endpoint enabled");
         }}
       >
-        {status === "active" ? words.disable : words.enable}
+        {status === "active" ? "Disable" : "Enable"}
       </button>
       {isPushed && (
         <button
@@ -228,7 +231,7 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
             setAsked("rotate");
           }}
         >
-          {words.rotateSecret}
+          Rotate secret
         </button>
       )}
       <button
@@ -238,7 +241,7 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
           setAsked("delete");
         }}
       >
-        {words.deleteIt}
+        Delete
       </button>
       {asked === "example" && (
         <SendExample
@@ -251,13 +254,14 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
       )}
       {asked === "delete" && (
         <Confirm
-          title={isPushed ? words.deleteThisEndpoint : words.deleteThisQueue}
-          action={words.deleteItNow}
+          title={isPushed ? "Delete this endpoint?" : "Delete this queue?"}
+          action="Delete it"
           onConfirm={remove}
           onClose={close}
         >
           <p>
-            {isPushed ? words.whatWaitsForItIs : words.whatWaitsInItIs} {words.thisCantBeTakenBack}
+            {isPushed ? "Waiting events are discarded and its secret is deleted." : "Waiting events are discarded."}{" "}
+            This can't be undone.
           </p>
         </Confirm>
       )}

@@ -7,7 +7,6 @@ import { Card, Page } from "../components/page.tsx";
 import { Empty, Loaded } from "../components/states.tsx";
 import { useFilters } from "../components/use-filters.ts";
 import { healthOf } from "../logic/diagnose.ts";
-import { endpointsText as words } from "../strings/endpoints.ts";
 import { EndpointTable } from "./endpoint-table.tsx";
 
 export function Endpoints() {
@@ -17,29 +16,29 @@ export function Endpoints() {
   const { search = "", health = "" } = filters;
   const add = may("manage") && (
     <a class="button primary" href="/portal/endpoints/new">
-      {words.addAnEndpoint}
+      Add endpoint
     </a>
   );
   return (
-    <Page title={words.endpoints} lead={words.whereEventsGoAndHow} actions={add}>
+    <Page title="Endpoints" lead="Where events go, and how each endpoint is doing" actions={add}>
       <div class="filters">
         <TextField
-          label={words.search}
+          label="Search"
           isSearch
           value={search}
-          placeholder={words.nameAddressOrEventType}
+          placeholder="Name, address or event type"
           onChange={(value) => {
             setFilter("search", value);
           }}
         />
         <SelectField
-          label={words.health}
+          label="Health"
           value={health}
           options={[
-            ["", words.all],
-            ["failing", words.failing],
-            ["healthy", words.healthy],
-            ["disabled", words.disabled],
+            ["", "All"],
+            ["failing", "Failing"],
+            ["healthy", "Healthy"],
+            ["disabled", "Disabled"],
           ]}
           onChange={(value) => {
             setFilter("health", value);
@@ -57,8 +56,12 @@ export function Endpoints() {
             });
             if (found.length > 0) return <EndpointTable subscriptions={found} statistics={statistics} />;
             return (
-              <Empty title={items.length === 0 ? words.noEndpointYet : words.noEndpointFits}>
-                <p>{items.length === 0 ? words.addTheAddressOfYour : words.changeTheSearchOrThe}</p>
+              <Empty title={items.length === 0 ? "No endpoint yet" : "No endpoints match"}>
+                <p>
+                  {items.length === 0
+                    ? "Enter your receiver's URL, choose events, and send a ping."
+                    : "Change the search or the filter."}
+                </p>
               </Empty>
             );
           }}

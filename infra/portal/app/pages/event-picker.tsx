@@ -1,7 +1,6 @@
 import type { Schemas } from "../api/reads.ts";
 import { CheckField } from "../components/fields.tsx";
 import { withType } from "../logic/event-choice.ts";
-import { eventPickerText as words } from "../strings/event-picker.ts";
 
 /** Chooses event types: all, all of a subject, or single ones. */
 export function EventPicker({
@@ -29,22 +28,22 @@ export function EventPicker({
   );
   return (
     <fieldset>
-      <legend>{words.events}</legend>
-      {box("*", words.everyChangeTypesAddedLater)}
+      <legend>Events</legend>
+      {box("*", "All events, including types added later")}
       <br />
       <div class="picker">
         {subjects.map((subject) => {
           const own = types.filter((one) => one.subject === subject);
           const isWhole = chosen.includes(`${subject}.*`);
-          const count = isWhole ? words.all : own.filter(({ type }) => chosen.includes(type)).length || "";
-          const covered = isAll && subject !== "bridge" ? words.included : count;
+          const count = isWhole ? "all" : own.filter(({ type }) => chosen.includes(type)).length || "";
+          const covered = isAll && subject !== "bridge" ? "included" : count;
           return (
             <details key={subject}>
               <summary>
                 {subject.replaceAll("_", " ")} <span class="small soft">{covered}</span>
               </summary>
               <div>
-                {box(`${subject}.*`, words.allOfThem)}
+                {box(`${subject}.*`, "All of them")}
                 {!isWhole && own.map(({ type }) => box(type, type.slice(subject.length + 1).replaceAll("_", " ")))}
               </div>
             </details>
@@ -52,7 +51,7 @@ export function EventPicker({
         })}
       </div>
       {error !== undefined && <div class="field-error">{error}</div>}
-      {chosen.length === 0 && <div class="field-error">{words.chooseAtLeastOne}</div>}
+      {chosen.length === 0 && <div class="field-error">Choose at least one.</div>}
     </fieldset>
   );
 }

@@ -9,7 +9,6 @@ import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withNames, withTimes } from "../logic/diagnose.ts";
-import { eventText as words } from "../strings/event.ts";
 import { Subject } from "./events.tsx";
 
 /** One event: what changed, what it says, and everything that became of it. */
@@ -17,39 +16,39 @@ export function EventPage({ id, instance }: { id: string; instance: string }) {
   const params = { path: { id }, query: { instance } };
   const load = useLoad(`event ${id}`, () => answerOf(api.GET("/v1/events/{id}", { params })));
   return (
-    <Loaded load={load} page={{ title: words.event, crumb: { href: "/portal/events", title: words.events } }}>
+    <Loaded load={load} page={{ title: "Event", crumb: { href: "/portal/events", title: "Events" } }}>
       {(event) => (
         <Page
           title={event.type}
           lead={<span class="mono">{id}</span>}
-          crumb={{ href: "/portal/events", title: words.events }}
+          crumb={{ href: "/portal/events", title: "Events" }}
         >
           <div class="columns">
-            <Card title={words.whatHappened}>
+            <Card title="What happened">
               <Facts
                 facts={[
-                  [words.record, <Subject subject={event.subject} />],
-                  [words.instance, event.instance],
-                  [words.happened, <Time at={event.timestamp} exact />],
-                  [words.seen, <Time at={event.detectedAt} exact />],
-                  [words.change, words.numberPart(event.subject.seq, event.subject.part)],
-                  ...(event.reason === undefined ? [] : [[words.reason, event.reason] as const]),
+                  ["Record", <Subject subject={event.subject} />],
+                  ["Instance", event.instance],
+                  ["Happened", <Time at={event.timestamp} exact />],
+                  ["Seen", <Time at={event.detectedAt} exact />],
+                  ["Change", `number ${event.subject.seq}, part ${event.subject.part}`],
+                  ...(event.reason === undefined ? [] : [["Reason", event.reason] as const]),
                 ]}
               />
             </Card>
             <Deliveries id={id} />
           </div>
           {event.changes !== undefined && event.changes.length > 0 && (
-            <Card title={words.whatChanged}>
+            <Card title="What changed">
               <FieldDiff changes={event.changes} />
             </Card>
           )}
           <Explanation instance={event.instance} subject={`${event.subject.type}/${event.subject.id}`} event={id} />
-          <Card title={words.theWholeEvent}>
+          <Card title="The whole event">
             <JsonTree value={event} />
             <details>
-              <summary>{words.asText}</summary>
-              <CodeBlock label={words.theEvent} code={JSON.stringify(event, null, 2)} />
+              <summary>As text</summary>
+              <CodeBlock label="the event" code={JSON.stringify(event, null, 2)} />
             </details>
           </Card>
         </Page>
@@ -61,27 +60,27 @@ export function EventPage({ id, instance }: { id: string; instance: string }) {
 function Deliveries({ id }: { id: string }) {
   const load = useLoad(`deliveries of ${id}`, () => readDeliveriesOf(id), 5_000);
   return (
-    <Card title={words.whereItWent}>
+    <Card title="Where it went">
       <Loaded load={load}>
         {(deliveries) =>
           deliveries.length === 0 ? (
-            <p class="soft">{words.itWentToNoneOf}</p>
+            <p class="soft">None of your endpoints received it. See why below.</p>
           ) : (
             <Table
-              label={words.deliveriesOfThisEvent}
+              label="Deliveries of this event"
               rows={deliveries}
               keyOf={({ subscription, run }) => `${subscription.id} ${run}`}
               columns={[
                 {
-                  title: words.endpoint,
+                  title: "Endpoint",
                   cell: ({ subscription }) => (
                     <a data-row href={`/portal/endpoints/${subscription.id}/deliveries/${id}`}>
                       {nameOf(subscription)}
                     </a>
                   ),
                 },
-                { title: words.state, cell: ({ state }) => <StateStatus state={state} /> },
-                { title: words.lastAttempt, cell: ({ attempts }) => <Time at={attempts.at(-1)?.at} /> },
+                { title: "State", cell: ({ state }) => <StateStatus state={state} /> },
+                { title: "Last attempt", cell: ({ attempts }) => <Time at={attempts.at(-1)?.at} /> },
               ]}
             />
           )
@@ -103,7 +102,7 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
   };
   const load = useLoad(`explain ${instance} ${subject}`, read);
   return (
-    <Card title={words.whyDidOrDidntI}>
+    <Card title="Why did or didn't I receive this?">
       <Loaded load={load}>
         {({ summary, findings, events, names }) => {
           const named = (sentence: string) => withTimes(withNames(sentence, names));
@@ -122,12 +121,12 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
               )}
               {ofThis.length > 0 && (
                 <Table
-                  label={words.verdictPerEndpoint}
+                  label="Verdict per endpoint"
                   rows={ofThis}
                   keyOf={({ subscription }) => subscription}
                   columns={[
                     {
-                      title: words.endpoint,
+                      title: "Endpoint",
                       cell: ({ subscription }) => {
                         const name = names.get(subscription);
                         // A partner's, which only the partner's own view leads to.
@@ -135,11 +134,11 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
                         return <a href={`/portal/endpoints/${subscription}`}>{name}</a>;
                       },
                     },
-                    { title: words.outcome, cell: ({ outcome }) => outcome.replaceAll("_", " ") },
+                    { title: "Outcome", cell: ({ outcome }) => outcome.replaceAll("_", " ") },
                   ]}
                 />
               )}
-              {findings.length === 0 && events.length === 0 && <Empty title={words.nothingIsKnownOfThis} />}
+              {findings.length === 0 && events.length === 0 && <Empty title="No data about this record" />}
             </>
           );
         }}

@@ -8,14 +8,13 @@ import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
 import { useFilters } from "../components/use-filters.ts";
-import { eventsText as words } from "../strings/events.ts";
 
 export function Events() {
   const { filters, setFilter } = useFilters();
   const { search = "" } = filters;
   const load = useLoad("instances of events", readInstanceNames);
   return (
-    <Page title={words.events} lead={words.whatWasPublishedNewestFirst}>
+    <Page title="Events" lead="What was published, newest first">
       <Loaded load={load}>
         {(names) => {
           const instance = filters["instance"] ?? names[0];
@@ -23,16 +22,16 @@ export function Events() {
             <>
               <div class="filters">
                 <TextField
-                  label={words.search}
+                  label="Search"
                   isSearch
                   value={search}
-                  placeholder={words.typeIdOrAnyWord}
+                  placeholder="Type, id or any word in it"
                   onChange={(value) => {
                     setFilter("search", value);
                   }}
                 />
                 <SelectField
-                  label={words.instance}
+                  label="Instance"
                   value={instance ?? ""}
                   options={names.map((name) => [name, name] as const)}
                   onChange={(value) => {
@@ -42,8 +41,8 @@ export function Events() {
               </div>
               <Card>
                 {instance === undefined ? (
-                  <Empty title={words.noInstanceYet}>
-                    <p>{words.eventsComeFromAnInstance}</p>
+                  <Empty title="No instance yet">
+                    <p>Events come from an instance. The operator binds instances to a partner.</p>
                   </Empty>
                 ) : (
                   <EventList key={instance} instance={instance} search={search} />
@@ -78,32 +77,32 @@ function EventList({ instance, search }: { instance: string; search: string }) {
         return (
           <>
             {found.length === 0 ? (
-              <Empty title={all.length === 0 ? words.noEventYet : words.noEventFits} />
+              <Empty title={all.length === 0 ? "No event yet" : "No events match"} />
             ) : (
               <Table
-                label={words.events}
+                label="Events"
                 rows={found}
                 keyOf={({ id }) => id}
                 columns={[
                   {
-                    title: words.event,
+                    title: "Event",
                     by: ({ type }) => type,
                     cell: ({ id, type, baseline, instance: of }) => (
                       <>
                         <a data-row href={`/portal/events/${of}/${id}`}>
                           {type}
                         </a>
-                        {baseline === true && <span class="small soft"> {words.baseline}</span>}
+                        {baseline === true && <span class="small soft"> baseline</span>}
                       </>
                     ),
                   },
                   {
-                    title: words.record,
+                    title: "Record",
                     by: ({ subject }) => subject.id,
                     cell: ({ subject }) => <Subject subject={subject} />,
                   },
                   {
-                    title: words.changed,
+                    title: "Changed",
                     cell: ({ changes = [] }) =>
                       changes.length === 0 ? (
                         "—"
@@ -112,7 +111,7 @@ function EventList({ instance, search }: { instance: string; search: string }) {
                       ),
                   },
                   {
-                    title: words.seen,
+                    title: "Seen",
                     by: ({ detectedAt }) => detectedAt,
                     cell: ({ detectedAt }) => <Time at={detectedAt} />,
                   },
@@ -121,7 +120,7 @@ function EventList({ instance, search }: { instance: string; search: string }) {
             )}
             {next !== undefined && next !== "" && (
               <button type="button" onClick={more}>
-                {words.showOlderOnes}
+                Show older
               </button>
             )}
           </>

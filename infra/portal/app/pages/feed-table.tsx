@@ -11,7 +11,6 @@ import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
 import { useFilters } from "../components/use-filters.ts";
 import { feedName, reasonWords, shownState } from "../logic/feed-words.ts";
-import { feedTableText as words } from "../strings/feed-table.ts";
 
 type Feed = Schemas["Feed"];
 
@@ -34,13 +33,13 @@ export function FeedTable({
   const [older, setOlder] = useState<readonly Feed[]>([]);
   const [cursor, setCursor] = useState<string | undefined>();
   return (
-    <Card title={words.feeds}>
+    <Card title="Feeds">
       <div class="filters">
         <TextField
-          label={words.search}
+          label="Search"
           isSearch
           value={search}
-          placeholder={words.kindOwnerError}
+          placeholder="Kind, owner, error"
           onChange={(value) => {
             setFilter("search", value);
           }}
@@ -66,15 +65,15 @@ export function FeedTable({
           return (
             <>
               {found.length === 0 ? (
-                <Empty title={all.length === 0 ? words.noFeedYet : words.noFeedFits} />
+                <Empty title={all.length === 0 ? "No feed yet" : "No feeds match"} />
               ) : (
                 <Table
-                  label={words.feeds}
+                  label="Feeds"
                   rows={found}
                   keyOf={({ id }) => id}
                   columns={[
                     {
-                      title: words.feed,
+                      title: "Feed",
                       by: feedName,
                       cell: (feed) => (
                         <a data-row href={`/portal/instances/${instance}/feeds/${encodeURIComponent(feed.id)}`}>
@@ -83,32 +82,32 @@ export function FeedTable({
                       ),
                     },
                     {
-                      title: words.state,
+                      title: "State",
                       by: ({ status }) => shownState(status, state),
                       cell: ({ status }) => <StateStatus state={shownState(status, state)} />,
                     },
                     {
-                      title: words.lastPoll,
+                      title: "Last poll",
                       // Who waits longest stands first when sorted.
                       by: ({ lagSeconds }) => -(lagSeconds ?? Number.MAX_SAFE_INTEGER),
                       cell: ({ lastPoll }) => <Time at={lastPoll} />,
                     },
                     {
-                      title: words.comesRoundEvery,
+                      title: "Read every",
                       isNumber: true,
                       by: ({ periodSeconds }) => periodSeconds ?? 0,
                       cell: ({ periodSeconds }) =>
                         periodSeconds === undefined ? "—" : `${Math.round(periodSeconds)} s`,
                     },
-                    { title: words.readUpTo, cell: ({ readUpTo }) => <Time at={readUpTo} /> },
+                    { title: "Newest change read", cell: ({ readUpTo }) => <Time at={readUpTo} /> },
                     {
-                      title: words.failures,
+                      title: "Failures",
                       isNumber: true,
                       by: ({ failures }) => failures,
                       cell: ({ failures }) => failures,
                     },
                     {
-                      title: words.lastError,
+                      title: "Last error",
                       cell: ({ lastError }) =>
                         lastError === undefined ? "—" : <span class="small">{reasonWords(lastError)}</span>,
                     },
@@ -117,7 +116,7 @@ export function FeedTable({
               )}
               {next !== undefined && next !== "" && (
                 <button type="button" onClick={more}>
-                  {words.showMore}
+                  Show more
                 </button>
               )}
             </>

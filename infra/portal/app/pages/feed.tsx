@@ -9,8 +9,8 @@ import { StateStatus, Status } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { feedName, reasonWords, shownState } from "../logic/feed-words.ts";
-import { feedText as words } from "../strings/feed.ts";
-import { text } from "../strings/shared.ts";
+import { plural } from "../logic/plural.ts";
+import { text } from "../text.ts";
 import { type Control, Controls } from "./controls.tsx";
 
 type Detail = Schemas["FeedDetail"];
@@ -33,7 +33,7 @@ export function FeedPage({ name, id }: { name: string; id: string }) {
   const load = useLoad(`feed ${id}`, read, 5_000);
   const crumb = { href: `/portal/instances/${name}`, title: name };
   return (
-    <Loaded load={load} page={{ title: words.feed, crumb }}>
+    <Loaded load={load} page={{ title: "Feed", crumb }}>
       {({ feed, instance }) => (
         <Page
           title={feedName(feed)}
@@ -42,32 +42,32 @@ export function FeedPage({ name, id }: { name: string; id: string }) {
           actions={may("manage") && <Actions feed={feed} reload={load.reload} />}
         >
           {instance === "paused" && (
-            <Todo level="warn" title={words.theInstanceIsPaused}>
-              {words.nothingIsReadUntil} <a href={`/portal/instances/${name}`}>{words.resumeIt}</a>.
+            <Todo level="warn" title="The instance is paused">
+              Nothing is read until somebody <a href={`/portal/instances/${name}`}>resumes it</a>.
             </Todo>
           )}
           {feed.lastError !== undefined && (
             <Todo level={feed.stalledSince === undefined ? "warn" : "bad"} title={reasonWords(feed.lastError)}>
-              {words.failures(feed.failures)}.{" "}
+              {plural(feed.failures, "failure", "failures in a row")}.{" "}
               {feed.retryAt !== undefined &&
                 (Date.parse(feed.retryAt) > Date.now() ? (
                   <>
-                    {words.itIsTriedAgain} <Time at={feed.retryAt} />.
+                    It is tried again <Time at={feed.retryAt} />.
                   </>
                 ) : (
-                  words.itsTurnHasCome
+                  "It is retried as soon as a worker is free."
                 ))}
             </Todo>
           )}
           <div class="columns">
-            <Card title={words.now}>
+            <Card title="Now">
               <Now feed={feed} instance={instance} />
             </Card>
-            <Card title={words.sinceItStands}>
+            <Card title="Totals">
               <Sums feed={feed} />
             </Card>
           </div>
-          <Card title={words.lastVisits}>
+          <Card title="Last visits">
             <History feed={feed} />
           </Card>
         </Page>
@@ -81,30 +81,32 @@ function Now({ feed, instance }: { feed: Detail; instance: string }) {
   return (
     <Facts
       facts={[
-        [words.state, <StateStatus state={shownState(status, instance)} />],
-        [words.firstContact, drained ? words.readToItsEnd : words.underWay],
-        [words.lastPoll, <Time at={lastPoll} exact />],
-        [words.readUpTo, <Time at={readUpTo} exact />],
-        ...(retryAt === undefined ? [] : [[words.nextTry, <Time at={retryAt} exact />] as const]),
-        ...(periodSeconds === undefined ? [] : [[words.visited, words.aboutEvery(Math.round(periodSeconds))] as const]),
-        ...(changesPerDay === undefined ? [] : [[words.expected, words.changesADay(changesPerDay)] as const]),
-        ...(rewinding === undefined ? [] : [[words.rewind, words.itsNextVisitStartsFurther] as const]),
+        ["State", <StateStatus state={shownState(status, instance)} />],
+        ["First contact", drained ? "Read to its end" : "Under way"],
+        ["Last poll", <Time at={lastPoll} exact />],
+        ["Newest change read", <Time at={readUpTo} exact />],
+        ...(retryAt === undefined ? [] : [["Next try", <Time at={retryAt} exact />] as const]),
+        ...(periodSeconds === undefined ? [] : [["Visited", `about every ${Math.round(periodSeconds)} s`] as const]),
+        ...(changesPerDay === undefined
+          ? []
+          : [["Expected", `${plural(changesPerDay, "change", "changes")} a day`] as const]),
+        ...(rewinding === undefined ? [] : [["Rewind", "Its next visit starts earlier"] as const]),
       ]}
     />
   );
 }
 
 function Sums({ feed: { statistics } }: { feed: Detail }) {
-  if (statistics === undefined) return <p class="soft">{words.nothingWasReadYet}</p>;
+  if (statistics === undefined) return <p class="soft">No rows read yet.</p>;
   const { rows, duplicates, missed, quarantined, pages } = statistics;
   return (
     <Facts
       facts={[
-        [words.rowsRead, rows.toLocaleString("en")],
-        [words.knownAlready, duplicates.toLocaleString("en")],
-        [words.missedByFasterFeeds, missed.toLocaleString("en")],
-        [words.putAside, quarantined.toLocaleString("en")],
-        ...(pages === undefined ? [] : [[words.pagesOfFirstContact, pages.toLocaleString("en")] as const]),
+        ["Rows read", rows.toLocaleString("en")],
+        ["Already known", duplicates.toLocaleString("en")],
+        ["Missed by faster feeds", missed.toLocaleString("en")],
+        ["Put aside", quarantined.toLocaleString("en")],
+        ...(pages === undefined ? [] : [["Pages of first contact", pages.toLocaleString("en")] as const]),
       ]}
     />
   );
@@ -116,41 +118,44 @@ const endOf = ({ outcome, reason }: Visits) =>
 function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
   if (visits.length === 0) {
     return (
-      <Empty title={words.noVisitIsNotedYet}>
-        <p>{words.aVisitIsNotedOnce}</p>
+      <Empty title="No visits recorded yet">
+        <p>A visit is recorded once it finds or changes something.</p>
       </Empty>
     );
   }
   const runs = visits.toReversed().map((one) => ({
     height: one.changes,
     level: one.reason !== undefined ? ("bad" as const) : one.changes > 0 ? ("good" as const) : ("warn" as const),
-    label: words.changes(one.lastAt, one.changes, endOf(one)),
+    label: `${one.lastAt}: ${plural(one.changes, "change", "changes")}. ${endOf(one)}`,
   }));
   const changes = visits.reduce((sum, one) => sum + one.changes, 0);
   const failed = visits.filter(({ reason }) => reason !== undefined).length;
   return (
     <>
-      <RunBars label={words.changesInTheLastEntries(changes, visits.length, failed)} runs={runs} />
+      <RunBars
+        label={`${plural(changes, "change", "changes")} in the last ${plural(visits.length, "entry", "entries")}, of which ${failed} failed`}
+        runs={runs}
+      />
       <Table
-        label={words.lastVisits}
+        label="Last visits"
         rows={visits}
         keyOf={({ since }) => since}
         columns={[
           {
-            title: words.when,
+            title: "When",
             cell: ({ since, lastAt, visits: count }) => (
               <>
                 <Time at={lastAt} />
                 {count > 1 && (
                   <div class="small soft">
-                    {words.visitsSince(count)} <Time at={since} />
+                    {`${plural(count, "visit", "visits")} since`} <Time at={since} />
                   </div>
                 )}
               </>
             ),
           },
           {
-            title: words.howItEnded,
+            title: "How it ended",
             cell: (one) => (
               <>
                 <Status level={levels[one.outcome]}>{text.feeds.outcomes[one.outcome]}</Status>
@@ -158,22 +163,24 @@ function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
               </>
             ),
           },
-          { title: words.changesColumn, isNumber: true, cell: ({ changes: found }) => found.toLocaleString("en") },
-          { title: words.rows, isNumber: true, cell: ({ rows }) => rows.toLocaleString("en") },
-          { title: words.requests, isNumber: true, cell: ({ requests }) => requests.toLocaleString("en") },
-          { title: words.took, isNumber: true, cell: ({ tookMs }) => words.tookMs(tookMs.toLocaleString("en")) },
+          { title: "Changes", isNumber: true, cell: ({ changes: found }) => found.toLocaleString("en") },
+          { title: "Rows", isNumber: true, cell: ({ rows }) => rows.toLocaleString("en") },
+          { title: "Requests", isNumber: true, cell: ({ requests }) => requests.toLocaleString("en") },
+          { title: "Took", isNumber: true, cell: ({ tookMs }) => `${tookMs.toLocaleString("en")} ms` },
         ]}
       />
       <p class="small soft">
-        {feedClass === "owners" ? words.visitsThatFoundNothingArent : words.visitsThatFoundNothingAre}
+        {feedClass === "owners"
+          ? "Visits that found nothing aren't recorded."
+          : "Visits that found nothing are recorded at most once a minute."}
       </p>
     </>
   );
 }
 
 const questions = {
-  rewind: words.itReadsAgainFromIts,
-  rebaseline: words.itIsReadAnewAs,
+  rewind: "The feed reads again from its start. Known records aren't published again.",
+  rebaseline: "The feed is read as at first contact. Records found for the first time are published as baseline.",
 } as const;
 
 function Actions({ feed: { id, status }, reload }: { feed: Detail; reload: () => void }) {
@@ -183,6 +190,6 @@ function Actions({ feed: { id, status }, reload }: { feed: Detail; reload: () =>
       ? answerOf(api.POST("/v1/feeds/{id}/rewind", { params, body: {} }))
       : answerOf(api.POST(`/v1/feeds/{id}/${what}`, { params }));
   const turn = status === "active" ? "pause" : "resume";
-  const turnLabel = turn === "pause" ? words.pause : status === "paused" ? words.resume : words.tryItNow;
+  const turnLabel = turn === "pause" ? "Pause" : status === "paused" ? "Resume" : "Try now";
   return <Controls subject="this feed" {...{ turn, turnLabel, questions, send, reload }} />;
 }

@@ -8,7 +8,7 @@ import { Status } from "../components/status.tsx";
 import { useDebounced } from "../components/use-debounced.ts";
 import { valuesText, verdictsOf } from "../logic/filter-verdicts.ts";
 import { parseObject } from "../logic/parse-object.ts";
-import { filterPreviewText as words } from "../strings/filter-preview.ts";
+import { plural } from "../logic/plural.ts";
 
 type Result = Schemas["FilterTestResult"];
 type Verdict = Result["items"][number];
@@ -38,10 +38,10 @@ export function FilterPreview({
   }
   const { data, error, reload } = load;
   return (
-    <section class="card" aria-label={words.preview}>
+    <section class="card" aria-label="Preview">
       {instances.length > 1 && (
         <SelectField
-          label={words.tryItOnEventsOf}
+          label="Test with events from"
           value={instance ?? ""}
           options={instances.map((name) => [name, name] as const)}
           onChange={setChosen}
@@ -87,9 +87,9 @@ function Tested({
   return (
     <>
       <p role="status">
-        <strong>{words.ofTheLast(sent.length, tested)}</strong>{" "}
-        {instance === undefined ? words.wouldBeSent : words.wouldBeSentOf(instance)}
-        {otherTypes > 0 && words.areOfTypesThatArent(otherTypes)}
+        <strong>{`${sent.length} of the last ${plural(tested, "event", "events")}`}</strong>{" "}
+        {instance === undefined ? "would be sent here." : `of ${instance} would be sent here.`}
+        {otherTypes > 0 && ` ${plural(otherTypes, "is", "are")} of types that aren't chosen.`}
       </p>
       {warnings.map(({ field, message }) => (
         <p key={field} class="field-error">
@@ -99,21 +99,21 @@ function Tested({
       <ul class="verdicts">
         {sent.slice(0, 3).map((one) => (
           <li key={one.event}>
-            <Status level="good">{words.sent}</Status> <Tried verdict={one} />
+            <Status level="good">Sent</Status> <Tried verdict={one} />
           </li>
         ))}
         {refused.slice(0, 5).map((one) => (
           <li key={one.event}>
-            <Status level="idle">{words.notSent}</Status> <Tried verdict={one} />
+            <Status level="idle">Not sent</Status> <Tried verdict={one} />
             {one.why.map(({ field, message, wanted, found }) => (
               <div class="small soft" key={field}>
                 <code>{field}</code> {message}
                 {found.length > 0 && (
                   <>
-                    {words.itIs} <code>{valuesText(found)}</code>
+                    : it is <code>{valuesText(found)}</code>
                   </>
                 )}
-                {words.theFilterAsksFor} <code>{valuesText(wanted)}</code>
+                ; the filter asks for <code>{valuesText(wanted)}</code>
               </div>
             ))}
           </li>

@@ -1,29 +1,29 @@
 import type { Schemas } from "../api/reads.ts";
 import { Time } from "../components/time.tsx";
 import { reasonWords } from "../logic/feed-words.ts";
-import { firstContactText as words } from "../strings/first-contact.ts";
+import { plural } from "../logic/plural.ts";
 
 /** How far an instance's first contact is. */
 export function FirstContact({ progress, isDone }: { progress: Schemas["FirstContact"] | undefined; isDone: boolean }) {
-  if (isDone || progress === undefined) return <>{isDone ? words.readToItsEnd : words.notBegun}</>;
+  if (isDone || progress === undefined) return <>{isDone ? "Read to its end" : "Not begun"}</>;
   const { lists, ofLists, pages, documentPages, ownersMet, ownersKnown, secondsLeft, left = [] } = progress;
   return (
     <>
-      <progress max={ofLists + (ownersKnown ?? 0)} value={lists + (ownersMet ?? 0)} aria-label={words.firstContact} />
+      <progress max={ofLists + (ownersKnown ?? 0)} value={lists + (ownersMet ?? 0)} aria-label="First contact" />
       <div class="small">
-        {words.ofLists(lists, ofLists, pages)}
+        {`${lists} of ${plural(ofLists, "list", "lists")} (${plural(pages, "page", "pages")} read)`}
         {ownersKnown !== undefined && ownersKnown > 0
-          ? words.ofOwners(ownersMet ?? 0, ownersKnown, documentPages)
-          : documentPages > 0 && words.ofDocuments(documentPages)}
-        {secondsLeft !== undefined && words.aboutMinLeft(Math.ceil(secondsLeft / 60))}
+          ? `, documents of ${(ownersMet ?? 0).toLocaleString("en")} of ${plural(ownersKnown, "owner", "owners")} (${plural(documentPages, "page", "pages")} read)`
+          : documentPages > 0 && `, ${plural(documentPages, "page", "pages")} of documents read`}
+        {secondsLeft !== undefined && `, about ${Math.ceil(secondsLeft / 60)} min left`}
       </div>
       {left.length > 0 && (
         <details class="small">
-          <summary>{words.waitsFor(left.length)}</summary>
+          <summary>{`Waits for ${plural(left.length, "feed", "feeds")}`}</summary>
           <ul>
             {left.map(({ feed, reason, nextTry }) => (
               <li key={feed}>
-                <code>{feed}</code> {reasonWords(reason)} {words.nextTry} <Time at={nextTry} />
+                <code>{feed}</code> {reasonWords(reason)} Next try: <Time at={nextTry} />
               </li>
             ))}
           </ul>

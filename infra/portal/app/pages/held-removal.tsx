@@ -4,7 +4,6 @@ import { may } from "../api/session.ts";
 import { Todo } from "../components/page.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
-import { heldRemovalText as words } from "../strings/held-removal.ts";
 
 type Held = Schemas["HeldRemovals"]["items"][number];
 
@@ -17,20 +16,20 @@ export function HeldRemoval({ name, held, reload }: { name: string; held: Held; 
         await done(api.POST(`/v1/instances/{name}/removals/{source}/${to}`, { params: { path: { name, source } } }));
         reload();
       },
-      to === "approve" ? words.approved : words.dismissed,
+      to === "approve" ? "Approved. Each record is checked once more" : "Dismissed. No removals are published",
     );
   };
   if (decision !== undefined) {
     return (
-      <Todo level="good" title={words.decided(source, decision)}>
-        {words.carriedOut}
+      <Todo level="good" title={`Removals of ${source}: ${decision}`}>
+        The bridge applies your decision.
       </Todo>
     );
   }
   return (
     <Todo
       level="warn"
-      title={words.title(missing, known, source)}
+      title={`${missing} of ${known} known records vanished within a day; removals of ${source} are held`}
       below={sample.length > 0 && <Sample sample={sample} />}
       action={
         may("manage") && (
@@ -42,7 +41,7 @@ export function HeldRemoval({ name, held, reload }: { name: string; held: Held; 
                 decide("approve");
               }}
             >
-              {words.approve}
+              They are gone: approve
             </button>
             <button
               type="button"
@@ -50,13 +49,13 @@ export function HeldRemoval({ name, held, reload }: { name: string; held: Held; 
                 decide("dismiss");
               }}
             >
-              {words.dismiss}
+              They aren't: dismiss
             </button>
           </div>
         )
       }
     >
-      {words.since} <Time at={since} />. {words.advice}
+      Since <Time at={since} />. {"Approve if the customer deleted them. Dismiss if the credential lost sight of them."}
     </Todo>
   );
 }
@@ -65,7 +64,7 @@ export function HeldRemoval({ name, held, reload }: { name: string; held: Held; 
 function Sample({ sample }: { sample: Held["sample"] }) {
   return (
     <details class="sample">
-      <summary>{words.among(sample.length)}</summary>
+      <summary>{`${sample.length} of them, to look up at the source before you decide`}</summary>
       <ul>
         {sample.map(({ type, id, name }) => (
           <li key={id}>

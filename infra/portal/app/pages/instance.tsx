@@ -7,7 +7,6 @@ import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { className, shownState } from "../logic/feed-words.ts";
-import { instanceText as words } from "../strings/instance.ts";
 import { BudgetCard } from "./budget.tsx";
 import { ConnectInstance } from "./connect-instance.tsx";
 import { type Control, Controls } from "./controls.tsx";
@@ -31,63 +30,68 @@ export function InstancePage({ name }: { name: string }) {
   };
   const load = useLoad(`instance ${name}`, read, 5_000);
   return (
-    <Loaded load={load} page={{ title: name, crumb: { href: "/portal/instances", title: words.instances } }}>
+    <Loaded load={load} page={{ title: name, crumb: { href: "/portal/instances", title: "Instances" } }}>
       {({ instance, status, removals }) => (
         <Page
           title={name}
-          lead={words.instance}
-          crumb={{ href: "/portal/instances", title: words.instances }}
+          lead="A customer's installation that the bridge reads"
+          crumb={{ href: "/portal/instances", title: "Instances" }}
           actions={may("manage") && <Actions name={name} state={instance.status} reload={load.reload} />}
         >
-          {instance.status === "parked" && (
-            <Todo level="bad" title={words.refused(instance.parkedReason ?? "unknown")}>
-              {words.nothingIsReadEnterA}
-            </Todo>
-          )}
+          {instance.status === "parked" &&
+            (instance.parkedReason === "unknown_instance" ? (
+              <Todo level="bad" title={`The source has no instance named ${name}`}>
+                Reading has stopped. Connect the instance under the name in the URL that its people use.
+              </Todo>
+            ) : (
+              <Todo level="bad" title={`The source refuses the credentials (${instance.parkedReason ?? "unknown"})`}>
+                Reading has stopped. Enter new credentials below; they are tried at once.
+              </Todo>
+            ))}
           {removals.map((held) => (
             <HeldRemoval key={held.source} name={name} held={held} reload={load.reload} />
           ))}
           <div class="columns">
-            <Card title={words.status}>
+            <Card title="Status">
               <Facts
                 facts={[
-                  [words.state, <StateStatus state={instance.status} />],
+                  ["State", <StateStatus state={instance.status} />],
                   [
-                    words.firstContact,
+                    "First contact",
                     <FirstContact progress={status?.firstContact} isDone={status?.baselineDone === true} />,
                   ],
-                  [words.registered, <Time at={instance.registeredAt} exact />],
-                  [words.connected, <Time at={instance.connectedAt} exact />],
+                  ["Registered", <Time at={instance.registeredAt} exact />],
+                  ["Connected", <Time at={instance.connectedAt} exact />],
                   [
-                    words.requests,
+                    "Requests",
                     status?.budget === undefined
-                      ? words.perSecond(instance.requestsPerSecond)
-                      : words.ofPerSecond(Math.round(status.budget.current), status.budget.requestsPerSecond),
+                      ? `${instance.requestsPerSecond} per second`
+                      : `${Math.round(status.budget.current)} of ${status.budget.requestsPerSecond} per second`,
                   ],
-                  [words.rooms, instance.rooms.length],
+                  ["Rooms", instance.rooms.length],
                 ]}
               />
             </Card>
-            <Card title={words.freshness}>
+            <Card title="Freshness">
               {status === undefined ? (
-                <p class="soft">{words.nothingWasReadYet}</p>
+                <p class="soft">Nothing read yet.</p>
               ) : (
                 <Table
-                  label={words.freshnessByClass}
+                  label="Freshness by class"
                   rows={Object.entries(status.feeds)}
                   keyOf={([feedClass]) => feedClass}
                   columns={[
-                    { title: words.class, cell: ([feedClass]) => className(feedClass) },
+                    { title: "Class", cell: ([feedClass]) => className(feedClass) },
                     {
-                      title: words.state,
+                      title: "State",
                       cell: ([, one]) => <StateStatus state={shownState(one.status, instance.status)} />,
                     },
                     {
-                      title: words.longestWait,
+                      title: "Longest wait",
                       isNumber: true,
                       cell: ([, { lagSeconds }]) => (lagSeconds === undefined ? "—" : `${Math.round(lagSeconds)} s`),
                     },
-                    { title: words.feeds, isNumber: true, cell: ([, { feeds }]) => feeds ?? words.many },
+                    { title: "Feeds", isNumber: true, cell: ([, { feeds }]) => feeds ?? "many" },
                   ]}
                 />
               )}
@@ -100,8 +104,8 @@ export function InstancePage({ name }: { name: string }) {
           <SlowestOwners instance={name} state={instance.status} />
           <FeedTable instance={name} state={instance.status} />
           {may("manage") && (
-            <Card title={words.newCredentials}>
-              <p class="soft">{words.theyAreTriedBesideThose}</p>
+            <Card title="New credentials">
+              <p class="soft">Feedhook tests them while the current ones keep working.</p>
               <ConnectInstance name={name} reload={load.reload} />
             </Card>
           )}
@@ -112,8 +116,8 @@ export function InstancePage({ name }: { name: string }) {
 }
 
 const questions = {
-  rewind: words.everyFeedReadsAgainFrom,
-  rebaseline: words.theInstanceIsReadAnew,
+  rewind: "Every feed reads again from its start. Known records aren't published again.",
+  rebaseline: "The instance is read as if it was just connected. Records found are published as baseline.",
 } as const;
 
 function Actions({ name, state, reload }: { name: string; state: string; reload: () => void }) {
@@ -123,6 +127,6 @@ function Actions({ name, state, reload }: { name: string; state: string; reload:
       ? done(api.POST("/v1/instances/{name}/rewind", { params, body: {} }))
       : done(api.POST(`/v1/instances/{name}/${what}`, { params }));
   const turn = state === "paused" ? "resume" : "pause";
-  const turnLabel = turn === "resume" ? words.resume : words.pause;
+  const turnLabel = turn === "resume" ? "Resume" : "Pause";
   return <Controls subject={name} {...{ turn, turnLabel, questions, send, reload }} />;
 }

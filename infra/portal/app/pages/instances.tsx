@@ -6,7 +6,6 @@ import { Empty, Loaded } from "../components/states.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
-import { instancesText as words } from "../strings/instances.ts";
 import { ConnectInstance } from "./connect-instance.tsx";
 import { FirstContact } from "./first-contact.tsx";
 
@@ -16,9 +15,9 @@ const oldestLag = (feeds: Readonly<Record<string, { readonly lagSeconds?: number
 export function Instances() {
   const load = useLoad("instances", () => answerOf(api.GET("/v1/status")), 5_000);
   return (
-    <Page title={words.instances} lead={words.eachIsOneCustomersInstallation}>
+    <Page title="Instances" lead="Each is a customer's installation that the bridge reads">
       {may("manage") && (
-        <Card title={words.connectAnInstance}>
+        <Card title="Connect instance">
           <ConnectInstance reload={load.reload} />
         </Card>
       )}
@@ -26,15 +25,15 @@ export function Instances() {
         <Loaded load={load}>
           {({ instances }) =>
             instances.length === 0 ? (
-              <Empty title={words.noInstanceYet} />
+              <Empty title="No instance yet" />
             ) : (
               <Table
-                label={words.instances}
+                label="Instances"
                 rows={instances}
                 keyOf={({ name }) => name}
                 columns={[
                   {
-                    title: words.name,
+                    title: "Name",
                     by: ({ name }) => name,
                     cell: ({ name }) => (
                       <a data-row href={`/portal/instances/${name}`}>
@@ -43,29 +42,29 @@ export function Instances() {
                     ),
                   },
                   {
-                    title: words.status,
+                    title: "Status",
                     by: ({ status }) => status,
                     cell: ({ status }) => <StateStatus state={status} />,
                   },
                   {
-                    title: words.firstContact,
+                    title: "First contact",
                     cell: ({ baselineDone, firstContact }) => (
                       <FirstContact progress={firstContact} isDone={baselineDone} />
                     ),
                   },
                   {
-                    title: words.longestWait,
+                    title: "Longest wait",
                     isNumber: true,
                     by: ({ feeds }) => oldestLag(feeds),
                     cell: ({ feeds }) => `${Math.round(oldestLag(feeds)).toLocaleString("en")} s`,
                   },
                   {
-                    title: words.requestsPerSecond,
+                    title: "Requests per second",
                     isNumber: true,
                     cell: ({ budget }) =>
-                      budget === undefined ? "—" : words.of(budget.current, budget.requestsPerSecond),
+                      budget === undefined ? "—" : `${budget.current} of ${budget.requestsPerSecond}`,
                   },
-                  { title: words.connected, cell: ({ connectedAt }) => <Time at={connectedAt} /> },
+                  { title: "Connected", cell: ({ connectedAt }) => <Time at={connectedAt} /> },
                 ]}
               />
             )

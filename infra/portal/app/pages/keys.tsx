@@ -11,7 +11,6 @@ import { Empty, Loaded } from "../components/states.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
-import { keysText as words } from "../strings/keys.ts";
 import { PortalLinksOf } from "./portal-links.tsx";
 
 const scopes = ["read", "manage", "pull", "admin"] as const;
@@ -19,13 +18,13 @@ const scopes = ["read", "manage", "pull", "admin"] as const;
 export function Keys() {
   const partner = me.value?.partner?.id;
   return (
-    <Page title={words.keys} lead={words.oneForEachPersonOr}>
+    <Page title="Keys" lead="Give each person or program its own key, so you can revoke one">
       {may("admin") ? (
         <KeysOf partner={partner} />
       ) : (
         <Card>
-          <Empty title={words.thisKeyCantLookAt}>
-            <p>{words.signInWithAKey}</p>
+          <Empty title="This key can't see keys">
+            <p>Sign in with a key that has the admin scope.</p>
           </Empty>
         </Card>
       )}
@@ -51,45 +50,45 @@ export function KeysOf({ partner }: { partner: string | undefined }) {
       );
       setRevoked(undefined);
       load.reload();
-    }, words.theKeyWasRevoked);
+    }, "Key revoked");
   };
   return (
     <>
-      <Card title={words.makeAKey}>
+      <Card title="Create key">
         <MakeKey partner={partner} reload={load.reload} />
       </Card>
-      <Card title={words.keys}>
+      <Card title="Keys">
         <Loaded load={load}>
           {({ items }) =>
             items.length === 0 ? (
-              <Empty title={words.noKeyYet} />
+              <Empty title="No key yet" />
             ) : (
               <Table
-                label={words.keys}
+                label="Keys"
                 rows={items}
                 keyOf={({ id }) => id}
                 columns={[
-                  { title: words.name, by: ({ name }) => name, cell: ({ name }) => name },
-                  { title: words.scopes, cell: ({ scopes: own }) => own.join(", ") },
-                  { title: words.lastUsed, cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
+                  { title: "Name", by: ({ name }) => name, cell: ({ name }) => name },
+                  { title: "Scopes", cell: ({ scopes: own }) => own.join(", ") },
+                  { title: "Last used", cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
                   {
-                    title: words.made,
+                    title: "Made",
                     by: ({ createdAt }) => createdAt,
                     cell: ({ createdAt }) => <Time at={createdAt} />,
                   },
-                  { title: words.ends, cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+                  { title: "Ends", cell: ({ expiresAt }) => <Time at={expiresAt} /> },
                   {
-                    title: words.revoke,
+                    title: "Revoke",
                     cell: (key) => (
                       <button
                         type="button"
                         class="danger"
-                        aria-label={words.revokeOne(key.name)}
+                        aria-label={`Revoke ${key.name}`}
                         onClick={() => {
                           setRevoked(key);
                         }}
                       >
-                        {words.revoke}
+                        Revoke
                       </button>
                     ),
                   },
@@ -102,8 +101,8 @@ export function KeysOf({ partner }: { partner: string | undefined }) {
       {partner !== undefined && <PortalLinksOf partner={partner} />}
       {revoked !== undefined && (
         <Confirm
-          title={words.revokeQuestion(revoked.name)}
-          action={words.revokeIt}
+          title={`Revoke ${revoked.name}?`}
+          action="Revoke it"
           onConfirm={() => {
             revoke(revoked);
           }}
@@ -111,7 +110,7 @@ export function KeysOf({ partner }: { partner: string | undefined }) {
             setRevoked(undefined);
           }}
         >
-          <p>{words.theNextRequestWithIt}</p>
+          <p>Its next request is refused. This can't be undone.</p>
         </Confirm>
       )}
     </>
@@ -143,29 +142,29 @@ function MakeKey({ partner, reload }: { partner: string | undefined; reload: () 
         make();
       }}
     >
-      <TextField label={words.name} required value={name} placeholder={words.whoOrWhatUsesIt} onChange={setName} />
+      <TextField label="Name" required value={name} placeholder="Who or what uses this key" onChange={setName} />
       <SelectField
-        label={words.may}
+        label="May"
         value={scope}
         options={[
-          ["read", words.lookRead],
-          ["manage", words.changeManage],
-          ["pull", words.fetchEventsPull],
-          ["admin", words.everythingKeysTooAdmin],
+          ["read", "View (read)"],
+          ["manage", "Change (manage)"],
+          ["pull", "Fetch events (pull)"],
+          ["admin", "Everything, keys too (admin)"],
         ]}
         onChange={(value) => {
           setScope(scopes.find((one) => one === value) ?? "manage");
         }}
       />
-      <button type="submit">{words.makeIt}</button>
+      <button type="submit">Create</button>
       {made !== undefined && (
         <SecretDialog
-          title={words.theNewKey}
+          title="New key"
           onClose={() => {
             setMade(undefined);
           }}
         >
-          <CodeBlock label={words.theKey} code={made} />
+          <CodeBlock label="the key" code={made} />
         </SecretDialog>
       )}
     </form>

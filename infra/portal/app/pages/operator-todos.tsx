@@ -10,8 +10,16 @@ import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { toast, withToast } from "../components/toast.tsx";
 import { withoutRoutes } from "../logic/diagnose.ts";
-import { operatorTodosText as words } from "../strings/operator-todos.ts";
-import { text } from "../strings/shared.ts";
+import { plural } from "../logic/plural.ts";
+import { text } from "../text.ts";
+
+const areTriedAgain = (moved: number, toMove: number | undefined) => {
+  const of = toMove === undefined ? "" : ` of ${toMove.toLocaleString("en")}`;
+  return `They are being moved back to their queue: ${moved.toLocaleString("en")}${of} so far`;
+};
+
+const attention = (title: string, about: string, count: string) =>
+  about === "" ? `${title}: ${count}` : `${title} (${about}): ${count}`;
 
 type Attention = Schemas["Status"]["needsAttention"][number];
 
@@ -22,7 +30,7 @@ export function OperatorTodos({ children }: { children: ComponentChildren }) {
     <Loaded load={load}>
       {({ needsAttention, instances, deliveries = {}, queues = {} }) => (
         <>
-          <section aria-label={words.toDo}>
+          <section aria-label="To do">
             {needsAttention.map((one) => (
               <AttentionTodo
                 key={`${one.kind} ${one.instance ?? ""} ${one.what ?? ""}`}
@@ -32,26 +40,26 @@ export function OperatorTodos({ children }: { children: ComponentChildren }) {
               />
             ))}
             {needsAttention.length === 0 && instances.length > 0 && (
-              <Todo level="good" title={words.theBridgeRunsWell}>
-                {words.nothingNeedsYouProblemsAppear}
+              <Todo level="good" title="The bridge is healthy">
+                Nothing needs you. Problems appear here, with what to do about them.
               </Todo>
             )}
             {instances.length === 0 && (
               <Todo
                 level="warn"
-                title={words.noInstanceIsConnectedYet}
+                title="No instance is connected yet"
                 action={
                   <a class="button primary" href="/portal/instances">
-                    {words.connectOne}
+                    Connect one
                   </a>
                 }
               >
-                {words.anInstanceIsOneCustomers}
+                An instance is one customer's installation that the bridge reads.
               </Todo>
             )}
           </section>
           {children}
-          <Card title={words.deliveriesAndQueues}>
+          <Card title="Deliveries and queues">
             <dl class="numbers">
               {Object.entries(deliveries).map(([state, count]) => (
                 <div key={state}>
@@ -75,22 +83,23 @@ function Queues({ queues }: { queues: NonNullable<Schemas["Status"]["queues"]> }
   return (
     <>
       <Table
-        label={words.queues}
+        label="Queues"
         rows={rows}
         keyOf={([queue]) => queue}
         columns={[
-          { title: words.queue, cell: ([queue]) => <span data-row>{queue}</span> },
-          { title: words.ready, isNumber: true, cell: ([, { ready }]) => ready.toLocaleString("en") },
-          { title: words.oldest, cell: ([, { readySince }]) => sinceOf(readySince) },
-          { title: words.later, isNumber: true, cell: ([, { delayed }]) => delayed.toLocaleString("en") },
-          { title: words.inWork, isNumber: true, cell: ([, { inFlight }]) => inFlight.toLocaleString("en") },
-          { title: words.givenUp, isNumber: true, cell: ([, { dead }]) => dead.toLocaleString("en") },
-          { title: words.oldestGivenUp, cell: ([, { deadSince }]) => sinceOf(deadSince) },
+          { title: "Queue", cell: ([queue]) => <span data-row>{queue}</span> },
+          { title: "Ready", isNumber: true, cell: ([, { ready }]) => ready.toLocaleString("en") },
+          { title: "Oldest", cell: ([, { readySince }]) => sinceOf(readySince) },
+          { title: "Later", isNumber: true, cell: ([, { delayed }]) => delayed.toLocaleString("en") },
+          { title: "In work", isNumber: true, cell: ([, { inFlight }]) => inFlight.toLocaleString("en") },
+          { title: "Given up", isNumber: true, cell: ([, { dead }]) => dead.toLocaleString("en") },
+          { title: "Oldest given up", cell: ([, { deadSince }]) => sinceOf(deadSince) },
         ]}
       />
       {measuredAt !== undefined && (
         <p class="soft small">
-          {words.agesWereMeasured} <Time at={measuredAt} />. {words.newQueuesHaveNone}
+          CloudWatch reported the ages <Time at={measuredAt} />.{" "}
+          {"CloudWatch reports every minute, with a few minutes' delay. Newer messages have no age yet."}
         </p>
       )}
     </>
@@ -111,13 +120,13 @@ function Redrive({ one: { kind, what }, reload }: { one: Attention; reload: () =
           ? api.POST("/v1/queues/{queue}/redrive", { params: { path: { queue } } })
           : api.POST("/v1/changes-set-aside/redrive"),
       );
-      toast(words.triedAgain(redriven));
+      toast(`${plural(redriven, "is", "are")} tried again`);
       reload();
     });
   };
   return (
     <button type="button" onClick={redrive}>
-      {words.tryAgain}
+      Try again
     </button>
   );
 }
@@ -136,16 +145,17 @@ function TodoAction({ one, redrive, reload }: { one: Attention; redrive: Progres
   if (instance === undefined) return null;
   return (
     <a class="button" href={`/portal/instances/${instance}`}>
-      {words.open} {instance}
+      Open {instance}
     </a>
   );
 }
 
 function RedriveState({ state, startedAt, moved, toMove, reason }: Progress) {
-  const how = state === "running" ? words.areTriedAgain(moved, toMove) : words.couldNotBeTriedAgain(reason ?? "");
+  const how =
+    state === "running" ? areTriedAgain(moved, toMove) : `The last try to move them back failed. ${reason ?? ""}`;
   return (
     <p class="small">
-      {how} ({words.begun} <Time at={startedAt} />)
+      {how} ({"begun"} <Time at={startedAt} />)
     </p>
   );
 }
@@ -169,20 +179,22 @@ function AttentionTodo({
   return (
     <Todo
       level={level}
-      title={words.attention(title, about, more === true ? words.orMore(count) : String(count))}
+      title={attention(title, about, more === true ? `${count} or more` : String(count))}
       action={<TodoAction one={one} redrive={redrive} reload={reload} />}
       below={
         <>
-          {command !== undefined && <CodeBlock label={words.command} code={command} />}
+          {command !== undefined && <CodeBlock label="command" code={command} />}
           {redrive !== undefined && <RedriveState {...redrive} />}
         </>
       }
     >
       {consequence !== undefined && `${consequence}. `}
-      {withoutRoutes(action)} {command !== undefined && words.thePortalHasNoRight}{" "}
+      {withoutRoutes(action)}{" "}
+      {command !== undefined &&
+        "The portal isn't allowed to do that here. Run this command in the repository's folder:"}{" "}
       {since !== undefined && (
         <span class="soft">
-          {words.since} <Time at={since} />.
+          Since <Time at={since} />.
         </span>
       )}
     </Todo>

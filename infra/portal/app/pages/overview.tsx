@@ -1,17 +1,16 @@
-import { useBacklogs } from "../api/backlogs.ts";
-import { nameOf, readSubscriptions, type Subscription } from "../api/reads.ts";
+import { api } from "../api/client.ts";
+import { nameOf, readSubscriptions, type Schemas, type Subscription } from "../api/reads.ts";
 import { actingFor, may, me } from "../api/session.ts";
 import { useStatistics } from "../api/statistics.ts";
-import { useLoad } from "../api/use-load.ts";
+import { type Load, useLoad } from "../api/use-load.ts";
 import { Card, Page, Todo } from "../components/page.tsx";
 import { Empty, Loaded } from "../components/states.tsx";
 import { causeOfLast, endpointProblems, waitingText } from "../logic/diagnose.ts";
-import { overviewText as words } from "../strings/overview.ts";
 import { EndpointTable } from "./endpoint-table.tsx";
 import { OperatorTodos } from "./operator-todos.tsx";
 import { StatisticsCharts } from "./statistics-charts.tsx";
 
-/** What is wrong now and what to do about it; then how each endpoint is doing. */
+/** Current problems and what to do about it; then how each endpoint is doing. */
 export function Overview() {
   const isOperator = me.value?.operator === true && actingFor.value === undefined;
   const subscriptions = useLoad("overview", readSubscriptions, 10_000);
@@ -22,13 +21,13 @@ export function Overview() {
         <>
           <Problems subscriptions={items} isOperator={isOperator} />
           {statistics !== undefined && <StatisticsCharts statistics={[...statistics.values()]} />}
-          <Card title={isOperator ? words.yourOwnEndpoints : words.endpoints}>
+          <Card title={isOperator ? "Your own endpoints" : "Endpoints"}>
             {items.length === 0 ? (
-              <Empty title={words.noEndpointYet}>
-                <p>{words.anEndpointIsAnAddress}</p>
+              <Empty title="No endpoint yet">
+                <p>An endpoint is a URL of yours that receives each event as a signed webhook.</p>
                 {may("manage") && (
                   <a class="button primary" href="/portal/endpoints/new">
-                    {words.addAnEndpoint}
+                    Add endpoint
                   </a>
                 )}
               </Empty>
@@ -41,7 +40,7 @@ export function Overview() {
     </Loaded>
   );
   return (
-    <Page title={words.overview} lead={isOperator ? words.theWholeBridge : me.value?.partner?.name}>
+    <Page title="Overview" lead={isOperator ? "The whole bridge" : me.value?.partner?.name}>
       {isOperator ? <OperatorTodos>{own}</OperatorTodos> : own}
     </Page>
   );
@@ -54,13 +53,13 @@ function Problems({ subscriptions, isOperator }: { subscriptions: readonly Subsc
     // An operator's to-dos stand above, and may say otherwise.
     if (subscriptions.length === 0 || isOperator) return null;
     return (
-      <Todo level="good" title={words.allEndpointsAreServed}>
-        {words.nothingNeedsYouProblemsAppear}
+      <Todo level="good" title="All endpoints are healthy">
+        Nothing needs you. Problems appear here, with what to do about them.
       </Todo>
     );
   }
   return (
-    <section aria-label={words.whatIsWrongNow}>
+    <section aria-label="Current problems">
       {problems.map(({ subscription, level, sentence }) => (
         <Todo
           key={subscription.id}
@@ -72,7 +71,7 @@ function Problems({ subscriptions, isOperator }: { subscriptions: readonly Subsc
           }
           action={
             <a class="button" href={`/portal/endpoints/${subscription.id}`}>
-              {words.seeWhy}
+              See why
             </a>
           }
         >
@@ -81,4 +80,25 @@ function Problems({ subscriptions, isOperator }: { subscriptions: readonly Subsc
       ))}
     </section>
   );
+}
+
+/** Each costs a request of the key's budget. */
+const mostEndpoints = 10;
+
+type Backlog = Schemas["Endpoint"]["backlog"];
+
+/** What waits for the first ten of these endpoints. */
+function useBacklogs(ids: readonly string[]): Load<ReadonlyMap<string, Backlog>> {
+  const asked = ids.slice(0, mostEndpoints);
+  const read = async () => {
+    const found = await Promise.all(
+      asked.map(async (id) => {
+        // One that was deleted meanwhile is left out.
+        const { data } = await api.GET("/v1/subscriptions/{id}", { params: { path: { id } } });
+        return data === undefined ? [] : [[id, data.endpoint.backlog] as const];
+      }),
+    );
+    return new Map(found.flat());
+  };
+  return useLoad(`backlogs ${asked.join()}`, read, 10_000);
 }

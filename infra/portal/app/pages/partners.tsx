@@ -12,7 +12,6 @@ import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
 import { useFilters } from "../components/use-filters.ts";
-import { partnersText as words } from "../strings/partners.ts";
 import { KeysOf } from "./keys.tsx";
 
 const namesIn = (text: string) => text.split(/[\s,]+/).filter((word) => word !== "");
@@ -23,11 +22,11 @@ export function Partners() {
   const { filters, setFilter } = useFilters();
   const { search = "" } = filters;
   return (
-    <Page title={words.partners} lead={words.customersOfThisBridgeEach}>
+    <Page title="Partners" lead="Customers of this bridge. Each sees only its own data">
       {may("admin") && <NewPartner reload={load.reload} />}
       <div class="filters">
         <TextField
-          label={words.search}
+          label="Search"
           isSearch
           value={search}
           onChange={(value) => {
@@ -40,16 +39,16 @@ export function Partners() {
           {({ items, more }) => {
             const found = items.filter(({ name, id }) => `${name} ${id}`.toLowerCase().includes(search.toLowerCase()));
             if (found.length === 0)
-              return <Empty title={items.length === 0 ? words.noPartnerYet : words.noPartnerFits} />;
+              return <Empty title={items.length === 0 ? "No partner yet" : "No partners match"} />;
             return (
               <>
                 <Table
-                  label={words.partners}
+                  label="Partners"
                   rows={found}
                   keyOf={({ id }) => id}
                   columns={[
                     {
-                      title: words.name,
+                      title: "Name",
                       by: ({ name }) => name,
                       cell: ({ id, name }) => (
                         <a data-row href={`/portal/partners/${id}`}>
@@ -58,20 +57,20 @@ export function Partners() {
                       ),
                     },
                     {
-                      title: words.status,
+                      title: "Status",
                       by: ({ status }) => status,
                       cell: ({ status }) => <StateStatus state={status} />,
                     },
-                    { title: words.instances, cell: ({ instances }) => instances.join(", ") || words.none },
+                    { title: "Instances", cell: ({ instances }) => instances.join(", ") || "None" },
                     {
-                      title: words.since,
+                      title: "Since",
                       by: ({ createdAt }) => createdAt,
                       cell: ({ createdAt }) => <Time at={createdAt} />,
                     },
-                    { title: words.see, cell: (partner) => <ActAs partner={partner} /> },
+                    { title: "See", cell: (partner) => <ActAs partner={partner} /> },
                   ]}
                 />
-                {more && <p class="small soft">{words.theFirst200TheOthers}</p>}
+                {more && <p class="small soft">Showing the first 200. Use the API for the rest.</p>}
               </>
             );
           }}
@@ -86,13 +85,13 @@ function ActAs({ partner: { id, name } }: { partner: Schemas["Partner"] }) {
   return (
     <button
       type="button"
-      aria-label={words.asItSeesIt(name)}
+      aria-label={`As it sees it: ${name}`}
       onClick={() => {
         actFor(id);
         route("/portal");
       }}
     >
-      {words.asItSeesItShort}
+      As it sees it
     </button>
   );
 }
@@ -106,10 +105,10 @@ function NewPartner({ reload }: { reload: () => void }) {
       const { id } = await answerOf(api.POST("/v1/partners", { body: { name, instances: namesIn(instances) } }));
       reload();
       route(`/portal/partners/${id}`);
-    }, words.thePartnerStandsMakeA);
+    }, "The partner stands. Create key for it");
   };
   return (
-    <Card title={words.addAPartner}>
+    <Card title="Add a partner">
       <form
         class="filters"
         onSubmit={(event) => {
@@ -117,14 +116,9 @@ function NewPartner({ reload }: { reload: () => void }) {
           create();
         }}
       >
-        <TextField label={words.name} required value={name} placeholder={words.acmeCrm} onChange={setName} />
-        <TextField
-          label={words.instancesItMaySee}
-          value={instances}
-          placeholder={words.acmeGlobex}
-          onChange={setInstances}
-        />
-        <button type="submit">{words.addIt}</button>
+        <TextField label="Name" required value={name} placeholder="Acme CRM" onChange={setName} />
+        <TextField label="Instances it can see" value={instances} placeholder="acme, globex" onChange={setInstances} />
+        <button type="submit">Add it</button>
       </form>
     </Card>
   );
@@ -140,12 +134,12 @@ export function PartnerPage({ id }: { id: string }) {
     });
   };
   return (
-    <Loaded load={load} page={{ title: words.partner, crumb: { href: "/portal/partners", title: words.partners } }}>
+    <Loaded load={load} page={{ title: "Partner", crumb: { href: "/portal/partners", title: "Partners" } }}>
       {(partner) => (
         <Page
           title={partner.name}
           lead={<span class="mono">{id}</span>}
-          crumb={{ href: "/portal/partners", title: words.partners }}
+          crumb={{ href: "/portal/partners", title: "Partners" }}
           actions={
             <>
               <StateStatus state={partner.status} />
@@ -157,14 +151,14 @@ export function PartnerPage({ id }: { id: string }) {
                     turn(partner.status === "active" ? "suspend" : "resume");
                   }}
                 >
-                  {partner.status === "active" ? words.suspend : words.resume}
+                  {partner.status === "active" ? "Suspend" : "Resume"}
                 </button>
               )}
             </>
           }
         >
           {may("admin") && (
-            <Card title={words.instancesItMaySee}>
+            <Card title="Instances it can see">
               <Instances partner={partner} reload={load.reload} />
             </Card>
           )}
@@ -182,7 +176,7 @@ function Instances({ partner: { id, instances }, reload }: { partner: Schemas["P
       const params = { path: { partner: id } };
       await answerOf(api.PATCH("/v1/partners/{partner}", { params, body: { instances: namesIn(names) } }));
       reload();
-    }, words.saved);
+    }, "Saved");
   };
   return (
     <form
@@ -192,8 +186,8 @@ function Instances({ partner: { id, instances }, reload }: { partner: Schemas["P
         save();
       }}
     >
-      <TextField label={words.names} value={names} onChange={setNames} />
-      <button type="submit">{words.save}</button>
+      <TextField label="Names" value={names} onChange={setNames} />
+      <button type="submit">Save</button>
     </form>
   );
 }

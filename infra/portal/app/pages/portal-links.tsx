@@ -10,7 +10,12 @@ import { Empty, Loaded } from "../components/states.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
-import { portalLinksText as words } from "../strings/portal-links.ts";
+
+const states = { unopened: "Not opened yet", open: "Session" };
+
+const accesses = { read: "View (read)", manage: "Change (manage)" };
+
+const revokeQuestion = { unopened: "Revoke this link?", open: "End this session?" };
 
 type PortalLink = Schemas["PortalLink"];
 
@@ -29,62 +34,65 @@ export function PortalLinksOf({ partner }: { partner: string }) {
       await done(api.DELETE("/v1/partners/{partner}/portal-links/{link}", { params }));
       setRevoked(undefined);
       load.reload();
-    }, words.theLinkWasRevoked);
+    }, "Link revoked");
   };
   return (
-    <Card title={words.portalLinks}>
-      <p>{words.whatTheyAre}</p>
+    <Card title="Portal links">
+      <p>
+        A link opens the portal once, within ten minutes, for a session of one hour. It ends when the key that made it
+        ends.
+      </p>
       <MakeLink partner={partner} reload={load.reload} />
       <Loaded load={load}>
         {({ items, more }) =>
           items.length === 0 ? (
-            <Empty title={words.noLinkYet} />
+            <Empty title="No open links or sessions" />
           ) : (
             <>
               <Table
-                label={words.portalLinks}
+                label="Portal links"
                 rows={items}
                 keyOf={({ id }) => id}
                 columns={[
-                  { title: words.state, by: ({ state }) => state, cell: ({ state }) => words.states[state] },
-                  { title: words.may, by: ({ access }) => access, cell: ({ access }) => words.accesses[access] },
-                  { title: words.madeWith, cell: ({ key, by }) => <code>{key ?? by}</code> },
+                  { title: "State", by: ({ state }) => state, cell: ({ state }) => states[state] },
+                  { title: "May", by: ({ access }) => access, cell: ({ access }) => accesses[access] },
+                  { title: "Made with", cell: ({ key, by }) => <code>{key ?? by}</code> },
                   {
-                    title: words.made,
+                    title: "Made",
                     by: ({ createdAt }) => createdAt,
                     cell: ({ createdAt }) => <Time at={createdAt} />,
                   },
                   {
-                    title: words.ends,
+                    title: "Ends",
                     by: ({ expiresAt }) => expiresAt,
                     cell: ({ expiresAt }) => <Time at={expiresAt} />,
                   },
                   {
-                    title: words.revoke,
+                    title: "Revoke",
                     cell: (link) => (
                       <button
                         type="button"
                         class="danger"
-                        aria-label={words.revokeOne(link.id)}
+                        aria-label={`Revoke ${link.id}`}
                         onClick={() => {
                           setRevoked(link);
                         }}
                       >
-                        {words.revoke}
+                        Revoke
                       </button>
                     ),
                   },
                 ]}
               />
-              {more && <p>{words.moreThanShown}</p>}
+              {more && <p>Showing the first 200. The command feedhook links list shows all.</p>}
             </>
           )
         }
       </Loaded>
       {revoked !== undefined && (
         <Confirm
-          title={words.revokeQuestion[revoked.state]}
-          action={words.revokeIt}
+          title={revokeQuestion[revoked.state]}
+          action="Revoke it"
           onConfirm={() => {
             revoke(revoked);
           }}
@@ -92,7 +100,7 @@ export function PortalLinksOf({ partner }: { partner: string }) {
             setRevoked(undefined);
           }}
         >
-          <p>{words.theNextRequestWithIt}</p>
+          <p>Its next request is refused. This can't be undone.</p>
         </Confirm>
       )}
     </Card>
@@ -121,25 +129,25 @@ function MakeLink({ partner, reload }: { partner: string; reload: () => void }) 
       }}
     >
       <SelectField
-        label={words.access}
+        label="Access"
         value={access}
         options={[
-          ["read", words.accesses.read],
-          ["manage", words.accesses.manage],
+          ["read", accesses.read],
+          ["manage", accesses.manage],
         ]}
         onChange={(value) => {
           setAccess(value === "manage" ? "manage" : "read");
         }}
       />
-      <button type="submit">{words.makeALink}</button>
+      <button type="submit">Create link</button>
       {made !== undefined && (
         <SecretDialog
-          title={words.theNewLink}
+          title="New link"
           onClose={() => {
             setMade(undefined);
           }}
         >
-          <CodeBlock label={words.theAddress} code={made} />
+          <CodeBlock label="the address" code={made} />
         </SecretDialog>
       )}
     </form>

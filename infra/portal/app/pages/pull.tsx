@@ -12,8 +12,8 @@ import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
 import { useFilters } from "../components/use-filters.ts";
 import { typesText } from "../logic/event-choice.ts";
-import { pullText as words } from "../strings/pull.ts";
-import { text } from "../strings/shared.ts";
+import { plural } from "../logic/plural.ts";
+import { text } from "../text.ts";
 
 type Pulled = Schemas["PulledDeliveries"]["items"][number];
 
@@ -22,7 +22,7 @@ export function Pull() {
   const load = useLoad("pull queues", readSubscriptions, 30_000);
   const { filters, setFilter } = useFilters();
   return (
-    <Page title={text.nav.pull} lead={words.eventsThatYouFetchYourself}>
+    <Page title={text.nav.pull} lead="Events that your program fetches, instead of webhooks">
       <Loaded load={load}>
         {(subscriptions) => {
           const queues = subscriptions.filter(({ kind }) => kind === "pull");
@@ -30,10 +30,9 @@ export function Pull() {
           if (chosen === undefined) {
             return (
               <Card>
-                <Empty title={words.noPullQueueYet}>
+                <Empty title="No pull queue yet">
                   <p>
-                    {words.makeOneByTheApi} <code>POST /v1/subscriptions</code> {words.withIt}{" "}
-                    <code>"kind": "pull"</code>.
+                    Create one through the API: <code>POST /v1/subscriptions</code> with <code>"kind": "pull"</code>.
                   </p>
                 </Empty>
               </Card>
@@ -43,7 +42,7 @@ export function Pull() {
             <>
               {queues.length > 1 && (
                 <SelectField
-                  label={words.queue}
+                  label="Queue"
                   value={chosen.id}
                   options={queues.map((one) => [one.id, nameOf(one)] as const)}
                   onChange={(id) => {
@@ -79,7 +78,7 @@ function Queue({ queue }: { queue: Subscription }) {
       await answerOf(api.POST("/v1/subscriptions/{id}/ack", { params, body }));
       setFetched((last = []) => last.filter(({ ackId }) => !ackIds.includes(ackId)));
       load.reload();
-    }, words.acknowledged);
+    }, "Acknowledged");
   };
   return (
     <>
@@ -90,10 +89,15 @@ function Queue({ queue }: { queue: Subscription }) {
             return (
               <Facts
                 facts={[
-                  [words.waiting, words.eventsWait(waiting, backlog.more)],
-                  [words.subscription, status === "active" ? words.on : words.offNothingNewComesIn],
-                  [words.events, typesText(eventTypes)],
-                  [words.settings, <a href={`/portal/endpoints/${id}`}>{words.openTheSubscription}</a>],
+                  [
+                    "Waiting",
+                    backlog.more
+                      ? `${waiting.toLocaleString("en")} or more events`
+                      : plural(waiting, "event", "events"),
+                  ],
+                  ["Subscription", status === "active" ? "On" : "Off: no new events arrive"],
+                  ["Events", typesText(eventTypes)],
+                  ["Settings", <a href={`/portal/endpoints/${id}`}>Open the subscription</a>],
                 ]}
               />
             );
@@ -101,11 +105,14 @@ function Queue({ queue }: { queue: Subscription }) {
         </Loaded>
       </Card>
       {may("pull") && (
-        <Card title={words.theOldestEvents}>
-          <p class="soft">{words.whatIsFetchedHereIs}</p>
+        <Card title="The oldest events">
+          <p class="soft">
+            Events you fetch here are leased for 30 seconds; your program can't fetch them meanwhile. They return to the
+            queue unless you acknowledge them.
+          </p>
           <div class="actions">
             <button type="button" onClick={fetchSome}>
-              {words.fetch20}
+              Fetch 20
             </button>
             {fetched !== undefined && fetched.length > 1 && (
               <button
@@ -115,14 +122,14 @@ function Queue({ queue }: { queue: Subscription }) {
                   acknowledge(fetched.map(({ ackId }) => ackId));
                 }}
               >
-                {words.acknowledgeAll} {fetched.length}
+                Acknowledge all {fetched.length}
               </button>
             )}
           </div>
           {fetched !== undefined &&
             (fetched.length === 0 ? (
-              <Empty title={words.nothingToFetch}>
-                <p>{words.nothingWaitsOrYourOwn}</p>
+              <Empty title="Nothing to fetch">
+                <p>The queue is empty, or your program has leased every event.</p>
               </Empty>
             ) : (
               <FetchedTable rows={fetched} acknowledge={acknowledge} />
@@ -142,16 +149,16 @@ function FetchedTable({
 }) {
   return (
     <Table
-      label={words.fetchedEvents}
+      label="Fetched events"
       rows={rows}
       keyOf={({ ackId }) => ackId}
       columns={[
-        { title: words.event, cell: ({ event }) => <FoldedEvent event={event} /> },
-        { title: words.seen, by: ({ event }) => event.detectedAt, cell: ({ event }) => <Time at={event.detectedAt} /> },
-        { title: words.fetched, isNumber: true, cell: ({ fetched }) => `${fetched} ×` },
-        { title: words.leasedUntil, cell: ({ leasedUntil }) => <Time at={leasedUntil} /> },
+        { title: "Event", cell: ({ event }) => <FoldedEvent event={event} /> },
+        { title: "Seen", by: ({ event }) => event.detectedAt, cell: ({ event }) => <Time at={event.detectedAt} /> },
+        { title: "Fetched", isNumber: true, cell: ({ fetched }) => `${fetched} ×` },
+        { title: "Leased until", cell: ({ leasedUntil }) => <Time at={leasedUntil} /> },
         {
-          title: words.control,
+          title: "Control",
           cell: ({ ackId, event }) => (
             <button
               type="button"
@@ -159,7 +166,7 @@ function FetchedTable({
                 acknowledge([ackId]);
               }}
             >
-              {words.acknowledge} <span class="visually-hidden">{event.id}</span>
+              Acknowledge <span class="visually-hidden">{event.id}</span>
             </button>
           ),
         },

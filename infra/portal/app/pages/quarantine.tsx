@@ -10,7 +10,6 @@ import { Loaded } from "../components/states.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
-import { quarantineText as words } from "../strings/quarantine.ts";
 
 type Row = Schemas["QuarantinedRow"];
 
@@ -27,14 +26,14 @@ export function Quarantine({ instance }: { instance: string }) {
     <Loaded load={load}>
       {({ items, more }) =>
         items.length === 0 ? null : (
-          <Card title={words.quarantine}>
+          <Card title="Quarantine">
             <Table
-              label={words.quarantinedRows}
+              label="Quarantined rows"
               rows={items}
               keyOf={({ feed, row }) => `${feed} ${row}`}
               columns={[
                 {
-                  title: words.row,
+                  title: "Row",
                   cell: (row) => (
                     <button
                       type="button"
@@ -48,15 +47,15 @@ export function Quarantine({ instance }: { instance: string }) {
                   ),
                 },
                 {
-                  title: words.feed,
+                  title: "Feed",
                   by: ({ feed }) => feed,
                   cell: ({ feed }) => <span class="mono small">{feed}</span>,
                 },
-                { title: words.reason, by: ({ reason }) => reason, cell: ({ reason }) => reasonText(reason) },
-                { title: words.since, by: ({ keptAt }) => keptAt, cell: ({ keptAt }) => <Time at={keptAt} /> },
+                { title: "Reason", by: ({ reason }) => reason, cell: ({ reason }) => reasonText(reason) },
+                { title: "Since", by: ({ keptAt }) => keptAt, cell: ({ keptAt }) => <Time at={keptAt} /> },
               ]}
             />
-            {more && <p class="small soft">{words.theFirst100}</p>}
+            {more && <p class="small soft">The first 100.</p>}
             {open !== undefined && (
               <RowDialog
                 row={open}
@@ -73,7 +72,14 @@ export function Quarantine({ instance }: { instance: string }) {
   );
 }
 
-const reasons: ReadonlyMap<string, string> = new Map(Object.entries(words.reasons));
+const reasons: ReadonlyMap<string, string> = new Map([
+  ["no_readable_id", "it has no readable id"],
+  ["too_large", "it is too large"],
+  ["too_deep", "it is nested too deeply"],
+  ["broken_json", "it isn't JSON"],
+  ["unreadable", "it can't be read"],
+  ["unanswered", "the source doesn't answer a request for it"],
+]);
 const reasonText = (reason: string): string => reasons.get(reason) ?? reason;
 
 function RowDialog({ row: { feed, row, reason }, onClose }: { row: Row; onClose: () => void }) {
@@ -89,15 +95,15 @@ function RowDialog({ row: { feed, row, reason }, onClose }: { row: Row; onClose:
         );
         onClose();
       },
-      what === "retry" ? words.itIsTriedAgainAt : words.theRowWasDiscarded,
+      what === "retry" ? "The feed's next visit tries it again" : "Row discarded",
     );
   };
   return (
-    <Dialog title={words.putAside(reasonText(reason))} onClose={onClose}>
+    <Dialog title={`Put aside: ${reasonText(reason)}`} onClose={onClose}>
       <Loaded load={load}>{({ body }) => <JsonTree value={body} />}</Loaded>
       <div class="actions">
         <button type="button" onClick={onClose}>
-          {words.close}
+          Close
         </button>
         {may("manage") && (
           <>
@@ -108,7 +114,7 @@ function RowDialog({ row: { feed, row, reason }, onClose }: { row: Row; onClose:
                 act("discard");
               }}
             >
-              {words.discard}
+              Discard
             </button>
             <button
               type="button"
@@ -117,7 +123,7 @@ function RowDialog({ row: { feed, row, reason }, onClose }: { row: Row; onClose:
                 act("retry");
               }}
             >
-              {words.tryAgain}
+              Try again
             </button>
           </>
         )}

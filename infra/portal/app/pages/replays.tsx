@@ -10,7 +10,6 @@ import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
-import { replaysText as words } from "../strings/replays.ts";
 
 type Replay = Schemas["Replay"];
 type Preview = Schemas["ReplayPreview"];
@@ -28,22 +27,22 @@ export function Replays({ id }: { id: string }) {
   const params = { path: { id } };
   const load = useLoad(`replays ${id}`, () => answerOf(api.GET("/v1/subscriptions/{id}/replays", { params })), 2_000);
   return (
-    <Card title={words.replay}>
-      <p class="soft">{words.sendsStoredEventsAgainWith}</p>
+    <Card title="Replay">
+      <p class="soft">Sends stored events again, with the same ids. You see the number before anything is sent.</p>
       {may("manage") && <StartReplay id={id} reload={load.reload} />}
       <Loaded load={load}>
         {({ items }) =>
           items.length === 0 ? null : (
             <Table
-              label={words.replays}
+              label="Replays"
               rows={items}
               keyOf={(replay) => replay.id}
               columns={[
-                { title: words.begun, cell: ({ createdAt }) => <Time at={createdAt} /> },
-                { title: words.what, cell: (replay) => <Range replay={replay} /> },
-                { title: words.state, cell: ({ state }) => <StateStatus state={state} /> },
-                { title: words.progress, cell: (replay) => <Progress replay={replay} /> },
-                { title: words.control, cell: (replay) => <Control id={id} replay={replay} reload={load.reload} /> },
+                { title: "Begun", cell: ({ createdAt }) => <Time at={createdAt} /> },
+                { title: "What", cell: (replay) => <Range replay={replay} /> },
+                { title: "State", cell: ({ state }) => <StateStatus state={state} /> },
+                { title: "Progress", cell: (replay) => <Progress replay={replay} /> },
+                { title: "Control", cell: (replay) => <Control id={id} replay={replay} reload={load.reload} /> },
               ]}
             />
           )
@@ -57,12 +56,12 @@ function Range({ replay: { criteria } }: { replay: Replay }) {
   return (
     <span class="small">
       {criteria.events !== undefined
-        ? words.chosen(criteria.events.length)
+        ? `${criteria.events.length} chosen`
         : criteria.undelivered
-          ? words.everythingUndelivered
-          : words.allEvents}
+          ? "Everything undelivered"
+          : "All events"}
       <br />
-      <Time at={criteria.since} /> {words.to} <Time at={criteria.until} />
+      <Time at={criteria.since} /> to <Time at={criteria.until} />
     </span>
   );
 }
@@ -74,10 +73,10 @@ function Progress({ replay: { progress, criteria, state, perSecond } }: { replay
   const share = state === "completed" ? 1 : Math.min(Math.max((at - from) / Math.max(to - from, 1), 0), 1);
   return (
     <div>
-      <progress max={1} value={share} aria-label={words.progressOfTheReplay} />
+      <progress max={1} value={share} aria-label="Progress of the replay" />
       <div class="small soft">
-        {progress.sent.toLocaleString("en")} {words.sentOf} {progress.scanned.toLocaleString("en")} {words.read}
-        {state === "running" && words.atMostPerSecond(perSecond)}
+        {progress.sent.toLocaleString("en")} sent of {progress.scanned.toLocaleString("en")} read
+        {state === "running" && `, at most ${perSecond} per second`}
       </div>
     </div>
   );
@@ -101,7 +100,7 @@ function Control({ id, replay, reload }: { id: string; replay: Replay; reload: (
           change(turn);
         }}
       >
-        {turn === "pause" ? words.pause : words.resume}
+        {turn === "pause" ? "Pause" : "Resume"}
       </button>
       <button
         type="button"
@@ -109,7 +108,7 @@ function Control({ id, replay, reload }: { id: string; replay: Replay; reload: (
           change("cancel");
         }}
       >
-        {words.cancel}
+        Cancel
       </button>
     </div>
   );
@@ -140,7 +139,7 @@ function StartReplay({ id, reload }: { id: string; reload: () => void }) {
       await ask(false);
       setPreview(undefined);
       reload();
-    }, words.theReplayHasBegun);
+    }, "Replay started");
   };
   return (
     <form
@@ -152,7 +151,7 @@ function StartReplay({ id, reload }: { id: string; reload: () => void }) {
     >
       <div class="filters">
         <TextField
-          label={words.fromEmptyAll}
+          label="From (empty: all)"
           type="datetime-local"
           value={criteria.since}
           onChange={(since) => {
@@ -160,7 +159,7 @@ function StartReplay({ id, reload }: { id: string; reload: () => void }) {
           }}
         />
         <TextField
-          label={words.toEmptyNow}
+          label="To (empty: now)"
           type="datetime-local"
           value={criteria.until}
           onChange={(until) => {
@@ -168,35 +167,35 @@ function StartReplay({ id, reload }: { id: string; reload: () => void }) {
           }}
         />
         <SelectField
-          label={words.atMost}
+          label="At most"
           value={criteria.perSecond}
-          options={rates.map((rate) => [rate, words.perSecond(rate)] as const)}
+          options={rates.map((rate) => [rate, `${rate} per second`] as const)}
           onChange={(perSecond) => {
             change({ perSecond });
           }}
         />
         <CheckField
-          label={words.onlyWhatNeverArrived}
+          label="Only undelivered events"
           checked={criteria.undelivered}
           onChange={(undelivered) => {
             change({ undelivered });
           }}
         />
-        <button type="submit">{words.countFirst}</button>
+        <button type="submit">Count events</button>
       </div>
       {preview !== undefined && (
         <div class="problem good" role="status">
           <div>
             <strong>
               {preview.matches.toLocaleString("en")}
-              {preview.complete ? "" : words.orMore} {words.deliveriesWouldBeSent}
+              {preview.complete ? "" : " or more"} deliveries would be sent
             </strong>
             {preview.sample.length > 0 && (
               <p class="small">
-                {words.suchAs}{" "}
+                Such as{" "}
                 {preview.sample
                   .slice(0, 3)
-                  .map(({ type, instance }) => words.of(type, instance))
+                  .map(({ type, instance }) => `${type} of ${instance}`)
                   .join(", ")}
                 .
               </p>
@@ -204,7 +203,7 @@ function StartReplay({ id, reload }: { id: string; reload: () => void }) {
           </div>
           {preview.matches > 0 && (
             <button type="button" class="primary" onClick={start}>
-              {words.sendThem}
+              Send them
             </button>
           )}
         </div>

@@ -4,13 +4,12 @@ import { CodeBlock } from "../components/code-block.tsx";
 import { Confirm, SecretDialog } from "../components/dialog.tsx";
 import { SelectField } from "../components/fields.tsx";
 import { withToast } from "../components/toast.tsx";
-import { rotateSecretText as words } from "../strings/rotate-secret.ts";
 
 const overlaps = [
-  ["86400", words.forADay],
-  ["604800", words.forAWeek],
-  ["3600", words.forAnHour],
-  ["0", words.notAtAllTheOld],
+  ["86400", "for a day"],
+  ["604800", "for a week"],
+  ["3600", "for an hour"],
+  ["0", "not at all (the old secret leaked)"],
 ] as const;
 
 /** Asks how long the old secret goes on signing, makes the new one, and shows it once. */
@@ -27,15 +26,18 @@ export function RotateSecret({ id, reload, onClose }: { id: string; reload: () =
   };
   if (secret !== undefined) {
     return (
-      <SecretDialog title={words.theNewSigningSecret} onClose={onClose}>
-        <CodeBlock label={words.theSecret} code={secret} />
+      <SecretDialog title="The new signing secret" onClose={onClose}>
+        <CodeBlock label="the secret" code={secret} />
       </SecretDialog>
     );
   }
   return (
-    <Confirm title={words.rotateTheSigningSecret} action={words.rotateIt} onConfirm={rotate} onClose={onClose}>
-      <p>{words.youGetANewSecret}</p>
-      <SelectField label={words.theOldSecretGoesOn} value={overlap} options={overlaps} onChange={setOverlap} />
+    <Confirm title="Rotate the signing secret?" action="Rotate" onConfirm={rotate} onClose={onClose}>
+      <p>
+        You get a new secret. Until the overlap ends, each webhook carries signatures of both secrets, so your receiver
+        can switch without losing any.
+      </p>
+      <SelectField label="The old secret keeps signing" value={overlap} options={overlaps} onChange={setOverlap} />
     </Confirm>
   );
 }

@@ -6,7 +6,10 @@ import { useLoad } from "../api/use-load.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Loaded } from "../components/states.tsx";
 import { partsOf } from "../logic/delivery-filters.ts";
-import { sendAgainText as words } from "../strings/send-again.ts";
+import { formFor, plural } from "../logic/plural.ts";
+
+const unsendable = (count: number) =>
+  `${formFor(count, "The event of one other", `The events of ${count} others`)} can't be sent there any more.`;
 
 /** One replay takes so many events by name. */
 const mostPerReplay = 200;
@@ -39,32 +42,25 @@ export function SendAgain({
     });
   };
   return (
-    <Dialog title={words.sendAgain} onClose={onClose}>
+    <Dialog title="Send again" onClose={onClose}>
       <Loaded load={load}>
         {({ chosen, found, events, matches }) => (
           <>
             <p role="status">
-              <strong>{words.deliveries(matches)}</strong> {words.wouldBeSentAgain}
-              {chosen.length > 0 &&
-                words.toEndpoints(chosen.map(({ subscription }) => nameOf(subscription)).join(", "))}
-              .
+              <strong>{plural(matches, "delivery", "deliveries")}</strong> would be sent again
+              {chosen.length > 0 && `, to ${chosen.map(({ subscription }) => nameOf(subscription)).join(", ")}`}.
             </p>
-            {matches < events && <p class="soft">{words.unsendable(events - matches)}</p>}
-            {found === most && (
-              <p class="soft">
-                {words.theseAreTheNewest} {most}
-                {words.doTheSameAgainFor}
-              </p>
-            )}
+            {matches < events && <p class="soft">{unsendable(events - matches)}</p>}
+            {found === most && <p class="soft">Showing the newest {most}. Repeat this for older ones.</p>}
             {problem !== undefined && (
               <div class="problem" role="alert">
-                {begun.length > 0 ? words.onlyAPartWasBegun(problem) : problem}
+                {begun.length > 0 ? `Only some were started: ${problem}` : problem}
               </div>
             )}
             {begun.length > 0 && <Progress begun={begun} matches={matches} />}
             <div class="actions">
               <button type="button" onClick={onClose}>
-                {isStarted ? words.close : words.cancel}
+                {isStarted ? "Close" : "Cancel"}
               </button>
               {!isStarted && matches > 0 && (
                 <button
@@ -74,7 +70,7 @@ export function SendAgain({
                     start(chosen);
                   }}
                 >
-                  {words.sendThem}
+                  Send them
                 </button>
               )}
             </div>
@@ -126,10 +122,12 @@ function Progress({ begun, matches }: { begun: readonly Begun[]; matches: number
         const isDone = replays.every(({ state }) => state === "completed" || state === "cancelled");
         return (
           <div role="status">
-            <progress max={Math.max(matches, 1)} value={sent} aria-label={words.sentAgain} />
+            <progress max={Math.max(matches, 1)} value={sent} aria-label="Sent again" />
             <p>
-              {sent.toLocaleString("en")} {words.of} {matches.toLocaleString("en")} {words.sent}{" "}
-              {isDone ? words.done : words.theyGoOnWhenYou}
+              {sent.toLocaleString("en")} of {matches.toLocaleString("en")} sent.{" "}
+              {isDone
+                ? "Done."
+                : "Sending continues when you close this. The endpoint's page shows its progress and can stop it."}
             </p>
           </div>
         );

@@ -6,14 +6,13 @@ import { Dialog } from "../components/dialog.tsx";
 import { SelectField, TextArea } from "../components/fields.tsx";
 import { Loaded } from "../components/states.tsx";
 import { parseObject } from "../logic/parse-object.ts";
-import { sendExampleText as words } from "../strings/send-example.ts";
 import { AttemptResult } from "./attempt-list.tsx";
 
 /** Sends an example of a type to one endpoint, and shows how the endpoint answered. */
 export function SendExample({ id, onClose }: { id: string; onClose: () => void }) {
   const load = useLoad("types of examples", () => answerOf(api.GET("/v1/event-types")));
   return (
-    <Dialog title={words.sendAnExample} onClose={onClose}>
+    <Dialog title="Send example" onClose={onClose}>
       <Loaded load={load}>{({ items }) => <ExampleForm id={id} types={items} onClose={onClose} />}</Loaded>
     </Dialog>
   );
@@ -52,20 +51,20 @@ function ExampleForm({ id, types, onClose }: { id: string; types: Types; onClose
       }}
     >
       <p class="soft">
-        {words.itIsSignedLikeEvery} <code>webhook-example: true</code>
-        {words.andSentToThisEndpoint}
+        Feedhook signs it like every webhook, marks it with <code>webhook-example: true</code>, and sends it to this
+        endpoint only.
       </p>
       <SelectField
-        label={words.typeOfTheExample}
+        label="Event type"
         value={type}
         options={types.map((one) => [one.type, one.type] as const)}
         onChange={setType}
       />
       <TextArea
-        label={words.fieldsOfItsDataThat}
+        label="Fields to set in its data"
         value={data}
-        placeholder={words.firstnameAda}
-        hint={words.aJsonObjectLeaveIt}
+        placeholder={`{ "firstName": "Ada" }`}
+        hint="A JSON object. Leave it empty to use the example unchanged."
         error={parsed.outcome === "invalid" ? parsed.message : undefined}
         onChange={setData}
       />
@@ -77,7 +76,7 @@ function ExampleForm({ id, types, onClose }: { id: string; types: Types; onClose
       {result !== undefined && (
         <div role="status">
           {result.attempt === undefined ? (
-            <p>{words.theEndpointHasntAnsweredYet}</p>
+            <p>The endpoint hasn't answered yet. The example appears among its deliveries.</p>
           ) : (
             <AttemptResult attempt={result.attempt} />
           )}
@@ -85,10 +84,10 @@ function ExampleForm({ id, types, onClose }: { id: string; types: Types; onClose
       )}
       <div class="actions">
         <button type="button" onClick={onClose}>
-          {words.close}
+          Close
         </button>
         <button type="submit" class="primary" disabled={isSending}>
-          {words.sendIt}
+          Send it
         </button>
       </div>
     </form>

@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
 import { signedOutBecause, signIn } from "../api/session.ts";
 import { TextField } from "../components/fields.tsx";
-import { text } from "../strings/shared.ts";
-import { signInText as words } from "../strings/sign-in.ts";
+import { text } from "../text.ts";
 
 export function SignIn() {
   const [key, setKey] = useState("");
@@ -23,18 +22,21 @@ export function SignIn() {
           }}
         >
           <TextField
-            label={words.apiKey}
+            label="API key"
             type="password"
             required
             value={key}
             onChange={setKey}
-            hint={words.itBeginsWithFhIt}
+            hint="It begins with fh_. This browser tab forgets it when you close it."
           />
           <button type="submit" class="primary">
-            {words.signIn}
+            Sign in
           </button>
         </form>
-        <p class="small soft">{words.partnersGetTheirKeyFrom}</p>
+        <p class="small soft">
+          Partners get their key from the operator of this bridge. The operator's own key is printed when the bridge
+          starts.
+        </p>
       </section>
     </main>
   );

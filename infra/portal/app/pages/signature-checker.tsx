@@ -2,7 +2,6 @@ import { useState } from "preact/hooks";
 import { TextArea, TextField } from "../components/fields.tsx";
 import { Card, Page, Todo } from "../components/page.tsx";
 import { checkSignature, type SignatureFinding } from "../logic/check-signature.ts";
-import { signatureCheckerText as words } from "../strings/signature-checker.ts";
 
 /** Says what is wrong with a webhook's signature. Nothing that is pasted leaves the browser. */
 export function SignatureChecker() {
@@ -14,7 +13,7 @@ export function SignatureChecker() {
     setFindings(await checkSignature({ headers, body, secret, now: Date.now() }));
   };
   return (
-    <Page title={words.signatureChecker} lead={words.whyDoesntThisWebhookVerify}>
+    <Page title="Signature checker" lead="Find out why a webhook doesn't verify. What you paste stays in this browser.">
       <div class="columns">
         <Card>
           <form
@@ -25,35 +24,35 @@ export function SignatureChecker() {
             }}
           >
             <TextArea
-              label={words.headers}
+              label="Headers"
               value={headers}
-              placeholder={words.webhookIdEvtWebhookTimestamp}
+              placeholder={"webhook-id: evt_…\nwebhook-timestamp: 1767225600\nwebhook-signature: v1,…"}
               onChange={setHeaders}
             />
-            <TextArea label={words.body} value={body} hint={words.exactlyAsItArrivedBefore} onChange={setBody} />
+            <TextArea label="Body" value={body} hint="Exactly as it arrived, before any parser." onChange={setBody} />
             <TextField
-              label={words.signingSecret}
+              label="Signing secret"
               type="password"
               required
               value={secret}
-              placeholder={words.whsec}
+              placeholder="whsec_…"
               onChange={setSecret}
             />
             <div class="actions">
               <button type="submit" class="primary">
-                {words.check}
+                Check
               </button>
             </div>
           </form>
         </Card>
         <div aria-live="polite">
           {findings.length === 0 ? (
-            <Card title={words.howItIsSigned}>
+            <Card title="How signing works">
               <p>
-                {words.theSignatureIsHmacSha256} <code>id.timestamp.body</code> {words.withTheBytesThatStand}{" "}
-                <code>whsec_</code> {words.inBase64AsStandardWebhooks}
+                The signature is HMAC-SHA256 over <code>id.timestamp.body</code> with the bytes after{" "}
+                <code>whsec_</code> in base64, as Standard Webhooks defines.
               </p>
-              <p class="soft">{words.useOneOfItsLibraries}</p>
+              <p class="soft">Use one of its libraries, and give it the raw body.</p>
             </Card>
           ) : (
             findings.map(({ level, title, advice }) => (

@@ -6,7 +6,6 @@ import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { reasonWords, shownState } from "../logic/feed-words.ts";
-import { slowestOwnersText as words } from "../strings/slowest-owners.ts";
 
 /** The owners that wait longest for a visit, each with the way to its history. `state` is the instance's. */
 export function SlowestOwners({ instance, state }: { instance: string; state: string }) {
@@ -14,21 +13,24 @@ export function SlowestOwners({ instance, state }: { instance: string; state: st
   const read = () => answerOf(api.GET("/v1/instances/{name}/slowest-owners", { params }));
   const load = useLoad(`slowest owners ${instance}`, read, 30_000);
   return (
-    <Card title={words.theSlowestOwners}>
+    <Card title="Slowest owners">
       <Loaded load={load}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty title={words.noOwnerYet} />
+            <Empty title="No owner yet" />
           ) : (
             <>
-              <p class="small soft">{words.theirDocuments}</p>
+              <p class="small soft">
+                Their document changes are found last: owners not read to the end, failing, or visited longest ago.
+                Quiet owners come last.
+              </p>
               <Table
-                label={words.theSlowestOwners}
+                label="Slowest owners"
                 rows={items}
                 keyOf={({ id }) => id}
                 columns={[
                   {
-                    title: words.owner,
+                    title: "Owner",
                     cell: ({ id, owner }) => (
                       <a data-row href={`/portal/instances/${instance}/feeds/${encodeURIComponent(id)}`}>
                         {owner?.type} {owner?.id}
@@ -36,27 +38,27 @@ export function SlowestOwners({ instance, state }: { instance: string; state: st
                     ),
                   },
                   {
-                    title: words.state,
+                    title: "State",
                     cell: ({ status }) => <StateStatus state={shownState(status, state)} />,
                   },
                   {
-                    title: words.lastRead,
-                    cell: ({ drained, lastPoll }) => (drained ? <Time at={lastPoll} /> : words.notReadYet),
+                    title: "Last read",
+                    cell: ({ drained, lastPoll }) => (drained ? <Time at={lastPoll} /> : "Not to the end yet"),
                   },
                   {
-                    title: words.comesRoundEvery,
+                    title: "Read every",
                     isNumber: true,
                     cell: ({ periodSeconds }) =>
-                      periodSeconds === undefined ? "—" : words.seconds(Math.round(periodSeconds)),
+                      periodSeconds === undefined ? "—" : `${Math.round(periodSeconds).toLocaleString("en")} s`,
                   },
                   {
-                    title: words.changesADay,
+                    title: "Changes a day",
                     isNumber: true,
                     cell: ({ changesPerDay }) =>
                       changesPerDay?.toLocaleString("en", { maximumSignificantDigits: 2 }) ?? "—",
                   },
                   {
-                    title: words.lastError,
+                    title: "Last error",
                     cell: ({ lastError }) =>
                       lastError === undefined ? "—" : <span class="small">{reasonWords(lastError)}</span>,
                   },

@@ -1,7 +1,11 @@
 import { Chart } from "../components/chart.tsx";
 import { Card } from "../components/page.tsx";
 import { type Statistics, seriesOf } from "../logic/series.ts";
-import { statisticsChartsText as words } from "../strings/statistics-charts.ts";
+
+const slowestOfSeveral = (ms: string) =>
+  `Last day, slowest endpoint of each time: 95 % of answers within ${ms} ms in the slowest ten minutes.`;
+
+const slowest = (ms: string) => `Last day: 95 % of answers within ${ms} ms in the slowest ten minutes.`;
 
 /** What was sent per minute and how long answers took, in the last day, at one endpoint or several. */
 export function StatisticsCharts({ statistics }: { statistics: readonly Statistics[] }) {
@@ -14,26 +18,26 @@ export function StatisticsCharts({ statistics }: { statistics: readonly Statisti
   const worst = Math.max(...p95Ms.map((value) => value ?? 0));
   return (
     <div class="columns">
-      <Card title={words.deliveriesPerMinute}>
+      <Card title="Deliveries per minute">
         <Chart
-          summary={words.answered2xxInTheLast(good.toLocaleString("en"), attempts.toLocaleString("en"))}
+          summary={`Answered 2xx in the last day: ${good.toLocaleString("en")} of ${attempts.toLocaleString("en")}.`}
           times={times}
           unit=""
           lines={[
-            { label: words.delivered, values: delivered, color: "--good", isFilled: true },
+            { label: "Delivered", values: delivered, color: "--good", isFilled: true },
             // No red line along the axis where nothing failed.
-            { label: words.failed, values: failed.map((value) => value || null), color: "--bad", isFilled: true },
+            { label: "Failed", values: failed.map((value) => value || null), color: "--bad", isFilled: true },
           ]}
         />
       </Card>
-      <Card title={words.timeToAnswer}>
+      <Card title="Time to answer">
         <Chart
-          summary={(isSeveral ? words.slowestOfSeveral : words.slowest)(worst.toLocaleString("en"))}
+          summary={(isSeveral ? slowestOfSeveral : slowest)(worst.toLocaleString("en"))}
           times={times}
-          unit={words.ms}
+          unit="ms"
           lines={[
-            { label: words.halfWithin, values: p50Ms, color: "--accent" },
-            { label: words.nearlyAllWithin, values: p95Ms, color: "--soft" },
+            { label: "Median", values: p50Ms, color: "--accent" },
+            { label: "95 % within", values: p95Ms, color: "--soft" },
           ]}
         />
       </Card>

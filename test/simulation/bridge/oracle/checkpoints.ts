@@ -40,8 +40,12 @@ type Parts = {
   readonly now: () => number;
   /** The mirror's item at this moment. */
   readonly mirrored: (key: Key) => Promise<Item | undefined>;
-  /** Whether the source shows a record at this moment. */
-  readonly isShown: (subject: { readonly type: RecordResource; readonly id: string }, instance: string) => boolean;
+  /** Whether the source shows a record at this moment, and didn't just answer the process that it doesn't exist. */
+  readonly isShown: (
+    subject: { readonly type: RecordResource; readonly id: string },
+    instance: string,
+    process: string,
+  ) => boolean;
   readonly violates: (what: string) => void;
 };
 
@@ -96,7 +100,7 @@ export class Checkpoints {
     const isFurther = name === "comparing" || (name === "walking" && page > (old.page ?? 0));
     if (!isFurther) return;
     const list = `${process} ${feed.instance} ${feed.kind.split("-")[0] ?? ""}`;
-    for (const row of this.#walked.get(list) ?? []) void this.#compare(feed.instance, row, "a walk goes on");
+    for (const row of this.#walked.get(list) ?? []) void this.#compare(process, feed.instance, row, "a walk goes on");
     this.#walked.delete(list);
   }
 
@@ -112,17 +116,22 @@ export class Checkpoints {
       rows.filter(({ at }) => at > watermark),
     );
     for (const row of rows.filter(({ at }) => at <= watermark)) {
-      void this.#compare(feed.instance, row, `a checkpoint passes ${new Date(watermark).toISOString()}`);
+      void this.#compare(process, feed.instance, row, `a checkpoint passes ${new Date(watermark).toISOString()}`);
     }
   }
 
-  async #compare(instance: string, { resource, id, modified, answeredAt }: Row, what: string): Promise<void> {
+  async #compare(
+    process: string,
+    instance: string,
+    { resource, id, modified, answeredAt }: Row,
+    what: string,
+  ): Promise<void> {
     const item = await this.#parts.mirrored(recordKey(instance, resource, id));
     const { modified: held = "", created = "", asOf } = times.parse(item ?? {});
     // A later change may be dated back.
     if ((held || created) >= modified || asOf > answeredAt) return;
     // What a visit that failed had been answered may be gone by the next one.
-    if (this.#parts.isShown({ type: resource, id }, instance))
+    if (this.#parts.isShown({ type: resource, id }, instance, process))
       this.#parts.violates(`${what}, and the mirror lacks ${resource} ${id} of ${modified}`);
   }
 }

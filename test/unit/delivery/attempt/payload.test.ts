@@ -37,7 +37,7 @@ describe("the body of a delivery", () => {
         subject: "person/per-1",
         time: timestamp,
         datacontenttype: "application/json",
-        dataschema: "urn:feedhook:schema:person.updated:1",
+        dataschema: "urn:feedhook:schema:person.updated:cloudevent-data:1",
         data: rest,
       },
     });

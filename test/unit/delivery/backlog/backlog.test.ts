@@ -89,6 +89,7 @@ class Ground {
         recover,
         clock,
         notices: { disabled: async () => Promise.reject(new Error("not disabled")) },
+        log: { find: async () => undefined, expire: async () => Promise.reject(new Error("not deleted")) },
         drain,
         unhealthy,
         ordered: { drain, unhealthy },

@@ -31,3 +31,11 @@ test("a lock that was given back is free, and remembers the newest place", async
   await locks.release(messageOf(2), held!);
   expect(await take(1), "an older event comes late").toMatchObject({ late: true });
 });
+
+test("of two workers that found a lock free one takes it", async () => {
+  const { locks, messageOf, take } = aLock();
+  await locks.release(messageOf(1), (await take(1))!);
+  const found = await locks.read(messageOf(2));
+  expect(await locks.acquire(messageOf(2), found)).toBeDefined();
+  expect(await locks.acquire(messageOf(2), found)).toBeUndefined();
+});

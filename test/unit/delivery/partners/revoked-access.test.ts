@@ -47,6 +47,21 @@ describe("a delivery that is under way", () => {
     expect([world.rows(), world.backlogRows()]).toEqual([[], []]);
   });
 
+  it("to a disabled endpoint leaves none either", async () => {
+    world.access = unbound;
+    world.subscribe("sub_1", { status: "disabled" });
+    await world.run(world.message(1));
+    expect(world.deliveries.items).toEqual([]);
+  });
+
+  it("to a disabled endpoint is held before its event can be read", async () => {
+    world.subscribe("sub_1", { status: "disabled" });
+    const message = world.message(1);
+    world.events.clear();
+    await world.run(message);
+    expect(world.rows()).toMatchObject([{ state: "held" }]);
+  });
+
   it("that was tried before is given up", async () => {
     const message = world.message(1);
     world.answer = () => ({ outcome: "answered", status: 500, headers: {}, excerpt: "", ms: 1, timing: {} });

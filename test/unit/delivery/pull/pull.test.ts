@@ -1,47 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { PullConsumer } from "../../../../shared/delivery/pull/pull-consumer.ts";
+import type { PullConsumer } from "../../../../shared/delivery/pull/pull-consumer.ts";
 import { ackIdOf } from "../../../../shared/delivery/pull/pull-row.ts";
-import { DeliveryLog } from "../../../../shared/delivery/rows/delivery-log.ts";
-import { BatchWriter } from "../../../../shared/kernel/batch-writer.ts";
 import type { Item, Page } from "../../../../shared/kernel/ports/table.ts";
-import type { EventStore } from "../../../../shared/publishing/event-store.ts";
 import { Interleaver } from "../../../simulation/interleaver.ts";
-import { noSleep } from "../../../support/no-sleep.ts";
 import { SeededRandomness } from "../../../support/seeded-randomness.ts";
 import { idOf } from "../../fanout/an-event.ts";
-import { DeliveryWorld } from "../delivery-world.ts";
+import type { DeliveryWorld } from "../delivery-world.ts";
+import { consumerOf, pullWorld } from "./pull-world.ts";
 
 const day = 86_400_000;
 
 const owner = { id: "sub_1", partner: "prt_1" };
-
-function pullWorld(options: { pageSize?: number } = {}): DeliveryWorld {
-  const world = new DeliveryWorld(options);
-  world.subscribe("sub_1", { kind: "pull", url: undefined });
-  return world;
-}
-
-function consumerOf(
-  world: DeliveryWorld,
-  table: DeliveryWorld["deliveries"] = world.deliveries,
-  getMany: EventStore["getMany"] = async (wanted) => wanted.map(({ id }) => world.events.get(id)),
-): PullConsumer {
-  const { clock, logger, randomness, timings } = world;
-  return new PullConsumer({
-    table,
-    events: { getMany },
-    log: new DeliveryLog({
-      table,
-      writer: new BatchWriter(table, noSleep),
-      clock,
-      sleeper: noSleep,
-      randomness,
-      timings,
-    }),
-    ...{ clock, logger, timings },
-  });
-}
 
 /** What the owner may have of one instance, or of all. */
 const accessTo = (instances: "all" | "none") => async () => ({

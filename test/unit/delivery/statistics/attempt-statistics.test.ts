@@ -62,6 +62,28 @@ describe("attempt statistics", () => {
     expect(found.filter(({ lastDay }) => lastDay?.attempts !== 1)).toEqual([]);
   });
 
+  it("write thirty items at once, however long or however much they saved writes for", async () => {
+    const { clock, writes, attempt, statistics } = process();
+    for (let n = 0; n < 2_000; n += 1) statistics.count("sub_busy", { at: clock.now(), ok: true });
+    const writesOf = async (prefix: string) => {
+      const before = writes.length;
+      for (let n = 0; n < 40; n += 1) statistics.count(`${prefix}_${n}`, { at: clock.now(), ok: true });
+      await statistics.flush();
+      return writes.length - before;
+    };
+    expect(await writesOf("first")).toBe(30);
+    clock.advance(3_600_000);
+    for (let n = 0; n < 20; n += 1) await statistics.flush();
+    clock.advance(3_600_000);
+    expect(await writesOf("second")).toBeLessThanOrEqual(32);
+    // A clock that was set back takes nothing that was saved.
+    clock.advance(3_600_000);
+    await statistics.flush();
+    clock.advance(-3_000_000);
+    await attempt("after");
+    expect(writes.at(-1)?.key.pk).toBe("after#statistics");
+  });
+
   it("let go of an item once it is no part of the last day", async () => {
     const { clock, table, attempt } = process();
     await attempt();

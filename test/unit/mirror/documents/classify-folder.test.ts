@@ -2,15 +2,15 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { addedSinceConnection } from "../../../../shared/mirror/documents/added-since-connection.ts";
 import { classifyFolder, removedFolder } from "../../../../shared/mirror/documents/classify-folder.ts";
+import type { FolderTree } from "../../../../shared/mirror/documents/owner-read.ts";
 import type { MirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { projectionOf } from "../../../../shared/mirror/records/projections.ts";
-import type { FolderTree } from "../../../../shared/polling/owners/owner-mirror.ts";
 import { acme, now } from "./document-parts.ts";
 
 const connectedAt = now - 3_600_000;
 const context = {
-  ...{ now, seqFloor: 1_000, connectedAt, lateReadMargin: 2_000, confirmGap: 60_000, retention: 86_400_000 },
-  ...{ added: new Set<string>(), gone: new Set<string>(), dismissed: new Set<string>() },
+  ...{ now, seqFloor: 1_000, connectedAt, lateReadMargin: 2_000, retention: 86_400_000 },
+  added: new Set<string>(),
 };
 const body: JsonObject = { id: "f1", name: "A", parentId: null, path: "A" };
 const rowOf = (shown: JsonObject) => ({ id: "f1", body: shown });
@@ -18,7 +18,14 @@ const rowOf = (shown: JsonObject) => ({ id: "f1", body: shown });
 function tree(rest: Partial<FolderTree> = {}): FolderTree {
   return {
     ...{ instance: "acme", owner: acme, draining: false, baseline: false, notes: {}, foldersDeleted: false },
-    ...{ foldersAdded: [], moment: { beganAt: now - 10, asOf: now }, rows: [], shown: new Set() },
+    ...{
+      foldersAdded: [],
+      moment: { beganAt: now - 10, asOf: now },
+      rows: [],
+      shown: new Set(),
+      unidentified: 0,
+      ownerIsGone: false,
+    },
     ...rest,
   };
 }
@@ -147,50 +154,21 @@ describe("a folder that the list shows", () => {
   });
 });
 
-describe("a folder that the list no longer shows", () => {
-  const missing = (item: MirrorItem | undefined, rest: Partial<FolderTree> = {}, gone: readonly string[] = []) =>
-    classifyFolder(item, undefined, tree(rest), { ...context, gone: new Set(gone) });
+describe("a folder that is removed", () => {
+  const phase = { type: "Project", id: "p", subOwner: "phase" } as const;
 
-  test("says nothing where nobody knows it, or it was removed", () => {
-    expect(missing(undefined)).toEqual({ classification: "same" });
-    expect(missing(folder({ state: "deleted" }))).toEqual({ classification: "same" });
+  test.each([
+    ["not_found_or_no_access", "snapshot", {}],
+    ["journal", "journal", { foldersDeleted: true }],
+    ["cascade", "snapshot", { ownerIsGone: true }],
+    ["not_found_or_no_access", "snapshot", { ownerIsGone: true, owner: phase }],
+  ])("says why: %s, found by the %s", (reason, detectedBy, rest) => {
+    const removed = removedFolder(folder({ missingAt: 5 }), tree(rest), context);
+    const facts = [{ type: "folder.removed", key: "" }];
+    expect(removed).toMatchObject({ state: "deleted", asOf: now, missingAt: undefined });
+    expect(removed.changeLog.at(-1)).toMatchObject({ detectedBy, reason, facts });
+    expect(removed.expiresAt).toBe((now + context.retention) / 1_000);
   });
-
-  test("is missing after one list, stays so, and is removed once it counts as gone", () => {
-    expect(missing(folder())).toMatchObject({ classification: "touched", item: { missingAt: now, state: "live" } });
-    expect(missing(folder({ missingAt: now - 59_999 }))).toEqual({ classification: "open" });
-    expect(missing(folder({ missingAt: now - 60_000 }))).toEqual({ classification: "open" });
-    const removed = missing(folder({ missingAt: now - 60_000 }), {}, ["f1"]);
-    expect(removed).toMatchObject({ classification: "changed", item: { state: "deleted", asOf: now } });
-    expect(entryOf(removed)).toMatchObject({
-      ...{ detectedBy: "snapshot", reason: "not_found_or_no_access" },
-      facts: [{ type: "folder.removed", key: "" }],
-    });
-    expect("item" in removed && removed.item.missingAt).toBeUndefined();
-  });
-
-  test("is removed at once where the journal recorded that folders were deleted", () => {
-    const removed = missing(folder(), { foldersDeleted: true }, ["f1"]);
-    expect(entryOf(removed)).toMatchObject({ detectedBy: "journal", reason: "journal" });
-  });
-
-  test("is left to another list where this one may be older than what stands", () => {
-    const late = { foldersDeleted: true, moment: { beganAt: now - 60_000, asOf: now } };
-    expect(missing(folder(), late, ["f1"])).toEqual({ classification: "open" });
-  });
-
-  test("is live as before once an operator said that it is there", () => {
-    const dismissed = { ...context, dismissed: new Set(["f1"]) };
-    const forgotten = classifyFolder(folder({ missingAt: now - 60_000 }), undefined, tree(), dismissed);
-    expect(forgotten).toMatchObject({ classification: "touched", item: { seq: 1_004, state: "live" } });
-    expect("item" in forgotten && forgotten.item.missingAt).toBeUndefined();
-  });
-});
-
-test("a folder that went with its owner is found by the snapshot", () => {
-  const removed = removedFolder(folder(), { asOf: now, reason: "cascade" }, context);
-  expect(removed.changeLog.at(-1)).toMatchObject({ detectedBy: "snapshot", reason: "cascade" });
-  expect(removed.expiresAt).toBe((now + context.retention) / 1_000);
 });
 
 describe("the folders that the journal says were added", () => {

@@ -1,15 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
+import { removalReason } from "../../../../shared/mirror/records/tombstone-of.ts";
+import type { ObserveOutcome } from "../../../../shared/polling/observe/observed.ts";
 import { checkWitness, type WitnessQuestion } from "../../../../shared/polling/removals/check-witness.ts";
 import {
   askSuspected,
   type Candidate,
   confirmMissing,
-  groupsOf,
   proofState,
-  removalReason,
 } from "../../../../shared/polling/removals/removal-proof.ts";
-import type { ObserveOutcome } from "../../../../shared/polling/rows/record-sink.ts";
 import type { Source, SourceAnswer } from "../../../../shared/source/source.ts";
 
 const moment = { beganAt: 1_000, asOf: 2_000 };
@@ -40,7 +39,9 @@ function candidate(
   const is = async (state: string) => void became.push(`${id} ${state}`);
   return {
     id,
-    missing,
+    state: missing ? "missing" : "suspected",
+    missingAt: undefined,
+    recorded: false,
     path: `/${id}`,
     noteMissing: () => is("missing"),
     notePresent: async () => {
@@ -48,6 +49,7 @@ function candidate(
       return outcome;
     },
     drop: () => is("dropped"),
+    forget: () => is("forgotten"),
     noteRemoved: ({ asOf }) => is(`removed ${asOf}`),
   };
 }
@@ -210,9 +212,4 @@ test("the owner's removal explains more than the journal, and the journal more t
   expect(removalReason({ cascade: true, recorded: true })).toBe("cascade");
   expect(removalReason({ cascade: false, recorded: true })).toBe("journal");
   expect(removalReason({ cascade: false, recorded: false })).toBe("not_found_or_no_access");
-});
-
-test("groups grow up to their limit and leave nobody out", () => {
-  const groups = [...groupsOf([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 1, 4)];
-  expect(groups).toEqual([[1], [2, 3], [4, 5, 6, 7], [8, 9, 10]]);
 });

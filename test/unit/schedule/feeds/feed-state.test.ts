@@ -48,6 +48,13 @@ test("a feed stalls with its tenth failure in a row, and once it has failed for 
   expect(after({ ...feeds.backing_off, failingSince: now - 60 * minute }, failed)).toBe("stalled");
 });
 
+test.each(["forbidden", "unavailable_403"])("a feed stalls with its second refusal in a row: %s", (reason) => {
+  const refused = { ...failed, reason };
+  expect(after(feeds.active, refused), "one may come from a proxy").toBe("backing_off");
+  expect(after({ ...feeds.backing_off, failures: 1 }, refused)).toBe("stalled");
+  expect(after({ ...feeds.backing_off, failures: 1 }, { ...refused, ofInstance: true })).toBe("backing_off");
+});
+
 test("a feed is paused whatever it was before, and resumed it is active again unless the operators were notified that it stalls", () => {
   for (const feed of Object.values(feeds)) {
     const paused = { ...feed, ...pausedByOperator };

@@ -24,7 +24,7 @@ describe("what a pattern doesn't let pass", () => {
 
   it("is named field by field, with what was wanted and what is there", () => {
     expect(why({ type: ["document.moved"], owner: { type: ["Project"], typ: ["Company"] } }, event)).toEqual([
-      { field: "owner.type", message: "none of its values fits", wanted: ["Project"], found: ["Company"] },
+      { field: "owner.type", message: "no value matches", wanted: ["Project"], found: ["Company"] },
       { field: "owner.typ", message: "is absent", wanted: ["Company"], found: [] },
     ]);
     expect(why({ owner: [{ exists: true }] }, event)).toEqual([

@@ -1,7 +1,0 @@
-/** Words of pages/controls.tsx. */
-export const controlsText = {
-  rewind: "Rewind",
-  rebaseline: "Rebaseline",
-  done: "Done",
-  doIt: "Do it",
-};

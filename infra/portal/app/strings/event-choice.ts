@@ -1,4 +1,0 @@
-/** Words of logic/event-choice.ts. */
-export const eventChoiceText = {
-  everything: "Every change",
-};

@@ -1,4 +1,0 @@
-/** Words of components/time.tsx. */
-export const timeText = {
-  justNow: "just now",
-};

@@ -1,4 +1,0 @@
-/** Words of components/toast.tsx. */
-export const toastText = {
-  close: "Close",
-};

@@ -1,0 +1,27 @@
+import { constants } from "node:crypto";
+import { createSecureContext } from "node:tls";
+
+/**
+ * What a server may choose from. For the exchange of keys that is elliptic curves alone: where it chooses a prime, it chooses its
+ * length, too, and one of 10,000 bits takes a second of our CPU for each connection, before its certificate is judged.
+ */
+export const offeredTls = {
+  minVersion: "TLSv1.2",
+  ciphers: "ECDHE+AESGCM:ECDHE+CHACHA20:ECDHE+AES",
+  ecdhCurve: curves(),
+  // A server could ask for another handshake as often as it likes.
+  secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+  // Set explicitly, because the default depends on NODE_TLS_REJECT_UNAUTHORIZED.
+  rejectUnauthorized: true,
+} as const;
+
+/** With the one that also holds against quantum computers where this Node has it. */
+function curves(): string {
+  const classic = "X25519:P-256:P-384:P-521";
+  try {
+    createSecureContext({ ecdhCurve: `X25519MLKEM768:${classic}` });
+    return `X25519MLKEM768:${classic}`;
+  } catch {
+    return classic;
+  }
+}

@@ -1,0 +1,31 @@
+import type { DeliveryLog } from "../rows/delivery-log.ts";
+import type { Backlog, BacklogRow } from "./backlog.ts";
+
+/** Rows that one call ends, all at once. */
+const atOnce = 200;
+
+type Parts = {
+  readonly backlog: Pick<Backlog, "rows" | "drop">;
+  readonly log: Pick<DeliveryLog, "find" | "expire">;
+};
+
+/**
+ * Ends what waits for a subscription that is deleted or about to be. Without it these deliveries would count as waiting until
+ * their rows expire. "more": call it again.
+ */
+export async function endBacklog(subscription: string, { backlog, log }: Parts): Promise<"done" | "more"> {
+  const rows: BacklogRow[] = [];
+  for await (const row of backlog.rows(subscription, { few: atOnce })) {
+    rows.push(row);
+    if (rows.length === atOnce) break;
+  }
+  await Promise.all(
+    rows.map(async (waiting) => {
+      const row = await log.find(waiting);
+      // What was never attempted has no row, and needs none.
+      if (row !== undefined) await log.expire(waiting, row);
+      await backlog.drop(waiting);
+    }),
+  );
+  return rows.length === atOnce ? "more" : "done";
+}

@@ -1,0 +1,72 @@
+import * as z from "zod";
+import { idInKey } from "../../kernel/id-in-key.ts";
+import { parseStored } from "../../kernel/parse.ts";
+import type { Table } from "../../kernel/ports/table.ts";
+import type { Closedness } from "../../mirror/records/record-observation.ts";
+import type { Source } from "../../source/source.ts";
+import { type Unanswered, unanswered } from "../rows/unanswered.ts";
+
+const statusItem = z.object({ closedness: z.enum(["open", "closed"]) });
+
+export type Learned =
+  | { readonly outcome: "known"; readonly statuses: ReadonlyMap<string, Closedness> }
+  | { readonly outcome: "incomplete"; readonly reason: Unanswered };
+
+/**
+ * Which activity statuses mean closed. The contract names none; what it gives is a list that filters by status and by
+ * `isActive` (docs/partner-api.md#activity-statuses). What the source answered clearly is remembered in the `feeds`
+ * table, pk `instance#statuses`.
+ */
+export class ActivityStatuses {
+  readonly #feeds: Pick<Table, "getAll" | "put">;
+
+  constructor(feeds: Pick<Table, "getAll" | "put">) {
+    this.#feeds = feeds;
+  }
+
+  async learn(instance: string, ids: readonly string[], source: Source): Promise<Learned> {
+    const keys = ids.map((id) => ({ pk: `${instance}#statuses`, sk: idInKey(id) }));
+    const items = await this.#feeds.getAll(keys);
+    const statuses = new Map<string, Closedness>();
+    for (const [position, id] of ids.entries()) {
+      const item = items[position];
+      if (item !== undefined) {
+        statuses.set(id, parseStored(statusItem, item, `status ${id}`).closedness);
+        continue;
+      }
+      const asked = await ask(id, source);
+      if (isUnanswered(asked)) return { outcome: "incomplete", reason: asked };
+      statuses.set(id, asked);
+      const key = { pk: `${instance}#statuses`, sk: idInKey(id) };
+      if (asked !== "unknown") await this.#feeds.put([{ item: { ...key, closedness: asked } }]);
+    }
+    return { outcome: "known", statuses };
+  }
+}
+
+/**
+ * An inactive activity of this status makes the status closed. None alone doesn't make it open: the one that showed the
+ * status may have moved on, and then nothing is known.
+ */
+async function ask(id: string, source: Source): Promise<Closedness | Unanswered> {
+  const inactive = await countOf(id, false, source);
+  if (typeof inactive === "string") return inactive;
+  if (inactive === undefined) return "unknown";
+  if (inactive > 0) return "closed";
+  const active = await countOf(id, true, source);
+  if (typeof active === "string") return active;
+  return active !== undefined && active > 0 ? "open" : "unknown";
+}
+
+async function countOf(id: string, isActive: boolean, source: Source): Promise<number | undefined | Unanswered> {
+  const query = { statusId: id, isActive: String(isActive), limit: "1" };
+  const answer = await source.page({ path: "/activity", query });
+  if (answer.outcome === "ok") return answer.value.totalItems;
+  // The filter was refused for this id: that says nothing about the status, and asking again wouldn't either.
+  if (answer.outcome === "badRequest" || answer.outcome === "unprocessable") return undefined;
+  return unanswered(answer);
+}
+
+function isUnanswered(asked: Closedness | Unanswered): asked is Unanswered {
+  return asked !== "open" && asked !== "closed" && asked !== "unknown";
+}

@@ -1,0 +1,149 @@
+import type { DetectedBy } from "../../kernel/envelope.ts";
+import { parseStored } from "../../kernel/parse.ts";
+import type { Table } from "../../kernel/ports/table.ts";
+import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
+import { classifyDocument } from "../../mirror/documents/classify-document.ts";
+import type {
+  DocumentContext,
+  DocumentObservation,
+  FetchedDocument,
+} from "../../mirror/documents/document-observation.ts";
+import type { OwnerRead } from "../../mirror/documents/owner-read.ts";
+import { rereadDocument } from "../../mirror/documents/reread-document.ts";
+import { type DocumentWriteParts, writeDocument } from "../../mirror/documents/write-document.ts";
+import { type MirrorItem, mirrorItem } from "../../mirror/mirror-item.ts";
+import { recordKey } from "../../mirror/mirror-key.ts";
+import type { RecordRow } from "../../mirror/records/record-observation.ts";
+import type { Moment, Source } from "../../source/source.ts";
+import { FormerOwnerLists } from "./former-owner-lists.ts";
+import { type ContextParts, contextOf } from "./observe-context.ts";
+import { added, emptyRound, observeRounds, type Round } from "./observe-rounds.ts";
+import type { ObserveOutcome } from "./observed.ts";
+import { type ReadOn, type ResolveDocumentParts, resolveDocument } from "./resolve-document.ts";
+
+/** A page of an owner's documents. */
+export type DocumentPage = OwnerRead & {
+  readonly detectedBy: DetectedBy;
+  readonly moment: Moment;
+  readonly rows: readonly RecordRow[];
+  /** Absent where the owner has no journal that could be read. */
+  readonly readOn?: ReadOn;
+};
+
+export type DocumentSinkParts = DocumentWriteParts &
+  ContextParts & {
+    readonly mirror: Pick<Table, "getAll" | "put">;
+    readonly unfound: ResolveDocumentParts["unfound"];
+  };
+
+/** How many documents are read by id or written together. */
+const group = 8;
+
+type ObservedRow = {
+  readonly row: RecordRow;
+  readonly item: MirrorItem | undefined;
+  readonly observation: DocumentObservation;
+};
+
+/** Puts pages of an owner's documents into the mirror. */
+export class DocumentSink {
+  readonly #parts: DocumentSinkParts;
+
+  constructor(parts: DocumentSinkParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws a ContentionError when other workers keep changing the documents; the page is then read again. */
+  observe(page: DocumentPage, source: Source): Promise<ObserveOutcome> {
+    const rows = [...new Map(page.rows.map((row) => [row.id, row])).values()];
+    return observeRounds(`documents of ${page.instance}`, rows, (left) => this.#round(page, left, source));
+  }
+
+  async #round(page: DocumentPage, rows: readonly RecordRow[], source: Source): Promise<Round<RecordRow>> {
+    const context = await contextOf(this.#parts, page.instance);
+    if (context === undefined) return { ...emptyRound, incomplete: "refused" };
+    const [news, leftOut] = await this.#news(page, rows, context);
+    const formerOwners = new FormerOwnerLists(
+      source,
+      news.map(({ row }) => row.id),
+    );
+    const asking = { source, context, formerOwners, unfound: this.#parts.unfound, readOn: page.readOn };
+    let sum: Round<RecordRow> = { ...emptyRound, leftOut };
+    for (let start = 0; start < news.length && sum.incomplete === undefined; start += group) {
+      const some = news.slice(start, start + group);
+      const taken = await Promise.all(some.map((one) => this.#take(one, asking)));
+      for (const one of taken) sum = added(sum, one);
+    }
+    return sum;
+  }
+
+  async #take({ row, item, observation }: ObservedRow, parts: ResolveDocumentParts): Promise<Round<RecordRow>> {
+    const { id } = row;
+    const resolved = await resolveDocument(item, observation, parts);
+    switch (resolved.resolution) {
+      case "same":
+        return emptyRound;
+      case "unreadable":
+      case "too_large":
+        return { ...emptyRound, quarantined: [{ id, reason: resolved.resolution }] };
+      case "unfound":
+      case "behind":
+        return { ...emptyRound, leftOut: [id] };
+      case "incomplete":
+        return { ...emptyRound, incomplete: resolved.reason, ...(resolved.unanswered && { unanswered: [id] }) };
+      case "touched":
+      case "changed": {
+        const outcome = await writeDocument(this.#parts, item, resolved.item, observation.owner);
+        if (outcome === "conflict") return { ...emptyRound, conflicts: [row] };
+        if (outcome !== "written") return { ...emptyRound, quarantined: [{ id, reason: outcome }] };
+        const leftOut = resolved.isBehind === true || resolved.item.disagreement !== undefined ? [id] : [];
+        return { ...emptyRound, leftOut, changed: resolved.resolution === "changed" ? 1 : 0 };
+      }
+    }
+  }
+
+  /**
+   * The rows that differ from the mirror, and the ids of those that do not while their reads by id still lag behind: were the
+   * page taken for read, they would not be asked for again.
+   */
+  async #news(
+    page: DocumentPage,
+    rows: readonly RecordRow[],
+    context: DocumentContext,
+  ): Promise<readonly [news: readonly ObservedRow[], lagging: readonly string[]]> {
+    const items = await this.find(
+      page.instance,
+      rows.map(({ id }) => id),
+    );
+    const observed = rows.map((row, position): ObservedRow => {
+      const { owner, moment, detectedBy, draining, baseline, notes } = page;
+      const note = notes[row.id];
+      const observation = { ...{ owner, id: row.id, row, moment, detectedBy }, ...{ draining, baseline, note } };
+      return { row, item: items[position], observation };
+    });
+    const news = observed.filter(
+      ({ item, observation }) => classifyDocument(item, observation, context).classification !== "same",
+    );
+    const lagging = observed.filter((one) => one.item?.disagreement !== undefined && !news.includes(one));
+    return [news, lagging.map(({ row }) => row.id)];
+  }
+
+  /** Brings the fields of a document that was read by id into the mirror. Throws a ContentionError where it keeps moving. */
+  reread(instance: string, id: string, fetched: FetchedDocument): Promise<ObserveOutcome> {
+    return retryOnConflict(`document ${id} of ${instance}`, async () => {
+      const context = await contextOf(this.#parts, instance);
+      const [item] = await this.find(instance, [id]);
+      const reread = context && item && rereadDocument(item, fetched, context);
+      if (reread === undefined) return { outcome: "observed", changed: 0 };
+      const outcome = await writeDocument(this.#parts, item, reread.item);
+      if (outcome === "conflict") return outcome;
+      if (outcome !== "written") return { outcome: "observed", changed: 0, quarantined: [{ id, reason: outcome }] };
+      return { outcome: "observed", changed: reread.classification === "changed" ? 1 : 0 };
+    });
+  }
+
+  async find(instance: string, ids: readonly string[]): Promise<readonly (MirrorItem | undefined)[]> {
+    const items = await this.#parts.mirror.getAll(ids.map((id) => recordKey(instance, "document", id)));
+    return items.map((item) => item && parseStored(mirrorItem, item, `document ${item.sk}`));
+  }
+}

@@ -1,0 +1,120 @@
+import { ContentionError } from "../../kernel/errors.ts";
+import { parseStored } from "../../kernel/parse.ts";
+import type { Put, Table } from "../../kernel/ports/table.ts";
+import { queryAll } from "../../kernel/query-all.ts";
+import type { Timings } from "../../kernel/timings.ts";
+import { addedSinceConnection } from "../../mirror/documents/added-since-connection.ts";
+import { classifyFolder, type FolderContext, isLate, removedFolder } from "../../mirror/documents/classify-folder.ts";
+import type { FolderTree, OwnerRead } from "../../mirror/documents/owner-read.ts";
+import { type MirrorItem, mirrorItem } from "../../mirror/mirror-item.ts";
+import { folderPartition } from "../../mirror/mirror-key.ts";
+import type { RecordRow } from "../../mirror/records/record-observation.ts";
+import { putOf } from "../../mirror/write-item.ts";
+import { type Candidate, proofState } from "../removals/removal-proof.ts";
+import { type ContextParts, contextOf } from "./observe-context.ts";
+import { emptyRound, observeRounds, type Round } from "./observe-rounds.ts";
+import type { ObserveOutcome, QuarantinedRow } from "./observed.ts";
+
+export type FolderSinkParts = ContextParts & {
+  readonly mirror: Pick<Table, "put" | "query">;
+  readonly timings: Pick<Timings, "confirmGap" | "tombstoneRetention">;
+};
+
+/** Puts owners' folder lists into the mirror. A list is complete, and its folders are compared by id (hazard 46). */
+export class FolderSink {
+  readonly #parts: FolderSinkParts;
+
+  constructor(parts: FolderSinkParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Also gives what the mirror has and the list lacks, as candidates for a removal. Throws a ContentionError when other workers keep
+   * changing the folders; the list is then read again.
+   */
+  async observe(
+    tree: FolderTree,
+  ): Promise<{ readonly outcome: ObserveOutcome; readonly candidates: readonly Candidate[] }> {
+    const known = await contextOf(this.#parts, tree.instance);
+    if (known === undefined) return { outcome: { outcome: "incomplete", reason: "refused" }, candidates: [] };
+    const context = { ...known, retention: this.#parts.timings.tombstoneRetention };
+    let items = await this.#standing(tree);
+    const outcome = await observeRounds(`folders of ${nameOf(tree)}`, tree.rows, async (left) => {
+      const round = await this.#round(tree, left, items, context);
+      if (round.conflicts.length > 0) items = await this.#standing(tree);
+      return round;
+    });
+    if (outcome.outcome === "incomplete") return { outcome, candidates: [] };
+    const missing = [...items.values()].filter(({ id, state }) => !tree.shown.has(id) && state !== "deleted");
+    const certain = missing.filter((item) => !isLate(item, tree, context));
+    const open = outcome.open === true || certain.length < missing.length;
+    return {
+      outcome: { ...outcome, ...(open && { open }) },
+      candidates: certain.map((item) => this.#candidate(tree, item, context)),
+    };
+  }
+
+  async #round(
+    tree: FolderTree,
+    rows: readonly RecordRow[],
+    standing: ReadonlyMap<string, MirrorItem>,
+    known: FolderContext,
+  ): Promise<Round<RecordRow>> {
+    const context = { ...known, added: addedSinceConnection(tree, standing, known) };
+    const quarantined: QuarantinedRow[] = [];
+    const writes: { readonly row: RecordRow; readonly put: Put; readonly rises: boolean }[] = [];
+    let open = false;
+    for (const row of rows) {
+      const { id } = row;
+      const item = standing.get(id);
+      const classified = classifyFolder(item, row, tree, context);
+      open ||= classified.classification === "open";
+      if (classified.classification !== "touched" && classified.classification !== "changed") continue;
+      const put = putOf(item, classified.item);
+      if (typeof put === "string") quarantined.push({ id, reason: put });
+      else writes.push({ row, put, rises: classified.classification === "changed" });
+    }
+    const outcomes = writes.length === 0 ? [] : await this.#parts.mirror.put(writes.map(({ put }) => put));
+    return {
+      ...emptyRound,
+      changed: writes.filter(({ rises }, position) => rises && outcomes[position] === "written").length,
+      conflicts: writes.flatMap(({ row }, position) => (outcomes[position] === "conflict" ? row : [])),
+      quarantined,
+      open,
+    };
+  }
+
+  #candidate(tree: FolderTree, item: MirrorItem, context: FolderContext): Candidate {
+    const { id, missingAt } = item;
+    const { clock, timings } = this.#parts;
+    const recorded = tree.ownerIsGone || (tree.foldersDeleted && tree.unidentified === 0);
+    const asked = proofState(missingAt, { now: context.now, confirmGap: timings.confirmGap });
+    return {
+      ...{ id, missingAt, recorded, path: "" },
+      state: recorded ? "due" : asked,
+      noteMissing: () => this.#write(tree, item, { ...item, missingAt: clock.now() }),
+      notePresent: () => Promise.resolve({ outcome: "observed", changed: 0 }),
+      drop: () => Promise.resolve(),
+      forget: () => this.#write(tree, item, { ...item, missingAt: undefined }),
+      noteRemoved: () => this.#write(tree, item, removedFolder(item, tree, context)),
+    };
+  }
+
+  /** An item that has no room for the change stays as it is. */
+  async #write(tree: FolderTree, previous: MirrorItem, next: MirrorItem): Promise<void> {
+    const put = putOf(previous, next);
+    const [outcome] = typeof put === "string" ? [] : await this.#parts.mirror.put([put]);
+    if (outcome === "conflict") throw new ContentionError(`folders of ${nameOf(tree)} were changed by another worker`);
+  }
+
+  async #standing({ instance, owner }: OwnerRead): Promise<Map<string, MirrorItem>> {
+    const standing = new Map<string, MirrorItem>();
+    for await (const item of queryAll(this.#parts.mirror, { pk: folderPartition(instance, owner), consistent: true })) {
+      const folder = parseStored(mirrorItem, item, `folder ${item.sk}`);
+      standing.set(folder.id, folder);
+    }
+    return standing;
+  }
+}
+
+const nameOf = ({ instance, owner }: OwnerRead): string => `${owner.type} ${owner.id} of ${instance}`;

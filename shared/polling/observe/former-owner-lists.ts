@@ -1,0 +1,98 @@
+import type { Owner } from "../../kernel/envelope.ts";
+import { ownerKeyOf } from "../../mirror/documents/placement.ts";
+import type { Source, SourceFailure } from "../../source/source.ts";
+import { firstLimit, smallerLimit } from "../rows/page-limit.ts";
+import { recordRow } from "../rows/record-row.ts";
+
+/** Whether a list holds a document; a failure where the list wasn't read to its end. */
+export type Holds = boolean | SourceFailure;
+
+type Reading = {
+  readonly found: Set<string>;
+  limit: number;
+  cursor: string | undefined;
+  restarted: boolean;
+  /** What is known of the documents that weren't found, once no further page is read. */
+  rest: Exclude<Holds, true> | undefined;
+  /** The page that is being read. */
+  next: Promise<void> | undefined;
+};
+
+/**
+ * The lists of owners that documents may have left. Each is read once for all documents of a page, and only until those that were
+ * asked for are found.
+ */
+export class FormerOwnerLists {
+  readonly #source: Source;
+  readonly #ids: ReadonlySet<string>;
+  readonly #readings = new Map<string, Reading>();
+
+  /** `ids`: the documents that may be asked for. Of others that the lists show nothing is kept. */
+  constructor(source: Source, ids: readonly string[]) {
+    this.#source = source;
+    this.#ids = new Set(ids);
+  }
+
+  async holds(owner: Owner, id: string): Promise<Holds> {
+    const reading = this.#readingOf(owner);
+    for (;;) {
+      if (reading.found.has(id)) return true;
+      if (reading.rest !== undefined) return reading.rest;
+      reading.next ??= this.#readPage(owner, reading).finally(() => {
+        reading.next = undefined;
+      });
+      await reading.next;
+    }
+  }
+
+  #readingOf(owner: Owner): Reading {
+    const key = ownerKeyOf(owner);
+    const known = this.#readings.get(key);
+    if (known !== undefined) return known;
+    const start = { limit: firstLimit({}), cursor: undefined, restarted: false };
+    const begun: Reading = { ...start, found: new Set(), rest: undefined, next: undefined };
+    this.#readings.set(key, begun);
+    return begun;
+  }
+
+  async #readPage(owner: Owner, reading: Reading): Promise<void> {
+    const { cursor, limit } = reading;
+    const query = { entityType: owner.type, entityId: owner.id, limit: String(limit) };
+    const page = { ...query, ...(cursor !== undefined && { cursor }) };
+    const answer = await this.#source.page({ path: "/document/cursor", query: page });
+    if (answer.outcome !== "ok") return this.#refused(owner, reading, answer);
+    for (const row of answer.value.items) {
+      const id = recordRow(row)?.id;
+      if (id !== undefined && this.#ids.has(id)) reading.found.add(id);
+    }
+    reading.cursor = answer.value.nextCursor;
+    if (reading.cursor === undefined) reading.rest = false;
+    // The same page again and again shows nothing of the rest.
+    else if (reading.cursor === cursor) reading.rest = { outcome: "badRequest" };
+  }
+
+  /**
+   * A 400 may be about the cursor, the limit or the owner, which all look alike. Only a folder list that answers 422 says that the
+   * owner doesn't exist (docs/partner-api.md#folder-tree), and such an owner holds nothing.
+   */
+  async #refused(owner: Owner, reading: Reading, answer: SourceFailure): Promise<void> {
+    if (answer.outcome === "unprocessable") reading.rest = false;
+    else if (answer.outcome !== "badRequest") reading.rest = answer;
+    else if (reading.cursor !== undefined) {
+      if (reading.restarted) reading.rest = answer;
+      reading.restarted = true;
+      reading.cursor = undefined;
+    } else {
+      const query = { entityType: owner.type, entityId: owner.id };
+      const isFirst = reading.limit === firstLimit({});
+      const folders = isFirst ? await this.#source.page({ path: "/document/folder", query }) : undefined;
+      if (folders?.outcome === "unprocessable") reading.rest = false;
+      else if (folders?.outcome === "exhausted") reading.rest = folders;
+      else {
+        const smaller = smallerLimit(reading.limit);
+        if (smaller === undefined) reading.rest = answer;
+        else reading.limit = smaller;
+      }
+    }
+  }
+}

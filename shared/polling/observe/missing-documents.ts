@@ -1,0 +1,195 @@
+import type { Owner } from "../../kernel/envelope.ts";
+import { ContentionError } from "../../kernel/errors.ts";
+import type { Timings } from "../../kernel/timings.ts";
+import type { DocumentContext, DocumentObservation } from "../../mirror/documents/document-observation.ts";
+import type { CompletedPass } from "../../mirror/documents/owner-read.ts";
+import { isSameOwner, ownerKeyOf, placementOf } from "../../mirror/documents/placement.ts";
+import type { UnderOwner } from "../../mirror/documents/placement-rows.ts";
+import { removedDocument, unplacedDocument } from "../../mirror/documents/removed-document.ts";
+import { type DocumentWriteParts, writeDocument } from "../../mirror/documents/write-document.ts";
+import type { MirrorItem } from "../../mirror/mirror-item.ts";
+import { pathOf } from "../../source/path-of.ts";
+import type { Source } from "../../source/source.ts";
+import { type Candidate, proofState } from "../removals/removal-proof.ts";
+import { unanswered } from "../rows/unanswered.ts";
+import type { DocumentSink } from "./document-sink.ts";
+import { FormerOwnerLists } from "./former-owner-lists.ts";
+import { type ContextParts, contextOf } from "./observe-context.ts";
+import type { Incomplete } from "./observed.ts";
+import { type ReadOn, type ResolveDocumentParts, resolveDocument } from "./resolve-document.ts";
+
+/**
+ * `candidates`: the documents that the mirror has with their primary owner and a completed pass didn't show.
+ * `changed`: what was found of other owners' documents that are no longer here (hazards 49, 52). `open`: those of them that seem to
+ * be gone, which their own owners' lists decide.
+ */
+export type MissingDocuments = {
+  readonly candidates: readonly Candidate[];
+  readonly changed: number;
+  readonly open: ReadonlySet<string>;
+};
+
+export type MissingDocumentsParts = DocumentWriteParts &
+  ContextParts & {
+    readonly sink: Pick<DocumentSink, "find">;
+    readonly unfound: ResolveDocumentParts["unfound"];
+    readonly timings: Pick<Timings, "confirmGap" | "tombstoneRetention">;
+  };
+
+/**
+ * What the mirror has under an owner and a completed pass didn't show. Under any but the document's primary owner that ends
+ * the placement, unless the document itself is gone (hazards 49, 52); with the primary owner the document is a candidate for
+ * a removal, and its item keeps how far the proof is.
+ */
+export async function missingDocuments(
+  parts: MissingDocumentsParts,
+  pass: CompletedPass & { readonly readOn?: ReadOn },
+  source: Source,
+): Promise<MissingDocuments | Incomplete> {
+  const { instance, owner, seen } = pass;
+  const under = (await parts.rows.under(instance, owner)).filter(
+    ({ documentId, since }) => !seen.has(documentId) && since < pass.beganAt,
+  );
+  if (under.length === 0) return { candidates: [], changed: 0, open: new Set() };
+  const context = await contextOf(parts, instance);
+  if (context === undefined) return { outcome: "incomplete", reason: "refused" };
+  const ids = under.map(({ documentId }) => documentId);
+  const items = await parts.sink.find(instance, ids);
+  const formerOwners = new FormerOwnerLists(source, ids);
+  const asking = { source, context, formerOwners, unfound: parts.unfound, readOn: pass.readOn };
+  const candidates: Candidate[] = [];
+  const open = new Set<string>();
+  let changed = 0;
+  for (const [position, row] of under.entries()) {
+    const item = items[position];
+    if (item === undefined || item.state === "deleted" || !isUnder(item, owner)) {
+      // A row is put just before its item, so the item of a fresh row may still be on its way.
+      if (row.since < pass.beganAt - parts.timings.confirmGap) await parts.rows.dropUnder(instance, owner, row);
+    } else if (!isSameOwner(placementOf(item).primary, owner)) {
+      // A row without a readable id may be the document, which may not say itself where it is placed.
+      if (pass.unidentified > 0) continue;
+      const unplaced = await unplace(parts, pass, item, asking);
+      if (unplaced.outcome === "incomplete") return unplaced;
+      changed += unplaced.changed;
+      if (unplaced.open) open.add(item.id);
+    } else candidates.push(candidateOf(parts, pass, asking, item, row));
+  }
+  return { candidates, changed, open };
+}
+
+/** Whether the owner holds the document; its primary owner does, though its own list may not have shown it yet. */
+function isUnder(item: MirrorItem, owner: Owner): boolean {
+  const { primary, placements } = placementOf(item);
+  return isSameOwner(primary, owner) || placements[ownerKeyOf(owner)] !== undefined;
+}
+
+/** After this long (ms) a placement has ended, whatever became of the document: its own owner may be one that nobody can read. */
+const longestDoubt = 86_400_000;
+
+/**
+ * Ends the placement of another owner's document, where the document itself stays: it answers, or else its own owner's list shows
+ * it. One that is gone is removed with its own owner, which is looked at next.
+ */
+async function unplace(
+  parts: MissingDocumentsParts,
+  pass: CompletedPass,
+  item: MirrorItem,
+  asking: ResolveDocumentParts,
+): Promise<{ readonly outcome: "observed"; readonly changed: number; readonly open: boolean } | Incomplete> {
+  const { context, formerOwners } = asking;
+  const { primary } = placementOf(item);
+  const resolved = await resolveDocument(item, missingFrom(pass, item, context), asking);
+  switch (resolved.resolution) {
+    case "incomplete":
+      if (resolved.unanswered !== true) return { outcome: "incomplete", reason: resolved.reason };
+      return { outcome: "observed", changed: 0, open: true };
+    case "touched":
+    case "changed": {
+      // Where the owner is gone, its placement is too, whatever the document still shows.
+      const isStale = pass.cascade && isUnder(resolved.item, pass.owner);
+      await write(parts, pass, item, isStale ? unplacedDocument(item, pass, context) : resolved.item);
+      return { outcome: "observed", changed: isStale || resolved.resolution === "changed" ? 1 : 0, open: false };
+    }
+    case "behind":
+      return { outcome: "observed", changed: 0, open: true };
+    default: {
+      const holds = await formerOwners.holds(primary, item.id);
+      if (typeof holds !== "boolean" && holds.outcome !== "badRequest")
+        return { outcome: "incomplete", reason: unanswered(holds) };
+      const { missingAt = context.now } = item;
+      if (holds === true || context.now - missingAt >= longestDoubt) {
+        await write(parts, pass, item, unplacedDocument(item, pass, context));
+        return { outcome: "observed", changed: 1, open: false };
+      }
+      await parts.dirty.markDirty(pass.instance, [primary]);
+      if (item.missingAt === undefined) await write(parts, pass, item, { ...item, missingAt });
+      return { outcome: "observed", changed: 0, open: true };
+    }
+  }
+}
+
+/** Not shown by a complete list of the owner. */
+function missingFrom(
+  { owner, draining, baseline, notes, beganAt }: CompletedPass,
+  { id }: MirrorItem,
+  { now }: DocumentContext,
+): DocumentObservation {
+  const moment = { beganAt: Math.min(beganAt, now), asOf: 0 };
+  return { owner, id, row: undefined, moment, detectedBy: "snapshot", draining, baseline, note: notes[id] };
+}
+
+function candidateOf(
+  parts: MissingDocumentsParts,
+  pass: CompletedPass,
+  asking: ResolveDocumentParts,
+  item: MirrorItem,
+  row: UnderOwner,
+): Candidate {
+  const { id, missingAt } = item;
+  const { confirmGap } = parts.timings;
+  const { context } = asking;
+  const recorded = pass.cascade || pass.notes[id]?.deleted !== undefined;
+  const state = proofState(missingAt, { now: context.now, confirmGap });
+  // What nobody recorded is due only in a pass that began after the first question: its list stands between the two.
+  const isEarly = state === "due" && !recorded && missingAt !== undefined && missingAt >= pass.beganAt;
+  return {
+    id,
+    path: pathOf("document", id),
+    state: isEarly ? "missing" : state,
+    missingAt,
+    recorded,
+    noteMissing: () => write(parts, pass, item, { ...item, missingAt: context.now }),
+    // It went to another owner, or its list left it out: the document itself says which.
+    notePresent: async ({ body }, moment) => {
+      const observed = { ...missingFrom(pass, item, context), moment, fetched: { body, moment } };
+      const resolved = await resolveDocument(item, observed, asking);
+      if (resolved.resolution === "incomplete") return { outcome: "incomplete", reason: resolved.reason };
+      const { resolution } = resolved;
+      if (resolution === "changed" || resolution === "touched") await write(parts, pass, item, resolved.item);
+      return { outcome: "observed", changed: resolution === "changed" ? 1 : 0 };
+    },
+    drop: () => Promise.resolve(),
+    forget: () => {
+      const forgotten = { ...item };
+      delete forgotten.missingAt;
+      return write(parts, pass, item, forgotten);
+    },
+    noteRemoved: async (moment) => {
+      const retention = parts.timings.tombstoneRetention;
+      await write(parts, pass, item, removedDocument(item, pass, moment, { ...context, retention }));
+      await parts.rows.dropUnder(pass.instance, pass.owner, row);
+    },
+  };
+}
+
+/** Throws ContentionError where another worker wrote the document meanwhile: the pass is then concluded again. */
+async function write(
+  parts: DocumentWriteParts,
+  { owner }: CompletedPass,
+  previous: MirrorItem,
+  next: MirrorItem,
+): Promise<void> {
+  const outcome = await writeDocument(parts, previous, next, owner);
+  if (outcome === "conflict")
+    throw new ContentionError(`document ${next.id} of ${next.instance} was changed by another worker`);
+}

@@ -1,0 +1,90 @@
+import { defined } from "../../kernel/defined.ts";
+import { earlier } from "../../kernel/earlier.ts";
+import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
+import type { Unanswered } from "../rows/unanswered.ts";
+import type { ObserveOutcome, QuarantinedRow } from "./observed.ts";
+
+/**
+ * The result of one round over some observations. A round reads the items that stand, classifies what each observation means,
+ * resolves what only the source can decide by asking it, and writes by compare-and-set.
+ */
+export type Round<R> = {
+  /** How many items rose in `seq`. */
+  readonly changed: number;
+  /** Ids of the records that changed; documents and folders are only counted. */
+  readonly news: readonly string[];
+  readonly quarantined: readonly QuarantinedRow[];
+  /** Observations whose item another worker wrote meanwhile. */
+  readonly conflicts: readonly R[];
+  /** Something can't be decided before another list is read. */
+  readonly open: boolean;
+  /** A question to the source stayed open: what was observed must be read again. */
+  readonly incomplete: Unanswered | undefined;
+  /** Ids whose read by id wasn't answered: `incomplete` may be because of them alone. */
+  readonly unanswered: readonly string[];
+  /** Ids of documents that their list shows and a read by id doesn't find. */
+  readonly leftOut: readonly string[];
+  /** When (unix ms, our clock) the first record is to be asked for by id again because its list shows other values. */
+  readonly askAgainAt: number | undefined;
+};
+
+export const emptyRound = {
+  changed: 0,
+  news: [],
+  quarantined: [],
+  conflicts: [],
+  open: false,
+  incomplete: undefined,
+  unanswered: [],
+  leftOut: [],
+  askAgainAt: undefined,
+} as const satisfies Round<never>;
+
+/**
+ * Takes observations in rounds until each is in the mirror: what conflicted with another worker is taken anew. Throws a
+ * ContentionError that names `what` where items keep moving; the page is then read again.
+ */
+export async function observeRounds<R>(
+  what: string,
+  observations: readonly R[],
+  take: (observations: readonly R[]) => Promise<Round<R>>,
+): Promise<ObserveOutcome> {
+  let left = observations;
+  let sum: Round<R> = emptyRound;
+  if (left.length > 0) {
+    await retryOnConflict(what, async () => {
+      sum = added({ ...sum, conflicts: [] }, await take(left));
+      left = sum.conflicts;
+      return left.length > 0 && sum.incomplete === undefined ? "conflict" : sum;
+    });
+  }
+  const { incomplete, unanswered, changed, news, quarantined, open, leftOut, askAgainAt } = sum;
+  if (incomplete !== undefined)
+    return { outcome: "incomplete", reason: incomplete, ...(unanswered.length > 0 && { unanswered }) };
+  return {
+    outcome: "observed",
+    changed,
+    ...(news.length > 0 && { news }),
+    ...(quarantined.length > 0 && { quarantined }),
+    ...(open && { open }),
+    ...(leftOut.length > 0 && { leftOut }),
+    ...defined({ askAgainAt }),
+  };
+}
+
+export function added<R>(
+  sum: Round<R>,
+  { changed, news, quarantined, conflicts, open, incomplete, unanswered, leftOut, askAgainAt }: Round<R>,
+): Round<R> {
+  return {
+    changed: sum.changed + changed,
+    news: [...sum.news, ...news],
+    quarantined: [...sum.quarantined, ...quarantined],
+    conflicts: [...sum.conflicts, ...conflicts],
+    open: sum.open || open,
+    incomplete: sum.incomplete ?? incomplete,
+    unanswered: [...sum.unanswered, ...unanswered],
+    leftOut: [...sum.leftOut, ...leftOut],
+    askAgainAt: earlier(sum.askAgainAt, askAgainAt),
+  };
+}

@@ -1,0 +1,81 @@
+import type { Owner } from "../../kernel/envelope.ts";
+import { queryAll } from "../../kernel/query-all.ts";
+import type { CompletedPass, FolderTree } from "../../mirror/documents/owner-read.ts";
+import { ownerKeyOf, ownerOfKey, placementOf, primaryOwnerIn } from "../../mirror/documents/placement.ts";
+import { documentOfEntry } from "../../mirror/journal/bare-entry.ts";
+import { journalPartition } from "../../mirror/mirror-key.ts";
+import type { OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
+import { pathOf } from "../../source/path-of.ts";
+import type { Source } from "../../source/source.ts";
+import type { ReadById } from "../rows/read-by-id.ts";
+import { type DocumentPage, DocumentSink, type DocumentSinkParts } from "./document-sink.ts";
+import { FolderSink, type FolderSinkParts } from "./folder-sink.ts";
+import { type MissingDocuments, type MissingDocumentsParts, missingDocuments } from "./missing-documents.ts";
+import type { Incomplete, ObserveOutcome } from "./observed.ts";
+
+export type OwnerMirrorParts = DocumentSinkParts &
+  FolderSinkParts &
+  Omit<MissingDocumentsParts, "sink"> & { readonly hints: Pick<OwnerFeeds, "requestPoll"> };
+
+/** How many unknown documents of one page are asked for: a visit's requests are for its own feed first. */
+const mostAsked = 8;
+
+/** Documents and folders in the mirror, as owners' feeds write them. */
+export class OwnerMirror {
+  readonly #parts: OwnerMirrorParts;
+  readonly #documents: DocumentSink;
+  readonly #folders: FolderSink;
+
+  constructor(parts: OwnerMirrorParts) {
+    this.#parts = parts;
+    this.#documents = new DocumentSink(parts);
+    this.#folders = new FolderSink(parts);
+  }
+
+  observeDocuments(page: DocumentPage, source: Source): Promise<ObserveOutcome> {
+    return this.#documents.observe(page, source);
+  }
+
+  rereadDocument(instance: string, { id, ...fetched }: ReadById): Promise<ObserveOutcome> {
+    return this.#documents.reread(instance, id, fetched);
+  }
+
+  observeFolders(tree: FolderTree): ReturnType<FolderSink["observe"]> {
+    return this.#folders.observe(tree);
+  }
+
+  missingDocuments(pass: CompletedPass, source: Source): Promise<MissingDocuments | Incomplete> {
+    return missingDocuments({ ...this.#parts, sink: this.#documents }, pass, source);
+  }
+
+  async touchOwnersOf(instance: string, documentIds: readonly string[], source?: Source): Promise<void> {
+    const items = await this.#documents.find(instance, documentIds);
+    const owners = items.flatMap((item) => (item === undefined ? [] : [placementOf(item).primary]));
+    const unknown = documentIds.filter((_, position) => items[position] === undefined);
+    const found = source === undefined ? [] : await primaryOwnersOf(unknown.slice(0, mostAsked), source);
+    await this.#parts.dirty.markDirty(instance, [...owners, ...found]);
+  }
+
+  async touchOwnersUnder(instance: string, room: Owner): Promise<void> {
+    const documentIds = new Set<string>();
+    const entries = { pk: journalPartition(instance, room) };
+    for await (const entry of queryAll(this.#parts.mirror, entries)) {
+      const id = documentOfEntry(entry);
+      if (id !== undefined) documentIds.add(id);
+    }
+    await this.touchOwnersOf(instance, [...documentIds]);
+  }
+
+  async hintSharers(instance: string, owner: Owner, documentIds: readonly string[]): Promise<void> {
+    const items = await this.#documents.find(instance, documentIds);
+    const sharers = new Set(items.flatMap((item) => Object.keys(item?.placements ?? {})));
+    sharers.delete(ownerKeyOf(owner));
+    if (sharers.size > 0) await this.#parts.hints.requestPoll(instance, [...sharers].map(ownerOfKey), "document");
+  }
+}
+
+/** The owners of those that answer and name one. A question that stays open costs only time. */
+async function primaryOwnersOf(documentIds: readonly string[], source: Source): Promise<readonly Owner[]> {
+  const answers = await Promise.all(documentIds.map((id) => source.one({ path: pathOf("document", id) })));
+  return answers.flatMap((answer) => (answer.outcome === "ok" ? (primaryOwnerIn(answer.value) ?? []) : []));
+}

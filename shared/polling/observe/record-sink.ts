@@ -1,0 +1,121 @@
+import { earlier } from "../../kernel/earlier.ts";
+import { parseStored } from "../../kernel/parse.ts";
+import type { Table } from "../../kernel/ports/table.ts";
+import { type MirrorItem, mirrorItem } from "../../mirror/mirror-item.ts";
+import { recordKey } from "../../mirror/mirror-key.ts";
+import { classifyRecord } from "../../mirror/records/classify-record.ts";
+import { askAgainAt } from "../../mirror/records/disagreement.ts";
+import type { ClassifyContext, RecordObservation, RecordRow } from "../../mirror/records/record-observation.ts";
+import type { Source } from "../../source/source.ts";
+import type { Unanswered } from "../rows/unanswered.ts";
+import type { ActivityStatuses } from "./activity-statuses.ts";
+import { type ContextParts, contextOf } from "./observe-context.ts";
+import { added, observeRounds, type Round } from "./observe-rounds.ts";
+import type { ObserveOutcome, RecordPage } from "./observed.ts";
+import { resolveRecord } from "./resolve-record.ts";
+import { type ResolvedRow, type WriteParts, writeResolved } from "./write-resolved.ts";
+
+export type RecordSinkParts = WriteParts &
+  ContextParts & {
+    readonly mirror: Pick<Table, "getAll" | "put">;
+    readonly statuses: ActivityStatuses;
+  };
+
+/** How many rows are read by id together; a worker that dies loses their answers. */
+const group = 8;
+
+type ObservedRow = {
+  readonly row: RecordRow;
+  readonly previous: MirrorItem | undefined;
+  readonly observation: RecordObservation;
+};
+
+/** Puts pages of records into the mirror. */
+export class RecordSink {
+  readonly #parts: RecordSinkParts;
+
+  constructor(parts: RecordSinkParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws a ContentionError when other workers keep changing the rows; the page is then read again. */
+  observe(page: RecordPage, source: Source): Promise<ObserveOutcome> {
+    return this.#observeAs("live", page, source);
+  }
+
+  /** As {@link observe}, for records that were asked for by id and that no list shows. */
+  observeUnlisted(page: RecordPage, source: Source): Promise<ObserveOutcome> {
+    return this.#observeAs("unlisted", page, source);
+  }
+
+  async #observeAs(state: RecordObservation["state"], page: RecordPage, source: Source): Promise<ObserveOutcome> {
+    const context = await contextOf(this.#parts, page.instance);
+    if (context === undefined) return { outcome: "incomplete", reason: "refused" };
+    // A row may come twice (docs/partner-api.md#timeline-at-least-once); of two observations in one answer the later one
+    // is taken.
+    const rows = [...new Map(page.rows.map((row) => [row.id, row])).values()];
+    return observeRounds(`${page.resource} rows of ${page.instance}`, rows, (left) =>
+      this.#round(state, page, left, source, { ...context, now: this.#parts.clock.now(), statuses: new Map() }),
+    );
+  }
+
+  /** Writes the rows that need no question first, in bulk, and then those that need one in small groups. */
+  async #round(
+    state: RecordObservation["state"],
+    page: RecordPage,
+    rows: readonly RecordRow[],
+    source: Source,
+    context: ClassifyContext,
+  ): Promise<Round<RecordRow>> {
+    const { statuses } = this.#parts;
+    const resolved: ResolvedRow[] = [];
+    let first: number | undefined;
+    const note = (item: MirrorItem | undefined) => {
+      if (item?.disagreement !== undefined) first = earlier(first, askAgainAt(item.disagreement));
+    };
+    const asking: ObservedRow[] = [];
+    for (const row of await this.#read(state, page, rows)) {
+      const classified = classifyRecord(row.previous, row.observation, context);
+      if (classified.classification === "fetch" || classified.classification === "learn") asking.push(row);
+      else if (classified.classification === "same") note(row.previous);
+      else {
+        const { classification: resolution, item } = classified;
+        note(item);
+        resolved.push({ ...row, resolution: { resolution, item, gone: false } });
+      }
+    }
+    let sum = await writeResolved(this.#parts, page, resolved);
+    for (let start = 0; start < asking.length && sum.incomplete === undefined; start += group) {
+      const answered = await Promise.all(
+        asking.slice(start, start + group).map(async (row) => ({
+          ...row,
+          resolution: await resolveRecord(row.previous, row.observation, { source, statuses, context }),
+        })),
+      );
+      const done: ResolvedRow[] = [];
+      let incomplete: Unanswered | undefined;
+      const unanswered: string[] = [];
+      for (const { row, previous, resolution } of answered) {
+        if (resolution.resolution === "incomplete") {
+          incomplete ??= resolution.reason;
+          if (resolution.unanswered === true) unanswered.push(row.id);
+        } else {
+          note("item" in resolution ? resolution.item : previous);
+          done.push({ row, previous, resolution });
+        }
+      }
+      sum = added(sum, { ...(await writeResolved(this.#parts, page, done)), incomplete, unanswered });
+    }
+    return { ...sum, askAgainAt: first };
+  }
+
+  async #read(state: RecordObservation["state"], page: RecordPage, rows: readonly RecordRow[]): Promise<ObservedRow[]> {
+    const { instance, resource, projection, moment, detectedBy, draining } = page;
+    const items = await this.#parts.mirror.getAll(rows.map(({ id }) => recordKey(instance, resource, id)));
+    return rows.map((row, position) => {
+      const item = items[position];
+      const previous = item && parseStored(mirrorItem, item, `mirror item ${resource} ${row.id}`);
+      return { row, previous, observation: { resource, row, projection, moment, detectedBy, draining, state } };
+    });
+  }
+}

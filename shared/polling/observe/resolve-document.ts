@@ -1,0 +1,89 @@
+import { classifyDocument } from "../../mirror/documents/classify-document.ts";
+import type { DocumentContext, DocumentObservation } from "../../mirror/documents/document-observation.ts";
+import type { Replacement } from "../../mirror/documents/owner-read.ts";
+import type { MirrorItem } from "../../mirror/mirror-item.ts";
+import { pathOf } from "../../source/path-of.ts";
+import type { Source, SourceFailure } from "../../source/source.ts";
+import { isTooLarge, type Unanswered, unanswered } from "../rows/unanswered.ts";
+import type { FormerOwnerLists } from "./former-owner-lists.ts";
+import type { Incomplete } from "./observed.ts";
+import type { UnfoundDocuments } from "./unfound-documents.ts";
+
+/** Asks what the owner's journal recorded of a document's content by now, its newest entries at least. */
+export type ReadOn = (documentId: string) => Promise<readonly Replacement[] | Incomplete>;
+
+/**
+ * The same as RecordResolution. `unreadable`: the source calls an id malformed that its own list shows. `unfound`: it doesn't find
+ * an id that its own list shows, so that the list has to be looked at again; `behind`: nor does the document show what the journal
+ * recorded, and `isBehind`: not all of it. `unanswered`: it may be this document alone that the
+ * source doesn't answer for.
+ */
+export type DocumentResolution =
+  | { readonly resolution: "same" | "unreadable" | "too_large" | "unfound" | "behind" }
+  | { readonly resolution: "touched" | "changed"; readonly item: MirrorItem; readonly isBehind?: boolean }
+  | { readonly resolution: "incomplete"; readonly reason: Unanswered; readonly unanswered?: true };
+
+export type ResolveDocumentParts = {
+  readonly source: Source;
+  readonly context: DocumentContext;
+  readonly formerOwners: Pick<FormerOwnerLists, "holds">;
+  readonly unfound: Pick<UnfoundDocuments, "isKnown" | "note">;
+  readonly readOn: ReadOn | undefined;
+};
+
+/**
+ * Classifies an observation and, where that isn't enough, asks the source for the document by id and whether the list of the
+ * owner it was with still has it.
+ */
+export async function resolveDocument(
+  item: MirrorItem | undefined,
+  observation: DocumentObservation,
+  parts: ResolveDocumentParts,
+): Promise<DocumentResolution> {
+  const classification = classifyDocument(item, observation, parts.context);
+  switch (classification.classification) {
+    case "same":
+    case "behind":
+      return { resolution: classification.classification };
+    case "touched":
+    case "changed": {
+      const { classification: resolution, ...rest } = classification;
+      return { resolution, ...rest };
+    }
+    case "fetch": {
+      const { row, note } = observation;
+      const { instance } = parts.context;
+      // What the journal names is asked for in any case.
+      if (row !== undefined && note === undefined && (await parts.unfound.isKnown(instance, row)))
+        return { resolution: "unfound" };
+      const answer = await parts.source.one({ path: pathOf("document", observation.id) });
+      if (answer.outcome === "badRequest") return { resolution: "unreadable" };
+      const gone = answer.outcome === "notFound" && answer.problem;
+      if (isTooLarge(answer)) return { resolution: "too_large" };
+      if (answer.outcome !== "ok" && !gone) return incomplete(answer);
+      if (gone && row !== undefined) {
+        await parts.unfound.note(instance, row);
+        return { resolution: "unfound" };
+      }
+      const fetched = answer.outcome === "ok" ? { body: answer.value, moment: answer.moment } : "gone";
+      return resolveDocument(item, { ...observation, fetched }, parts);
+    }
+    case "askPrevious": {
+      const holds = await parts.formerOwners.holds(classification.previous, observation.id);
+      if (typeof holds !== "boolean") return incomplete(holds);
+      return resolveDocument(item, { ...observation, previousHolds: holds }, parts);
+    }
+    case "readOn": {
+      const recorded = await (parts.readOn?.(observation.id) ?? []);
+      if ("outcome" in recorded) return { resolution: "incomplete", reason: recorded.reason };
+      return resolveDocument(item, { ...observation, readOn: recorded }, parts);
+    }
+  }
+}
+
+function incomplete(failure: SourceFailure): DocumentResolution {
+  // A former owner's list that answers 400 though its owner is there concerns this document alone, too, and not our access.
+  if (failure.outcome === "badRequest") return { resolution: "incomplete", reason: "unavailable", unanswered: true };
+  const isUnanswered = failure.outcome === "unavailable";
+  return { resolution: "incomplete", reason: unanswered(failure), ...(isUnanswered && { unanswered: true }) };
+}

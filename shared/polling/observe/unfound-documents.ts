@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { bucketOf } from "../../kernel/hash.ts";
+import { idInKey } from "../../kernel/id-in-key.ts";
+import { isRecent } from "../../kernel/is-recent.ts";
+import { parseStored } from "../../kernel/parse.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Key, Table } from "../../kernel/ports/table.ts";
+import { digestOf } from "../../mirror/digest-of.ts";
+import type { RecordRow } from "../../mirror/records/record-observation.ts";
+
+const unfoundItem = z.object({
+  /** The digest of the row that the list showed. */
+  digest: z.string(),
+  /** Unix ms, our clock: when the document was asked for last. */
+  askedAt: z.int(),
+  /** After how many ms it is asked for again. */
+  wait: z.int(),
+});
+
+/** In ms. A document that was added or deleted a moment ago is settled by the first wait; each further one doubles it. */
+const firstWait = 60_000;
+const longestWait = 86_400_000;
+/** In seconds. A row that no list has shown for this long is forgotten. */
+const keptFor = 7 * 86_400;
+/** Rows of an instance spread over this many partitions. */
+const partitions = 16;
+
+/**
+ * Documents that a list shows though their read by id answers 404 (`feeds` table, pk `instance#unfound#shard`, sk `idInKey(id)`): without
+ * this memory each pass would ask for all of them again.
+ */
+export class UnfoundDocuments {
+  readonly #table: Pick<Table, "get" | "put">;
+  readonly #clock: Clock;
+
+  constructor(table: Pick<Table, "get" | "put">, clock: Clock) {
+    this.#table = table;
+    this.#clock = clock;
+  }
+
+  /** Whether this very row wasn't found by its id a short while ago. */
+  async isKnown(instance: string, row: RecordRow): Promise<boolean> {
+    const known = await this.#find(instance, row);
+    return known !== undefined && isRecent(known.askedAt, known.wait, this.#clock.now());
+  }
+
+  /** Notes that the row's document was asked for and isn't found. */
+  async note(instance: string, row: RecordRow): Promise<void> {
+    const known = await this.#find(instance, row);
+    const now = this.#clock.now();
+    const item = {
+      ...keyOf(instance, row),
+      digest: digestOf("document", row.body),
+      askedAt: now,
+      wait: known === undefined ? firstWait : Math.min(2 * known.wait, longestWait),
+      expiresAt: Math.floor(now / 1_000) + keptFor,
+    };
+    await this.#table.put([{ item }]);
+  }
+
+  async #find(instance: string, row: RecordRow): Promise<z.infer<typeof unfoundItem> | undefined> {
+    const item = await this.#table.get(keyOf(instance, row));
+    const known = item && parseStored(unfoundItem, item, `unfound document ${row.id}`);
+    return known?.digest === digestOf("document", row.body) ? known : undefined;
+  }
+}
+
+function keyOf(instance: string, { id }: RecordRow): Key {
+  return { pk: `${instance}#unfound#${String(bucketOf(id, partitions))}`, sk: idInKey(id) };
+}

@@ -1,0 +1,109 @@
+import type { RecordResource } from "../../kernel/catalogue.ts";
+import type { Owner } from "../../kernel/envelope.ts";
+import { unixMs } from "../../kernel/instant.ts";
+import { isJsonObject } from "../../kernel/json.ts";
+import type { Put, Table } from "../../kernel/ports/table.ts";
+import type { MirrorItem } from "../../mirror/mirror-item.ts";
+import { ownerOfRecord, phaseOf } from "../../mirror/records/owner-of-record.ts";
+import type { RecordRow } from "../../mirror/records/record-observation.ts";
+import { putOf } from "../../mirror/write-item.ts";
+import type { KnownOwner, OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
+import type { Arrivals } from "../walks/arrivals.ts";
+import { emptyRound, type Round } from "./observe-rounds.ts";
+import type { QuarantinedRow } from "./observed.ts";
+import type { RecordResolution } from "./resolve-record.ts";
+
+export type WriteParts = {
+  readonly mirror: Pick<Table, "put">;
+  readonly owners: Pick<OwnerFeeds, "assert" | "wake">;
+  readonly walks: Pick<OwnerFeeds, "requestWalk">;
+  readonly hints?: Pick<OwnerFeeds, "requestPoll">;
+  readonly arrivals?: Pick<Arrivals, "add">;
+};
+
+export type ResolvedRow = {
+  readonly row: RecordRow;
+  readonly previous: MirrorItem | undefined;
+  readonly resolution: Exclude<RecordResolution, { resolution: "incomplete" }>;
+};
+
+type Write = { readonly row: RecordRow; readonly previous: MirrorItem | undefined } & {
+  readonly item: MirrorItem;
+  readonly put: Put;
+  readonly rises: boolean;
+};
+
+/**
+ * Writes what was resolved, each row by compare-and-set. Owners' feeds are put first: a crash after the write would leave
+ * an owner that was announced and that nobody polls.
+ */
+export async function writeResolved(
+  { mirror, owners, walks, hints, arrivals }: WriteParts,
+  { instance, resource }: { readonly instance: string; readonly resource: RecordResource },
+  rows: readonly ResolvedRow[],
+): Promise<Round<RecordRow>> {
+  if (rows.some(({ resolution }) => "gone" in resolution && resolution.gone)) {
+    await walks.requestWalk(instance, resource);
+  }
+  const quarantined: QuarantinedRow[] = [];
+  const writes: Write[] = [];
+  for (const { row, previous, resolution } of rows) {
+    if (resolution.resolution === "unreadable" || resolution.resolution === "too_large")
+      quarantined.push({ id: row.id, reason: resolution.resolution });
+    if (resolution.resolution !== "touched" && resolution.resolution !== "changed") continue;
+    const { item } = resolution;
+    const put = putOf(previous, item);
+    if (typeof put === "string") quarantined.push({ id: row.id, reason: put });
+    else writes.push({ row, previous, item, put, rises: resolution.resolution === "changed" });
+  }
+  await assertOwners(owners, instance, writes);
+  const outcomes = writes.length === 0 ? [] : await mirror.put(writes.map(({ put }) => put));
+  const changed = writes.filter(({ rises }, position) => rises && outcomes[position] === "written");
+  const arrived = changed.filter(({ previous }) => previous === undefined || previous.state === "deleted").length;
+  if (arrivals !== undefined && arrived > 0) await arrivals.add(instance, resource, arrived);
+  const hinted = changed.flatMap(({ item, previous }) => hintsOf(item, previous));
+  if (hints !== undefined && hinted.length > 0)
+    await hints.requestPoll(instance, distinct(hinted), resource === "activity" ? "activity" : "record");
+  return {
+    ...emptyRound,
+    changed: changed.length,
+    news: changed.map(({ row }) => row.id),
+    conflicts: writes.filter((_, position) => outcomes[position] === "conflict").map(({ row }) => row),
+    quarantined,
+  };
+}
+
+async function assertOwners(
+  owners: WriteParts["owners"],
+  instance: string,
+  writes: readonly { readonly item: MirrorItem; readonly previous: MirrorItem | undefined }[],
+): Promise<void> {
+  const alive = writes
+    .filter(({ previous }) => previous === undefined || previous.state === "deleted")
+    .flatMap(({ item }) => ownerOfRecord(item).map((owner): KnownOwner => knownOf(item, owner)));
+  const phases = writes.flatMap(({ item, previous }) => {
+    const phase = phaseOf(item);
+    return phase === undefined || phase.id === (previous && phaseOf(previous)?.id) ? [] : [phase];
+  });
+  if (alive.length + phases.length > 0) await owners.assert(instance, [...alive, ...distinct(phases)]);
+  const back = writes.flatMap(({ item, previous }) => (previous?.state === "deleted" ? ownerOfRecord(item) : []));
+  if (back.length > 0) await owners.wake(instance, back);
+}
+
+/** Says since when an owner is known: its feed's period is also learned from the quiet time before the connection. */
+function knownOf({ baseline, created }: MirrorItem, owner: Owner): KnownOwner {
+  const knownSince = baseline === true ? unixMs(created) : undefined;
+  return knownSince === undefined ? owner : { ...owner, knownSince: Math.floor(knownSince) };
+}
+
+/** Owners whose feeds are worth a poll now: changes of an owner, or of a project's activity, often come with documents. */
+function hintsOf(item: MirrorItem, previous: MirrorItem | undefined): Owner[] {
+  if (item.resource !== "activity") return previous === undefined ? [] : ownerOfRecord(item);
+  const project = (item.full ?? item.lean)?.body["project"];
+  const id = isJsonObject(project) ? project["id"] : undefined;
+  return (item.baseline === true && previous === undefined) || typeof id !== "string" ? [] : [{ type: "Project", id }];
+}
+
+function distinct(owners: readonly Owner[]): Owner[] {
+  return [...new Map(owners.map((owner) => [`${owner.type}#${owner.id}`, owner])).values()];
+}

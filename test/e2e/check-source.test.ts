@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkSource } from "../../infra/cli/doctor/check-source.ts";
+import { type RunningSandbox, startSandbox } from "../../infra/sandbox/start-sandbox.ts";
+
+let source: RunningSandbox;
+let home: string;
+beforeAll(async () => {
+  source = await startSandbox({ seed: 7 });
+  home = mkdtempSync(join(tmpdir(), "feedhook-doctor-"));
+});
+afterAll(async () => {
+  rmSync(home, { recursive: true });
+  await source.close();
+});
+
+function pairOfSource() {
+  const [{ name, clientId, clientSecret }] = source.instances as [(typeof source.instances)[0]];
+  return { name, clientId, clientSecret };
+}
+
+async function credentialOf(instance: object, env = {}) {
+  const config = join(home, "feedhook.json");
+  writeFileSync(config, JSON.stringify({ partnerUrl: source.url, instances: [instance] }));
+  const found = await checkSource(config, env);
+  return found.filter(({ check }) => check.startsWith("credential"));
+}
+
+test("doctor says that the source doesn't know an instance, instead of that it refuses its credentials", async () => {
+  const pair = pairOfSource();
+  expect(await credentialOf({ ...pair, name: "acmee" })).toEqual([
+    {
+      check: "credential, acmee",
+      isFine: false,
+      text: "the source knows no instance of this name",
+      nextStep: "Its name stands in the address that its people use.",
+    },
+  ]);
+});
+
+test("doctor takes a secret from where the bridge takes it: its file, or the environment", async () => {
+  const { clientSecret, ...pair } = pairOfSource();
+  const file = join(home, "secret");
+  writeFileSync(file, `${clientSecret}\n`);
+  const [inFile] = await credentialOf({ ...pair, clientSecretFile: file });
+  const [inVariable] = await credentialOf(pair, { FEEDHOOK_CLIENT_SECRET_ACME: clientSecret });
+  // The sandbox's pair may write, and Feedhook never does.
+  expect([inFile?.text, inVariable?.text]).toEqual(["holds read and write", "holds read and write"]);
+  await expect(credentialOf(pair)).rejects.toThrow("FEEDHOOK_CLIENT_SECRET_ACME");
+});
+
+test("doctor names each reason of a refusal once", async () => {
+  const pair = pairOfSource();
+  const [found] = await credentialOf({ ...pair, clientSecret: "a-wrong-secret" });
+  expect(found?.text).toBe("the source refuses it (invalid_client)");
+});

@@ -1,0 +1,133 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import * as z from "zod";
+import { backUp, backUpAndRotate, restore } from "../../infra/node/backup.ts";
+import { exportStore, requireNotExported } from "../../infra/node/move/export-store.ts";
+import { openStoreEngine } from "../../infra/node/open-store-engine.ts";
+import type { End } from "./support/canonical.ts";
+import { type Command, everyStep } from "./support/every-step.ts";
+
+const passphrase = "a passphrase of the test";
+const day = (number: number) => Date.UTC(2026, 0, number);
+const secret = Buffer.alloc(32, 7);
+
+/** A data directory with something in the store, and a secret that its key opens. */
+async function used(root: string): Promise<void> {
+  const engine = openStoreEngine(join(root, "data"));
+  const sealed = Buffer.from(await engine.keys.wrap(secret, "instance#acme")).toString("base64");
+  await engine.table("feeds").put([{ item: { pk: "acme", sk: "feed", sealed } }]);
+  await engine.queue("deliver").send([{ body: "{}" }]);
+  engine.close();
+}
+
+/** What a store says, and whether its key is the right one. */
+async function said(dataDir: string): Promise<End> {
+  const engine = openStoreEngine(dataDir);
+  try {
+    const item = await engine.table("feeds").get({ pk: "acme", sk: "feed" });
+    const sealed = Buffer.from(z.string().parse(item?.["sealed"]), "base64");
+    const opened = Buffer.from(await engine.keys.unwrap(sealed, "instance#acme"));
+    const { ready, inFlight } = await engine.queue("deliver").depth();
+    return [`opens ${opened.equals(secret)}`, `deliver has ${ready} ready and ${inFlight} in flight`];
+  } finally {
+    engine.close();
+  }
+}
+
+/** All names below a directory, but for those that SQLite gives its own files. */
+const names = (root: string): End =>
+  readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((name) => !/-(wal|shm)$|host\.lock/.test(name))
+    .toSorted();
+
+/** A backup as whoever needs it finds it. */
+async function restored(from: string): Promise<End> {
+  const dataDir = `${from}.opened`;
+  mkdirSync(dataDir, { mode: 0o700 });
+  try {
+    await restore(from, dataDir, passphrase);
+    return (await said(dataDir)).map((line) => `${basename(from)} ${line}`);
+  } finally {
+    rmSync(dataDir, { recursive: true });
+  }
+}
+
+async function allRestored(directory: string): Promise<End> {
+  const files = existsSync(directory) ? readdirSync(directory).filter((name) => name.endsWith(".backup")) : [];
+  const found: string[] = [];
+  for (const name of files) found.push(...(await restored(join(directory, name))));
+  return found;
+}
+
+const rotation = (root: string) => ({ directory: join(root, "backups"), keep: 2 });
+
+const commands: readonly Command[] = [
+  {
+    name: "back up",
+    prepare: used,
+    act: (root) => backUp(join(root, "data"), join(root, "backups/one.backup"), passphrase),
+    always: async (root) => {
+      await allRestored(join(root, "backups"));
+    },
+    end: async (root) => [
+      ...names(root),
+      ...(await allRestored(join(root, "backups"))),
+      ...(await said(join(root, "data"))),
+    ],
+  },
+  {
+    name: "back up and delete the oldest",
+    prepare: async (root) => {
+      await used(root);
+      for (const number of [1, 2]) await backUpAndRotate(join(root, "data"), rotation(root), passphrase, day(number));
+    },
+    act: async (root) => {
+      await backUpAndRotate(join(root, "data"), rotation(root), passphrase, day(3));
+    },
+    // The next one is made the day after.
+    again: async (root) => {
+      await backUpAndRotate(join(root, "data"), rotation(root), passphrase, day(4));
+    },
+    always: async (root) => {
+      expect((await allRestored(join(root, "backups"))).length).toBeGreaterThanOrEqual(4);
+    },
+    end: async (root) => [
+      ...names(root).map((name) => name.replace(/feedhook-\d+T/, "feedhook-*T")),
+      ...(await allRestored(join(root, "backups"))).map((line) => line.replace(/feedhook-\d+T/, "feedhook-*T")),
+    ],
+  },
+  {
+    name: "restore",
+    prepare: async (root) => {
+      await used(root);
+      await backUp(join(root, "data"), join(root, "one.backup"), passphrase);
+    },
+    act: (root) => restore(join(root, "one.backup"), join(root, "new"), passphrase),
+    end: async (root) => [...names(root), ...(await said(join(root, "new")))],
+  },
+  {
+    name: "export",
+    prepare: used,
+    act: (root) => exportStore(join(root, "data"), join(root, "one.export"), passphrase, day(1)),
+    // What may be imported elsewhere isn't started again here.
+    always: async (root) => {
+      if (existsSync(join(root, "one.export")))
+        expect(() => {
+          requireNotExported(join(root, "data"));
+        }).toThrow("was exported");
+    },
+    end: async (root) => [...names(root), ...(await restored(join(root, "one.export")))],
+  },
+];
+
+describe("commands of one machine", () => {
+  const lines: string[] = [];
+  afterAll(() => {
+    process.stdout.write(`${lines.join("\n")}\n`);
+  });
+  test.each(commands)("$name: ends the same whichever step fails", async (command) => {
+    const { points, steps } = await everyStep(command);
+    lines.push(`faults: ${command.name}: ${points} points of single faults (${steps} steps)`);
+  });
+});

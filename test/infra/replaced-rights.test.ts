@@ -1,0 +1,149 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { readOptions } from "../../infra/aws/read-options.ts";
+import { type Deployment, everyOption, productionContext, synthesise } from "./support/deployment.ts";
+import { policyDocument } from "./support/rights.ts";
+import { statementsOf } from "./support/role-gate.ts";
+
+/*
+ * Roles have no versions: a deployment changes what a function may do before it changes the function, and gradual
+ * deployments keep the old code running for minutes after that. So every right of the state before has to be in the
+ * state after, for each option. No emulator shows it, since none refuses a call by its role.
+ */
+
+const arn = (service: string, resource: string) => `arn:aws:${service}:eu-north-1:123456789012:${resource}`;
+const [keyA, keyB] = ["0", "1"].map((digit) => arn("kms", `key/${digit}a1b2c3d-0000-4000-8000-000000000000`));
+
+const tables = ["feeds", "mirror", "events", "subscriptions", "deliveries"] as const;
+const named = (suffix: string) =>
+  Object.fromEntries(tables.map((table) => [table, `feedhook-prod-${table}-${suffix}`]));
+const streamOf = (suffix: string) =>
+  arn("dynamodb", `table/feedhook-prod-mirror-${suffix}/stream/2026-11-21T08:00:00.000`);
+
+/** What the stack's own tables are called: CloudFormation chooses the names. */
+const made = named("made");
+const restored = { restoredTables: named("1"), restoredStreamArn: streamOf("1") };
+
+/**
+ * Rights that code which runs can do without for some minutes. X-Ray's are used beside the work, by Lambda. Those for network
+ * interfaces are used when a function is made or deleted. An alert that SES refuses is sent again later.
+ */
+const dispensable = /^(xray|ec2|ses):/;
+
+type Options = { readonly [option: string]: unknown };
+
+const changes: { readonly [change: string]: readonly [before: Options, after: Options] } = {
+  "tables are restored": [{}, { ...restored, formerTables: made }],
+  "tables are restored again": [
+    restored,
+    { restoredTables: named("2"), restoredStreamArn: streamOf("2"), formerTables: named("1") },
+  ],
+  "the bus gets another name": [{}, { busName: "changes", formerBusNames: ["feedhook-prod"] }],
+  "the bus gets its name back": [{ busName: "changes" }, { formerBusNames: ["changes"] }],
+  "a key of yours takes the place of ours": [{}, { keyArn: keyA, keepOwnKey: true }],
+  "our key takes the place of yours": [{ keyArn: keyA }, { formerKeyArns: [keyA] }],
+  "a key of yours takes the place of another": [{ keyArn: keyA }, { keyArn: keyB, formerKeyArns: [keyA] }],
+  "the key begins to encrypt": [{}, { encryptWithKey: true }],
+  "the key encrypts no longer": [{ encryptWithKey: true }, {}],
+  "a key of yours begins to encrypt": [{ keyArn: keyA }, { keyArn: keyA, encryptWithKey: true }],
+  "a key of yours encrypts no longer": [{ keyArn: keyA, encryptWithKey: true }, { keyArn: keyA }],
+  "another key encrypts": [
+    { keyArn: keyA, encryptWithKey: true },
+    { keyArn: keyB, formerKeyArns: [keyA], encryptWithKey: true },
+  ],
+  "every option is turned on": [{}, everyOption],
+  "every option is turned off": [everyOption, {}],
+};
+
+describe.each(Object.entries(changes))("while %s", (_, [before, after]) => {
+  const [old, next] = [before, after].map((options) => synthesise({ ...productionContext, ...options }));
+
+  test("code that isn't replaced yet keeps every right that it had", () => {
+    for (const role of rolesOf(old!)) {
+      const kept = new Set(rightsOf(next!, role));
+      const lost = rightsOf(old!, role).filter((right) => !kept.has(right) && !dispensable.test(right));
+      expect(lost, role).toEqual([]);
+    }
+  });
+
+  test("services keep the use of the key that queues and topic are still sealed with", () => {
+    const policiesOf = (deployment: Deployment) =>
+      deployment.of("AWS::KMS::Key").map(({ properties }) => JSON.stringify(properties["KeyPolicy"]));
+    for (const policy of policiesOf(old!)) {
+      if (next!.of("AWS::KMS::Key").length > 0) expect(policiesOf(next!)).toContain(policy);
+    }
+  });
+});
+
+test.each([
+  ["our key begins to encrypt", {}, {}],
+  [
+    "a key that was listed takes the place of another",
+    { keyArn: keyA, formerKeyArns: [keyB] },
+    { keyArn: keyB, formerKeyArns: [keyA] },
+  ],
+])("when %s, functions may use it before a table is sealed with it", (_, before, after) => {
+  const isKeyUse = (right: string) => right.includes("kms:ViaService");
+  const old = synthesise({ ...productionContext, ...before });
+  const next = synthesise({ ...productionContext, ...after, encryptWithKey: true });
+  for (const role of rolesOf(next)) {
+    expect(rightsOf(next, role).some(isKeyUse), role).toBe(true);
+    expect(rightsOf(old, role), role).toEqual(expect.arrayContaining(rightsOf(next, role).filter(isKeyUse)));
+  }
+});
+
+const isGradual = (options: Options) => readOptions({ ...productionContext, ...options }).gradualDeployments;
+
+test("versions shift at once while old code can't work beside new code: after a restoration, and while a key is changed", () => {
+  expect(isGradual({})).toBe(true);
+  // Old code writes tables that new code doesn't read, and can't open what new code seals.
+  expect(isGradual({ ...restored, formerTables: made, gradualDeployments: true })).toBe(false);
+  expect(isGradual({ keyArn: keyB, formerKeyArns: [keyA] })).toBe(false);
+  expect(isGradual({ keyArn: keyB, keepOwnKey: true })).toBe(false);
+  // Events of either bus reach fan-out, and the former one stays for as long as it has consumers.
+  expect(isGradual({ busName: "changes", formerBusNames: ["feedhook-prod"] })).toBe(true);
+});
+
+test("functions wrap and open nothing but data keys by themselves, whichever key: all other use is through a service", () => {
+  const deployment = synthesise({ ...productionContext, keyArn: keyB, formerKeyArns: [keyA] });
+  for (const role of rolesOf(deployment)) {
+    const open = statementsOf(deployment, role).filter(
+      ({ actions, conditions }) =>
+        actions.some((action) => action.startsWith("kms:")) &&
+        conditions["StringLike"]?.["kms:EncryptionContext:tenant"] === undefined &&
+        !JSON.stringify(conditions).includes("kms:ViaService"),
+    );
+    expect(open, role).toEqual([]);
+  }
+});
+
+function rolesOf(deployment: Deployment): readonly string[] {
+  return deployment.of("AWS::Lambda::Function").map(({ path }) => path.replace(/Function$/, "Role"));
+}
+
+/** Every right of a role as one text: action, resource and conditions. */
+function rightsOf(deployment: Deployment, role: string): readonly string[] {
+  return deployment.of("AWS::IAM::Policy").flatMap(({ stack, properties }) => {
+    const roles = z.array(z.unknown()).parse(properties["Roles"]);
+    if (!roles.some((one) => deployment.text(stack, one) === role)) return [];
+    return policyDocument
+      .parse(properties["PolicyDocument"])
+      .Statement.flatMap(({ Action, Resource, Condition = {} }) =>
+        Action.flatMap((action) =>
+          Resource.map((one) => `${action} ${physical(deployment.text(stack, one))} ${JSON.stringify(Condition)}`),
+        ),
+      );
+  });
+}
+
+/** The resource as AWS knows it: a table of the stack's by its name, and a stream by its table's. */
+function physical(resource: string): string {
+  return resource
+    .replace(/^arn:[^/]*:table\//, "table/")
+    .replace(
+      /^Data\/(Feeds|Mirror|Events|Subscriptions|Deliveries)\b/,
+      (_, table: string) => `table/${made[table.toLowerCase()]}`,
+    )
+    .replace(/(\.StreamArn|\/stream\/.*)$/, "/stream/*")
+    .replace(/\.Arn(?=\/|$)/, "");
+}

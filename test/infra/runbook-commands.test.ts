@@ -1,0 +1,47 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, describe, expect, test } from "vitest";
+
+const folder = mkdtempSync(join(tmpdir(), "feedhook-runbook-"));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/**
+ * The AWS CLI of an account with two pages of versions and of functions. As JSON it asks `--query` of all pages together; as text,
+ * of each page by itself.
+ */
+writeFileSync(
+  join(folder, "aws"),
+  `#!/usr/bin/env bash
+given="$*"
+say() { if [[ $given == *"--output text"* ]]; then echo "$1"; else echo "$2"; fi; }
+case "$1 $2" in
+  "lambda get-alias") echo 103 ;;
+  "lambda list-functions") say $'\\ndeliver-1' '["deliver-1"]' ;;
+  "lambda list-versions-by-function") say $'99\\n102' '["$LATEST","9","98","99","101","102","103","104"]' ;;
+  "lambda update-alias") [[ $given =~ --function-name\\ ([^ ]+).*--function-version\\ ([^ ]+) ]] && echo "\${BASH_REMATCH[1]} runs \${BASH_REMATCH[2]}" ;;
+  *) echo "not expected: $given" >&2; exit 1 ;;
+esac
+`,
+  { mode: 0o755 },
+);
+
+const runbook = async (command: string) => {
+  const env = { ...process.env, PATH: [folder, process.env["PATH"]].join(delimiter) };
+  const script = `set -euo pipefail; . infra/aws/commands/runbook.sh prod; ${command}`;
+  return (await promisify(execFile)("bash", ["-c", script], { env })).stdout;
+};
+
+describe("the runbook's commands, where AWS answers with several pages", () => {
+  test("find a function by its name", async () => {
+    expect(await runbook("fn deliver")).toBe("deliver-1\n");
+  });
+
+  test("go back to the version just before the one that runs", async () => {
+    expect(await runbook("back deliver")).toBe("deliver-1 runs 102\n");
+  });
+});

@@ -1,0 +1,114 @@
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { type RunnerTestCase, TestRunner, type TestRunnerConfig, type TestTryOptions } from "vitest";
+import { type Finding, filesOf, findingsIn, folder, isSettled } from "./findings.ts";
+import type { Mutant } from "./instrument.ts";
+
+/** What the instrumented code reads and writes, by Stryker's names. */
+type Switch = {
+  activeMutant?: string | undefined;
+  currentTestId?: string | undefined;
+  hitCount: number;
+  readonly hitLimit: number;
+  readonly mutantCoverage: { readonly static: object; readonly perTest: { [test: string]: { [id: string]: number } } };
+};
+
+/** A changed line that is reached this often in one test is in a loop that doesn't end. */
+const state: Switch = { hitCount: 0, hitLimit: 200_000, mutantCoverage: { static: {}, perTest: {} } };
+Object.assign(globalThis, { __stryker__: state });
+
+const most = Number(process.env["FEEDHOOK_MOST_TESTS"] ?? Number.POSITIVE_INFINITY);
+
+/** Of the loaded modules, so that a test with a clock of its own doesn't stop it. */
+const { setImmediate } = globalThis;
+const turn = async () => new Promise<void>((resolve) => setImmediate(resolve));
+
+let unhandled = 0;
+process.on("unhandledRejection", () => {
+  unhandled += 1;
+});
+
+const files = filesOf(process.env["FEEDHOOK_SLIPS_RUN"] ?? "");
+const mutants = new Map<string, Mutant>(
+  (JSON.parse(readFileSync(files.mutants, "utf8")) as readonly Mutant[]).map((mutant) => [mutant.id, mutant]),
+);
+const findings = findingsIn();
+
+/**
+ * Runs each test undisturbed, and then once for each mutant whose code it came by and that no test has noticed yet, in the
+ * same process with the same modules: a test takes milliseconds, its process seconds. In the end it has to pass undisturbed
+ * once more, or what it noticed doesn't count.
+ */
+export default class MutantRunner extends TestRunner {
+  #left: Mutant[] = [];
+  #noticed: Mutant[] = [];
+  #step: "undisturbed" | "mutant" | "again" | "done" = "undisturbed";
+  #mutant: Mutant | undefined;
+
+  constructor(config: TestRunnerConfig) {
+    super(config);
+    // A mutant that ends badly may leave a warning for each call.
+    process.removeAllListeners("warning");
+  }
+
+  override async onBeforeRunTask(test: RunnerTestCase): Promise<void> {
+    await super.onBeforeRunTask(test);
+    this.#step = "undisturbed";
+    this.#left = [];
+    this.#noticed = [];
+    // Vitest compares it after each repeat, and how many there are is known only after the first one.
+    const repeats = { valueOf: () => (this.#step === "done" ? -1 : Number.POSITIVE_INFINITY) };
+    Object.assign(test, { repeats });
+  }
+
+  override onBeforeTryTask(test: RunnerTestCase, options: TestTryOptions): void {
+    super.onBeforeTryTask(test, options);
+    unhandled = 0;
+    state.hitCount = 0;
+    state.currentTestId = this.#step === "undisturbed" ? test.id : "none";
+    this.#mutant = this.#step === "mutant" ? this.#left.shift() : undefined;
+    state.activeMutant = this.#mutant?.id;
+    if (this.#mutant !== undefined) writeFileSync(files.trying, this.#mutant.key);
+  }
+
+  override async onAfterRetryTask(test: RunnerTestCase, options: TestTryOptions): Promise<void> {
+    await super.onAfterRetryTask(test, options);
+    await turn();
+    await turn();
+    state.activeMutant = undefined;
+    const { result } = test;
+    if (result === undefined) return;
+    const failed = result.state === "fail" || unhandled > 0;
+    const name = nameOf(test);
+    if (this.#step === "undisturbed") {
+      if (failed) console.error(`slips: fails undisturbed: ${name}`);
+      const reached = failed ? {} : (state.mutantCoverage.perTest[test.id] ?? {});
+      delete state.mutantCoverage.perTest[test.id];
+      this.#left = Object.keys(reached).flatMap((id) => mutants.get(id) ?? []);
+      this.#left = this.#left.filter(({ key }) => !isSettled(findings, key, name, most));
+    } else if (this.#step === "mutant" && this.#mutant !== undefined) {
+      if (failed) this.#noticed.push(this.#mutant);
+      else note({ key: this.#mutant.key, status: "survived", test: name });
+    } else if (failed) {
+      console.error(`slips: fails undisturbed after mutants, so that none of ${this.#noticed.length} counts: ${name}`);
+      for (const { key } of this.#noticed) note({ key, status: "survived", test: name });
+    } else for (const { key } of this.#noticed) note({ key, status: "killed", test: name });
+    if (this.#step !== "undisturbed") {
+      result.state = "pass";
+      delete result.errors;
+    }
+    if (this.#left.length > 0) this.#step = "mutant";
+    else this.#step = this.#step === "mutant" && this.#noticed.length > 0 ? "again" : "done";
+  }
+}
+
+/** With the suites that it is in: a table of cases gives many tests one name. */
+function nameOf({ file, name, suite }: RunnerTestCase): string {
+  const suites: string[] = [];
+  for (let at = suite; at !== undefined && at.id !== file.id; at = at.suite) suites.unshift(at.name);
+  return `${file.name}: ${[...suites, name].join(" > ")}`;
+}
+
+function note(finding: Finding): void {
+  findings.add(finding);
+  appendFileSync(`${folder}/findings.jsonl`, `${JSON.stringify(finding)}\n`);
+}

@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { filesOf, folder } from "./findings.ts";
+import { instrument } from "./instrument.ts";
+import { slipMutators } from "./mutators.ts";
+
+// Set by run.ts alone.
+const { FEEDHOOK_MUTATE: patterns = "[]", FEEDHOOK_SLIPS_RUN: run = "", FEEDHOOK_MUTATOR: mutator = "" } = process.env;
+const root = resolve(import.meta.dirname, "../../..");
+const chosen = slipMutators.filter(({ name }) => name.includes(mutator));
+const { texts, mutants } = await instrument(JSON.parse(patterns) as readonly string[], chosen);
+mkdirSync(folder, { recursive: true });
+writeFileSync(filesOf(run).mutants, JSON.stringify(mutants));
+const sources = new Map([...texts].map(([name, text]) => [resolve(root, name), text]));
+const digest = createHash("sha256")
+  .update(JSON.stringify([...texts]))
+  .digest("hex")
+  .slice(0, 16);
+
+/** What a quick test has noticed, no slow one need try; generated histories are slow. */
+class QuickFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const cost = ({ moduleId }: TestSpecification) =>
+      statSync(moduleId).size * (/property|model|crash|outage|fuzz|hours|race/.test(moduleId) ? 100 : 1);
+    return files.toSorted((one, other) => cost(one) - cost(other));
+  }
+}
+
+const project = (name: string, include: string, setupFiles: string[] = []) => ({
+  extends: true as const,
+  test: { name, include: [include], setupFiles },
+});
+
+export default defineConfig({
+  root,
+  plugins: [
+    {
+      // The cache of loaded modules knows plugins by name only.
+      name: `mutants ${digest}`,
+      enforce: "pre",
+      load: (id: string) => sources.get(id.split("?")[0] ?? ""),
+    },
+  ],
+  test: {
+    runner: "test/mutants/slips/mutant-runner.ts",
+    isolate: false,
+    maxWorkers: 1,
+    sequence: { sequencer: QuickFirst },
+    testTimeout: 15_000,
+    hookTimeout: 60_000,
+    reporters: ["dot"],
+    silent: true,
+    dangerouslyIgnoreUnhandledErrors: true,
+    projects: [
+      project("unit", "test/unit/**/*.test.ts", ["test/support/block-network.ts"]),
+      project("contract", "test/contract/**/*.test.ts"),
+      project("faults", "test/faults/**/*.test.ts"),
+    ],
+  },
+});

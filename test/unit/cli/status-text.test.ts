@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { statusText } from "../../../infra/cli/operators/status.ts";
+
+const at = "2026-11-21T09:12:40.000Z";
+const asked = "GET https://partner.example.com/acme/api/v1/en/company";
+const fault = "nothing listens there (ECONNREFUSED)";
+
+test("the status says what needs attention, and why a source is unreachable", () => {
+  const text = statusText({
+    at,
+    instances: [
+      {
+        ...{ name: "acme", status: "active", health: "source_unreachable", baselineDone: true, feeds: {} },
+        unreachable: { since: at, asked, fault, lastTry: at, nextTry: "2026-11-21T09:13:10.000Z" },
+      },
+    ],
+    needsAttention: [
+      {
+        ...{ kind: "source_unreachable", instance: "acme", what: `${asked}: ${fault}`, count: 1, since: at },
+        ...{ action: "Look whether it is down.", docs: "docs/single-node.md#source-unreachable" },
+      },
+      {
+        ...{ kind: "dead_letters", what: "deliver", count: 1_000, more: true },
+        ...{ action: "Read why, then redrive.", docs: "docs/runbook.md", command: "npm run redrive" },
+      },
+    ],
+  });
+  expect(text).toContain(`acme: unreachable since ${at}: ${asked}: ${fault}; tried next at 2026-11-21T09:13:10.000Z`);
+  expect(text).toContain(`Needs attention
+  source_unreachable (acme: ${asked}: ${fault}) since ${at}
+    Look whether it is down.
+  dead_letters (deliver): 1000 or more
+    Read why, then redrive. npm run redrive`);
+});
+
+test("nothing is said of attention where nothing needs it", () => {
+  expect(statusText({ at, instances: [], needsAttention: [] })).not.toContain("attention");
+});

@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { DeliveryWorld } from "../delivery-world.ts";
+
+const endpoint = { partner: "prt_1", subscription: "sub_1" };
+
+const dueOf = (world: DeliveryWorld): unknown =>
+  world.subscriptions.items.find(({ sk }) => sk === "endpoint#sub_1")?.["due"];
+
+it("has an endpoint due as early as the first of what waits, in whatever order that is announced", async () => {
+  const world = new DeliveryWorld();
+  const now = world.clock.now();
+  for (const [wait, due] of [
+    [50_000, 50_000],
+    [20_000, 20_000],
+    [30_000, 20_000],
+  ] as const) {
+    await world.backlog.announce(endpoint, now + wait);
+    expect(dueOf(world)).toBe(now + due);
+  }
+});
+
+it("keeps the earlier time that another worker announces meanwhile", async () => {
+  const world = new DeliveryWorld();
+  const now = world.clock.now();
+  const update = world.subscriptions.update.bind(world.subscriptions);
+  world.subscriptions.update = async (change) => {
+    const outcome = await update(change);
+    if (outcome === "written") return outcome;
+    world.subscriptions.update = update;
+    await update({ key: change.key, set: { due: now + 5_000, dueShard: "due#0" } });
+    return outcome;
+  };
+  await world.backlog.announce(endpoint, now + 50_000);
+  expect(dueOf(world)).toBe(now + 5_000);
+});
+
+it("forgets no endpoint for which something was added since it was read", async () => {
+  const world = new DeliveryWorld();
+  await world.backlog.announce(endpoint, world.clock.now());
+  await world.backlog.announce(endpoint, world.clock.now());
+  await world.backlog.forget(endpoint, 1);
+  expect(dueOf(world)).toBe(world.clock.now());
+  await world.backlog.forget(endpoint, 2);
+  expect(dueOf(world)).toBeUndefined();
+});

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { answered, DeliveryWorld } from "../delivery-world.ts";
+
+const endpoint = { partner: "prt_1", subscription: "sub_1" };
+
+test("what waits for a subscription ends with it, and the endpoint is forgotten", async () => {
+  const world = new DeliveryWorld({ pageSize: 100 });
+  world.subscribe();
+  world.answer = () => answered(500);
+  for (let n = 1; n <= 8; n += 1) await world.run(world.message(n));
+  for (let n = 9; n <= 300; n += 1) await world.backlog.add(world.message(n), { due: world.clock.now() + 60_000 });
+  expect(new Set(world.rows().map(({ state }) => state))).toEqual(new Set(["waiting", "held"]));
+  const posts = world.posts.length;
+
+  world.endpoints.clear();
+  await world.circuits.forget(endpoint);
+  await world.sweep();
+  expect(new Set(world.rows().map(({ state }) => state))).toEqual(new Set(["waiting", "expired"]));
+  expect(world.backlogRows()).toEqual([]);
+  expect(world.endpoint()).toBeUndefined();
+
+  // Their retries were in a queue already.
+  world.clock.advance(10_001);
+  await world.run(...world.queued().map(({ message }) => message));
+  expect(new Set(world.rows().map(({ state }) => state))).toEqual(new Set(["expired"]));
+  expect([world.posts.length - posts, world.backlogRows()]).toEqual([0, []]);
+});
+
+test("an endpoint for which nothing ever waited is forgotten", async () => {
+  const world = new DeliveryWorld();
+  world.subscribe();
+  world.answer = () => answered(500);
+  await world.run(world.message());
+  expect(world.endpoint()).not.toHaveProperty("parkRev");
+  world.endpoints.clear();
+  await world.circuits.forget(endpoint);
+  await world.sweep();
+  expect(world.endpoint()).toBeUndefined();
+});
+
+test("an endpoint that isn't known leaves nothing when it is forgotten", async () => {
+  const world = new DeliveryWorld();
+  await world.circuits.forget(endpoint);
+  expect(world.subscriptions.items).toEqual([]);
+});

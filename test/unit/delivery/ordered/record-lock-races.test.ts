@@ -1,0 +1,94 @@
+import { expect, it } from "vitest";
+import { type IncomingDelivery, incomingDelivery } from "../../../../shared/delivery/attempt/attempt-answer.ts";
+import { DeliveryWorld } from "../delivery-world.ts";
+
+const change = (world: DeliveryWorld, seq: number): IncomingDelivery =>
+  world.message(seq, { subject: { type: "person", id: "7", seq, part: 1 } });
+
+function orderedWorld(): DeliveryWorld {
+  const world = new DeliveryWorld();
+  world.subscribe("sub_1", { ordered: true });
+  return world;
+}
+
+/** The messages with which the events `seqs` look for their turn, a moment before they may go. */
+async function asking(world: DeliveryWorld, ...seqs: readonly number[]): Promise<readonly IncomingDelivery[]> {
+  for (const seq of seqs) await world.run(change(world, seq));
+  const asked = world.queued().map(({ message }) => message);
+  world.clock.advance(6_000);
+  return asked;
+}
+
+it("sends the message that looks for a turn when the turn is kept, for a worker that has it at once", async () => {
+  const world = orderedWorld();
+  const send = world.deliver.send.bind(world.deliver);
+  const kept: number[] = [];
+  world.deliver.send = async (messages) => {
+    kept.push(world.backlogRows().length);
+    await send(messages);
+  };
+  await world.run(change(world, 1));
+  expect(kept).toEqual([1]);
+});
+
+it("posts an event once, though another worker posts it between the two looks of the first", async () => {
+  const world = orderedWorld();
+  const [first] = await asking(world, 1);
+  // The lock has been held and given back before.
+  const query = world.deliveries.query.bind(world.deliveries);
+  let isBeside = false;
+  world.deliveries.query = async (asked) => {
+    const page = await query(asked);
+    if (!isBeside && asked.prefix?.endsWith("#") === true && page.items.length > 0) {
+      isBeside = true;
+      await world.run(first!);
+    }
+    return page;
+  };
+  await world.run(first!);
+  expect(world.posts).toHaveLength(1);
+});
+
+it("asks for an event whose message came while the lock was given back", async () => {
+  const world = orderedWorld();
+  const [first] = await asking(world, 1);
+  const update = world.deliveries.update.bind(world.deliveries);
+  world.deliveries.update = async (request) => {
+    if (request.key.pk.includes("#turns#")) {
+      world.deliveries.update = update;
+      const [second] = await asking(world, 2);
+      await world.run(second!);
+    }
+    return update(request);
+  };
+  await world.run(first!);
+  expect(world.deliver.take().map((body) => incomingDelivery.parse(body).event)).toEqual([change(world, 2).event]);
+});
+
+it("isn't given to another worker before the event that had it has left its place", async () => {
+  const world = orderedWorld();
+  const [first] = await asking(world, 1, 2);
+  const update = world.deliveries.update.bind(world.deliveries);
+  const places: number[] = [];
+  world.deliveries.update = async (request) => {
+    if (request.key.pk.includes("#turns#")) places.push(world.backlogRows().length);
+    return update(request);
+  };
+  await world.run(first!);
+  expect(places).toEqual([1]);
+});
+
+it("is asked for after an answer that was recorded late", async () => {
+  const world = orderedWorld();
+  const [first] = await asking(world, 1, 2);
+  const answer = {
+    at: world.clock.now(),
+    result: "delivered",
+    status: 200,
+    ms: 5,
+    timing: {},
+    type: "person.updated",
+  } as const;
+  await world.run(incomingDelivery.parse({ ...first!, answer }));
+  expect(world.deliver.take().map((body) => incomingDelivery.parse(body).event)).toEqual([change(world, 2).event]);
+});

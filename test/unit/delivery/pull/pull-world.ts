@@ -1,0 +1,33 @@
+import { PullConsumer } from "../../../../shared/delivery/pull/pull-consumer.ts";
+import { DeliveryLog } from "../../../../shared/delivery/rows/delivery-log.ts";
+import { BatchWriter } from "../../../../shared/kernel/batch-writer.ts";
+import type { EventStore } from "../../../../shared/publishing/event-store.ts";
+import { noSleep } from "../../../support/no-sleep.ts";
+import { DeliveryWorld } from "../delivery-world.ts";
+
+export function pullWorld(options: { pageSize?: number } = {}): DeliveryWorld {
+  const world = new DeliveryWorld(options);
+  world.subscribe("sub_1", { kind: "pull", url: undefined });
+  return world;
+}
+
+export function consumerOf(
+  world: DeliveryWorld,
+  table: DeliveryWorld["deliveries"] = world.deliveries,
+  getMany: EventStore["getMany"] = async (wanted) => wanted.map(({ id }) => world.events.get(id)),
+): PullConsumer {
+  const { clock, logger, randomness, timings } = world;
+  return new PullConsumer({
+    table,
+    events: { getMany },
+    log: new DeliveryLog({
+      table,
+      writer: new BatchWriter(table, noSleep),
+      clock,
+      sleeper: noSleep,
+      randomness,
+      timings,
+    }),
+    ...{ clock, logger, timings },
+  });
+}

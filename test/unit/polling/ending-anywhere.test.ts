@@ -1,0 +1,125 @@
+import { expect, test } from "vitest";
+import type { Table } from "../../../shared/kernel/ports/table.ts";
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import { InstanceAccess, type ParkReason } from "../../../shared/polling/instance-access.ts";
+import { parsePoison, poisonPrefix } from "../../../shared/polling/quarantine/poison-item.ts";
+import { createQuarantine } from "../../../shared/polling/quarantine/quarantine.ts";
+import { QuarantineErasure } from "../../../shared/polling/quarantine/quarantine-erasure.ts";
+import { removePoison } from "../../../shared/polling/quarantine/quarantine-service.ts";
+import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
+import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
+import type { Instance } from "../../../shared/source/instance.ts";
+import type { Source } from "../../../shared/source/source.ts";
+import { endingAnywhere } from "../../support/ending-anywhere.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { MemoryTable } from "../../support/memory-table.ts";
+import { SilentLogger } from "../../support/silent-logger.ts";
+
+const owned = "acme#owner#Person#7";
+const personal = fixedFeeds("acme").find(({ kind }) => kind === "person-timeline")!.feedId;
+const clock = new FakeClock(Date.UTC(2026, 0, 5));
+const ignored = () => undefined;
+
+async function keep(table: Table, feedId: string): Promise<void> {
+  const parts = { table, clock, logger: new SilentLogger(), metrics: { record: ignored }, timings: defaultTimings };
+  await createQuarantine(parts).keep("acme", feedId, [{ id: "r1", name: "Ada" }]);
+}
+
+const rowsOf = (table: MemoryTable) => table.items.filter(({ sk }) => sk.startsWith(poisonPrefix)).map(parsePoison);
+const textOf = (table: MemoryTable) => JSON.stringify(table.items);
+
+test("a row that is put aside is listed, whenever a process ends while it is", async () => {
+  await endingAnywhere(async (ending) => {
+    const table = new MemoryTable("feeds");
+    await keep(ending.of(table), owned).catch(ignored);
+    await keep(table, owned);
+    expect(table.items.map(({ pk }) => pk).toSorted()).toEqual(["acme#owner#Person#7", "acme#quarantine"]);
+  });
+});
+
+test("a row that is discarded leaves nothing, whenever a process ends while it is", async () => {
+  await endingAnywhere(async (ending) => {
+    const table = new MemoryTable("feeds");
+    await keep(table, owned);
+    for (const one of [ending.of(table), table])
+      for (const row of rowsOf(table)) await removePoison(one, row).catch(ignored);
+    expect(table.items).toEqual([]);
+  });
+});
+
+test("a row that is discarded can be erased, whenever a process ends meanwhile", async () => {
+  await endingAnywhere(async (ending) => {
+    const table = new MemoryTable("feeds");
+    await keep(table, owned);
+    for (const row of rowsOf(table)) await removePoison(ending.of(table), row).catch(ignored);
+    await new QuarantineErasure(table).forget("acme", "document", "r1");
+    expect(textOf(table)).not.toContain("Ada");
+  });
+});
+
+test.each([
+  ["person", personal],
+  ["document", owned],
+] as const)(
+  "an erasure of a %s leaves none of its rows, whenever a process ends during it",
+  async (subject, feedId) => {
+    await endingAnywhere(async (ending) => {
+      const table = new MemoryTable("feeds");
+      await keep(table, feedId);
+      await new QuarantineErasure(ending.of(table)).forget("acme", subject, "r1").catch(ignored);
+      await new QuarantineErasure(table).forget("acme", subject, "r1");
+      expect(table.items).toEqual([]);
+    });
+  },
+);
+
+test("a hold that is closed leaves no loss that counts on, whenever a process ends while it is", async () => {
+  await endingAnywhere(async (ending) => {
+    const table = new MemoryTable("feeds");
+    const ledger = new RemovalLedger(table);
+    await ledger.note("acme", "person", ["r1", "r2"], clock.now());
+    await ledger.open("acme", "person", { since: clock.now(), missing: 2, known: 3 });
+    await new RemovalLedger(ending.of(table)).close("acme", "person").catch(ignored);
+    if ((await ledger.hold("acme", "person")) !== undefined) await ledger.close("acme", "person");
+    expect(table.items).toEqual([]);
+  });
+});
+
+/** What the operators hear of an instance, and whether it is parked; polls go on until the source takes its credentials. */
+function instanceAccess(takes: () => boolean) {
+  const told: string[] = [];
+  const instance = { parked: false };
+  const registry = {
+    park: async (_name: string, _reason: ParkReason) => {
+      instance.parked = true;
+      return {} as Instance;
+    },
+    resume: async () => {
+      instance.parked = false;
+      return {} as Instance;
+    },
+  };
+  const notices = {
+    unauthorized: async () => void told.push("unauthorized"),
+    recovered: async () => void told.push("recovered"),
+  };
+  const source = { page: async () => ({ outcome: takes() ? "ok" : "revoked" }) } as unknown as Source;
+  const refused = [{ end: { outcome: "refused", by: "revoked" }, failures: 1 }] as const;
+  const poll = async (ports: { registry: typeof registry; notices: typeof notices }) => {
+    const access = new InstanceAccess({ ...ports, clock, logger: new SilentLogger() });
+    if (instance.parked) await access.probe({ name: "acme" } as Instance, source);
+    else if (!takes()) await access.judge("acme", refused as never, source);
+  };
+  return { told, instance, ports: { registry, notices }, poll };
+}
+
+test("operators hear that an instance is parked and that it is resumed, whenever a process ends meanwhile", async () => {
+  for (const takes of [false, true])
+    await endingAnywhere(async (ending) => {
+      const { told, instance, ports, poll } = instanceAccess(() => takes);
+      instance.parked = takes;
+      await poll({ registry: ending.of(ports.registry), notices: ending.of(ports.notices) }).catch(ignored);
+      await poll(ports);
+      expect([instance.parked, told.at(-1)]).toEqual(takes ? [false, "recovered"] : [true, "unauthorized"]);
+    });
+});

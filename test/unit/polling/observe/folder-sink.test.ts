@@ -1,0 +1,216 @@
+import { describe, expect, test } from "vitest";
+import type { Owner } from "../../../../shared/kernel/envelope.ts";
+import type { JsonObject } from "../../../../shared/kernel/json.ts";
+import type { FolderTree } from "../../../../shared/mirror/documents/owner-read.ts";
+import { folderPartition } from "../../../../shared/mirror/mirror-key.ts";
+import { FolderSink } from "../../../../shared/polling/observe/folder-sink.ts";
+import { observeFolders } from "../../../../shared/polling/owners/prove-missing.ts";
+import { acme, third } from "../../mirror/documents/document-parts.ts";
+import { sinksWith } from "../../mirror/documents/sinks-fixture.ts";
+
+const [one, two] = [
+  { id: "f1", name: "A", parentId: null },
+  { id: "f2", name: "B", parentId: "f1" },
+];
+
+function sinkOf() {
+  const fixture = sinksWith();
+  const { clock, parts, mirror, read } = fixture;
+  const sink = new FolderSink(parts);
+  const guard = {
+    weigh: async () => ({ verdict: "free" }) as const,
+    release: async () => undefined,
+    count: async () => undefined,
+  };
+  const proving = {
+    mirror: { observeFolders: (tree: FolderTree) => sink.observe(tree) },
+    ...{ guard, clock, timings: { ...parts.timings, heldReview: 0 } },
+  };
+  const feed = { instance: "acme", feedId: "acme#owner", drained: true };
+  const take = (tree: FolderTree) => observeFolders(proving, { feed }, tree, false);
+  const observe = (bodies: readonly JsonObject[], rest: Partial<FolderTree> = {}) => {
+    const shown = new Set(bodies.flatMap(({ id }) => (typeof id === "string" ? id : [])));
+    return take({ ...fixture.listOf(bodies, rest), shown, unidentified: 0, ownerIsGone: false, ...rest });
+  };
+  const drop = async (owner: Owner = acme, instance = "acme") => {
+    const outcome = await take({
+      ...{ ...read, owner, instance, rows: [], shown: new Set<string>(), unidentified: 0, ownerIsGone: true },
+      moment: { beganAt: Number.MAX_SAFE_INTEGER, asOf: 0 },
+    });
+    return outcome.outcome === "observed" ? outcome.changed : 0;
+  };
+  const states = () => mirror.items.map(({ id, state }) => `${id as string} ${state as string}`).sort();
+  return { ...fixture, observe, drop, states };
+}
+
+const observed = (changed: number, open = false) => ({ outcome: "observed", changed, ...(open && { open }) });
+
+describe("an owner's folder list", () => {
+  test("says how many folders changed; one that is as before writes nothing", async () => {
+    const { observe, table, events } = sinkOf();
+    expect(await observe([one, two])).toEqual(observed(2));
+    expect(await observe([one, two])).toEqual(observed(0));
+    expect(table.asked).toEqual({ puts: 1, queries: 2 });
+    expect(await observe([{ ...one, name: "C" }, two])).toEqual(observed(1));
+    expect(events.map(({ type, subject }) => `${type} ${subject.id}`)).toEqual([
+      "folder.created f1",
+      "folder.created f2",
+      "folder.renamed f1",
+    ]);
+  });
+
+  test("that lacks a folder leaves it open until another one lacks it too; then it is over", async () => {
+    const { observe, clock, states } = sinkOf();
+    await observe([one, two]);
+    expect(await observe([one])).toEqual(observed(0, true));
+    expect(await observe([one])).toEqual(observed(0, true));
+    clock.advance(60_000);
+    expect(await observe([one])).toEqual(observed(1));
+    expect(states()).toEqual(["f1 live", "f2 deleted"]);
+    expect(await observe([one])).toEqual(observed(0));
+  });
+
+  test("that lacks a folder removes it at once where the journal recorded that folders were deleted", async () => {
+    const { observe, events } = sinkOf();
+    await observe([one, two]);
+    const unreadable = { foldersDeleted: true, unidentified: 1 };
+    expect(await observe([one], unreadable), "a row without an id may be the folder").toEqual(observed(0, true));
+    expect(await observe([one], { foldersDeleted: true })).toEqual(observed(1));
+    expect(events.at(-1)).toMatchObject({ type: "folder.removed", subject: { id: "f2" }, reason: "journal" });
+  });
+
+  test("that lacks a folder and may be older than what stands leaves that open, whatever the journal recorded", async () => {
+    const { observe, clock, states } = sinkOf();
+    await observe([one, two]);
+    const moment = { beganAt: clock.now() + 1_999, asOf: clock.now() };
+    expect(await observe([one], { moment, foldersDeleted: true })).toEqual(observed(0, true));
+    expect(states()).toEqual(["f1 live", "f2 live"]);
+  });
+
+  test("in which a folder shows nothing new but its path only stores that, and leaves nothing open", async () => {
+    const { observe, stands } = sinkOf();
+    await observe([one, two]);
+    expect(await observe([one, { ...two, path: "A/B" }])).toEqual(observed(0));
+    expect(stands("f2")).toMatchObject({ rev: 2, full: { body: { path: "A/B" } } });
+  });
+
+  test("that may be older than what stands leaves that open, and takes what nobody knew", async () => {
+    const { observe, clock, states } = sinkOf();
+    await observe([one]);
+    const moment = { beganAt: clock.now() + 1_999, asOf: clock.now() };
+    expect(await observe([{ ...one, name: "Old" }, two], { moment })).toEqual(observed(1, true));
+    expect(states()).toEqual(["f1 live", "f2 live"]);
+  });
+
+  test("is compared anew where another worker wrote a folder meanwhile; what is written already isn't told again", async () => {
+    const { observe, table, writtenElsewhere, stands, events } = sinkOf();
+    await observe([one, two]);
+    let writes = 0;
+    table.beforePut = async () => {
+      writes += 1;
+      if (writes === 1) await writtenElsewhere("f1");
+    };
+    const renamed = [
+      { ...one, name: "C" },
+      { ...two, name: "D" },
+    ];
+    expect(await observe(renamed)).toEqual(observed(2));
+    expect([stands("f1"), stands("f2")]).toMatchObject([{ rev: 3 }, { rev: 2 }]);
+    expect(events.slice(2).map(({ type, subject }) => `${type} ${subject.id}`)).toEqual([
+      "folder.renamed f2",
+      "folder.renamed f1",
+    ]);
+    expect(table.asked).toEqual({ puts: 3, queries: 3 });
+  });
+
+  test("is given up with its owner's name where other workers keep writing a folder", async () => {
+    const { observe, table, writtenElsewhere } = sinkOf();
+    await observe([one]);
+    table.beforePut = () => writtenElsewhere("f1");
+    await expect(observe([{ ...one, name: "C" }])).rejects.toMatchObject({
+      code: "contention",
+      message: expect.stringMatching(/^folders of Company a of acme /),
+    });
+  });
+
+  test("of an instance that nobody knows is refused, and nothing is written", async () => {
+    const { observe, mirror } = sinkOf();
+    expect(await observe([one], { instance: "left" })).toEqual({ outcome: "incomplete", reason: "refused" });
+    expect(mirror.items).toEqual([]);
+  });
+
+  test("puts a folder aside that no item can hold", async () => {
+    const { observe, table } = sinkOf();
+    const owner = { type: "Company", id: "x".repeat(400_000) } as const;
+    expect(await observe([one], { owner })).toEqual({
+      ...observed(0),
+      quarantined: [{ id: "f1", reason: "too_large" }],
+    });
+    expect(table.asked.puts).toBe(0);
+  });
+
+  test("fails with the folder's name where a stored one can't be read", async () => {
+    const { observe, mirror } = sinkOf();
+    await mirror.put([{ item: { pk: folderPartition("acme", acme), sk: "f1" } }]);
+    await expect(observe([one])).rejects.toThrow(/^folder f1 has an unknown shape at /);
+  });
+});
+
+describe("the folders of an owner that is gone", () => {
+  test("are removed with it, once, and counted", async () => {
+    const { observe, drop, states, events, table } = sinkOf();
+    await observe([one, two]);
+    events.length = 0;
+    expect(await drop()).toBe(2);
+    expect(events).toMatchObject([
+      { type: "folder.removed", subject: { id: "f1" }, reason: "cascade" },
+      { type: "folder.removed", subject: { id: "f2" }, reason: "cascade" },
+    ]);
+    expect(states()).toEqual(["f1 deleted", "f2 deleted"]);
+    expect(await drop()).toBe(0);
+    expect([events.length, table.asked]).toEqual([2, { puts: 3, queries: 3 }]);
+  });
+
+  test("aren't removed by a cascade where the owner is a phase, of which nobody tells a removal", async () => {
+    const { observe, drop, events } = sinkOf();
+    const phase = { ...third, subOwner: "phase" } as const;
+    await observe([one], { owner: phase });
+    expect(await drop(phase)).toBe(1);
+    expect(events.at(-1)).toMatchObject({ type: "folder.removed", reason: "not_found_or_no_access" });
+  });
+
+  test("are looked at again by the next visit where another worker wrote one meanwhile", async () => {
+    const { observe, drop, states, table, writtenElsewhere, events } = sinkOf();
+    await observe([one, two]);
+    events.length = 0;
+    let writes = 0;
+    table.beforePut = async () => {
+      writes += 1;
+      if (writes === 2) await writtenElsewhere("f2");
+    };
+    await expect(drop()).rejects.toMatchObject({
+      code: "contention",
+      message: expect.stringMatching(/^folders of Company a of acme /),
+    });
+    expect(states()).toEqual(["f1 deleted", "f2 live"]);
+    expect(await drop()).toBe(1);
+    expect(events.map(({ subject }) => subject.id)).toEqual(["f1", "f2"]);
+  });
+
+  test("are removed but for one whose item has no room for it", async () => {
+    const { observe, drop, states, mirror, stands } = sinkOf();
+    await observe([one, two]);
+    await mirror.put([{ item: { ...stands("f1")!, partner: "x".repeat(385_000) } }]);
+    await drop();
+    expect(states()).toEqual(["f1 live", "f2 deleted"]);
+  });
+
+  test("stay where nobody knows the instance", async () => {
+    const { observe, drop, states, mirror } = sinkOf();
+    await observe([one]);
+    const item = mirror.items[0]!;
+    await mirror.put([{ item: { ...item, pk: folderPartition("left", acme), instance: "left" } }]);
+    expect(await drop(acme, "left")).toBe(0);
+    expect(states()).toEqual(["f1 live", "f1 live"]);
+  });
+});

@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { FormerOwnerLists } from "../../../../shared/polling/observe/former-owner-lists.ts";
+import type { SourceAnswer, SourcePage, SourceRequest } from "../../../../shared/source/source.ts";
+import { acme, now } from "../../mirror/documents/document-parts.ts";
+
+const moment = { beganAt: now, asOf: now };
+const page = (ids: readonly string[], nextCursor?: string): SourceAnswer<SourcePage> => ({
+  outcome: "ok",
+  value: { items: ids.map((id) => ({ id })), nextCursor, totalItems: undefined },
+  moment,
+});
+
+/** Lists at a source that answers as `answer` says; `asked` has what each request was about, briefly. */
+function listsAt(answer: (request: SourceRequest) => SourceAnswer<SourcePage>) {
+  const asked: string[] = [];
+  const source = {
+    one: () => Promise.reject(new Error("nothing is read by id")),
+    page: async (request: SourceRequest) => {
+      const { limit = "", cursor = "" } = request.query ?? {};
+      asked.push([request.path.slice("/document/".length), limit, cursor].filter((part) => part !== "").join(" "));
+      return answer(request);
+    },
+  };
+  return { lists: new FormerOwnerLists(source, ["d1", "d2", "d3"]), asked };
+}
+
+test("a list is read once for all that ask together, no further than what they ask for", async () => {
+  const { lists, asked } = listsAt(({ query }) =>
+    query?.["cursor"] === undefined ? page(["d1", "d2"], "c2") : page(["d9"], "c3"),
+  );
+  expect(await Promise.all(["d1", "d2", "d1"].map((id) => lists.holds(acme, id)))).toEqual([true, true, true]);
+  expect(asked).toEqual(["cursor 1000"]);
+  expect(await lists.holds(acme, "d3")).toEqual({ outcome: "badRequest" });
+  expect(asked.slice(1, 3)).toEqual(["cursor 1000 c2", "cursor 1000 c3"]);
+});
+
+test("a cursor that is refused has the list read from its start, once", async () => {
+  let refused = 0;
+  const once = listsAt(({ query }) => {
+    if (query?.["cursor"] === undefined) return page([], "c2");
+    refused += 1;
+    return refused === 1 ? { outcome: "badRequest" } : page(["d1"]);
+  });
+  expect(await once.lists.holds(acme, "d1")).toBe(true);
+  expect(await once.lists.holds(acme, "d2")).toBe(false);
+  expect(once.asked).toEqual(["cursor 1000", "cursor 1000 c2", "cursor 1000", "cursor 1000 c2"]);
+  const always = listsAt(({ query }) => (query?.["cursor"] === undefined ? page([], "c2") : { outcome: "badRequest" }));
+  expect(await always.lists.holds(acme, "d1")).toEqual({ outcome: "badRequest" });
+  expect(always.asked).toHaveLength(4);
+});
+
+test("smaller pages are tried where a limit is refused and the owner is there", async () => {
+  const { lists, asked } = listsAt(({ path, query }) => {
+    if (path === "/document/folder") return page([]);
+    return Number(query?.["limit"]) > 200 ? { outcome: "badRequest" } : page(["d1"]);
+  });
+  expect(await lists.holds(acme, "d1")).toBe(true);
+  expect(asked).toEqual(["cursor 1000", "folder", "cursor 500", "cursor 200"]);
+});
+
+test("it is that owner whose folders are asked for", async () => {
+  const asked: SourceRequest[] = [];
+  const { lists } = listsAt((request) => {
+    asked.push(request);
+    return request.path === "/document/folder" ? { outcome: "unprocessable" } : { outcome: "badRequest" };
+  });
+  expect(await lists.holds(acme, "d1")).toBe(false);
+  expect(asked.at(-1)).toEqual({ path: "/document/folder", query: { entityType: acme.type, entityId: acme.id } });
+});
+
+test.each<[string, SourceAnswer<SourcePage>, unknown, number]>([
+  ["an owner that doesn't exist holds nothing", { outcome: "unprocessable" }, false, 2],
+  ["an owner that is there may hold it", page([]), { outcome: "badRequest" }, 8],
+  ["an owner of whom nothing is known may hold it", { outcome: "forbidden" }, { outcome: "badRequest" }, 8],
+  ["without a request left nothing is concluded", { outcome: "exhausted" }, { outcome: "exhausted" }, 2],
+])("a list that is always refused: %s", async (_, folders, expected, requests) => {
+  const { lists, asked } = listsAt(({ path }) => (path === "/document/folder" ? folders : { outcome: "badRequest" }));
+  expect(await lists.holds(acme, "d1")).toEqual(expected);
+  expect(asked).toHaveLength(requests);
+});
+
+test("a list that gives the same page again and again says nothing of what isn't on it", async () => {
+  const { lists, asked } = listsAt(() => page(["d2"], "c2"));
+  expect(await lists.holds(acme, "d1")).toEqual({ outcome: "badRequest" });
+  expect(asked).toHaveLength(2);
+  expect(await lists.holds(acme, "d2")).toBe(true);
+});

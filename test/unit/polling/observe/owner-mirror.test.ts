@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import type { Owner } from "../../../../shared/kernel/envelope.ts";
+import { JournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
+import { OwnerMirror } from "../../../../shared/polling/observe/owner-mirror.ts";
+import { acme, listed, other, third } from "../../mirror/documents/document-parts.ts";
+import { sinksWith } from "../../mirror/documents/sinks-fixture.ts";
+
+const room: Owner = { type: "Room", id: "r" };
+
+/** The mirror of owners, in which each owner named holds the documents named. */
+async function mirrorOf(held: readonly (readonly [owner: Owner, ids: readonly string[]])[] = []) {
+  const fixture = sinksWith();
+  const { parts, source, mirror, listOf } = fixture;
+  // A room's entries are read without consistency: what it named last was marked dirty when it was read.
+  const owners = new OwnerMirror({ ...parts, mirror });
+  for (const [owner, ids] of held) {
+    const bodies = ids.map((id) => ({ ...listed, id, entityType: owner.type, entityId: owner.id }));
+    await owners.observeDocuments(listOf(bodies, { owner, draining: true }), source);
+  }
+  fixture.dirty.length = 0;
+  source.asked.length = 0;
+  return { ...fixture, owners };
+}
+
+describe("documents that somebody else's journal named", () => {
+  test("make their owners dirty; who isn't known is asked for, and only that", async () => {
+    const { owners, source, dirty } = await mirrorOf([[acme, ["d1"]]]);
+    source.records.set("/document/d2", { id: "d2", entityType: "Person", entityId: "b" });
+    source.records.set("/document/d3", { id: "d3" });
+    await owners.touchOwnersOf("acme", ["d1", "d2", "d3", "gone"], source);
+    expect(dirty).toEqual([acme, other]);
+    expect(source.asked.map(({ path }) => path)).toEqual(["/document/d2", "/document/d3", "/document/gone"]);
+  });
+
+  test("have nobody asked where no source is given, and eight of them at most", async () => {
+    const { owners, source, dirty } = await mirrorOf();
+    const ids = Array.from({ length: 12 }, (_, index) => `d${index}`);
+    for (const id of ids) source.records.set(`/document/${id}`, { id, entityType: "Person", entityId: "b" });
+    await owners.touchOwnersOf("acme", ids);
+    expect([source.asked, dirty]).toEqual([[], []]);
+    await owners.touchOwnersOf("acme", ids, source);
+    expect(source.asked).toHaveLength(8);
+    expect(dirty).toEqual(Array.from({ length: 8 }, () => other));
+  });
+
+  test("make the owners dirty of all that a room ever named; its folders name none", async () => {
+    const { owners, mirror, clock, dirty } = await mirrorOf([
+      [acme, ["d1"]],
+      [third, ["d2"]],
+    ]);
+    const bodies = [{ documentId: "d1" }, { operation: "FOLDER_INSERT" }, { documentId: "d1" }];
+    const entries = bodies.map((body, index) => ({ fingerprint: `f${index}`, occurrence: 0, body, baseline: false }));
+    await new JournalSink({ mirror, clock }).record("acme", room, entries, 1);
+    await owners.touchOwnersUnder("acme", room);
+    expect(dirty).toEqual([acme]);
+  });
+
+  test("hint the others that hold them, and nobody where there are none", async () => {
+    const { owners, hinted } = await mirrorOf([
+      [acme, ["d1", "d2"]],
+      [other, ["d2"]],
+    ]);
+    await owners.hintSharers("acme", acme, ["d1", "nobody knows it"]);
+    expect(hinted).toEqual([]);
+    await owners.hintSharers("acme", acme, ["d1", "d2"]);
+    expect(hinted).toEqual([[other]]);
+  });
+});
+
+test("a document that is read by id on its own is compared with what stands", async () => {
+  const { owners, clock, stands } = await mirrorOf([[acme, ["d1"]]]);
+  clock.advance(10_000);
+  const moment = { beganAt: clock.now(), asOf: clock.now() };
+  const body = { ...listed, id: "d1", name: "B" };
+  expect(await owners.rereadDocument("acme", { id: "d1", body, moment })).toEqual({ outcome: "observed", changed: 1 });
+  expect(stands("d1")).toMatchObject({ full: { body: { name: "B" } } });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import type { Owner } from "../../../../shared/kernel/envelope.ts";
+import type { JsonObject } from "../../../../shared/kernel/json.ts";
+import type { MirrorItem } from "../../../../shared/mirror/mirror-item.ts";
+import { projectionOf } from "../../../../shared/mirror/records/projections.ts";
+import { FormerOwnerLists } from "../../../../shared/polling/observe/former-owner-lists.ts";
+import { resolveDocument } from "../../../../shared/polling/observe/resolve-document.ts";
+import type { SourceAnswer, SourcePage, SourceRequest } from "../../../../shared/source/source.ts";
+import {
+  acme,
+  context,
+  documentItem,
+  listed,
+  now,
+  observationOf,
+  other,
+} from "../../mirror/documents/document-parts.ts";
+
+const moment = { beganAt: now, asOf: now };
+
+type Answers = {
+  /** What the read by id gives. */
+  readonly one?: SourceAnswer<JsonObject>;
+  /** What the pages of the former owner's list give, one after the other. */
+  readonly pages?: readonly SourceAnswer<SourcePage>[];
+};
+
+type Shown = { readonly body?: JsonObject; readonly owner?: Owner; readonly item?: MirrorItem };
+
+/** What becomes of a document that a list of `owner` shows, and what was asked for it. */
+async function resolve(answers: Answers, shown: Shown = {}) {
+  const { body = { ...listed, name: "B" }, owner = acme, item = documentItem() } = shown;
+  const asked: SourceRequest[] = [];
+  const pages = [...(answers.pages ?? [])];
+  const source = {
+    one: async (request: SourceRequest) => {
+      asked.push(request);
+      return answers.one ?? { outcome: "ok" as const, value: body, moment };
+    },
+    page: async (request: SourceRequest) => {
+      asked.push(request);
+      return pages.shift() ?? { outcome: "unprocessable" as const };
+    },
+  };
+  const formerOwners = new FormerOwnerLists(source, ["d1"]);
+  const resolved = await resolveDocument(item, observationOf(body, { owner }), {
+    ...{ source, context, formerOwners },
+    unfound: { isKnown: async () => false, note: async () => undefined },
+    readOn: undefined,
+  });
+  return { resolved, asked };
+}
+
+describe("a document that differs from what stands is read by id", () => {
+  test("and stands as that shows it", async () => {
+    const { resolved, asked } = await resolve({});
+    expect(resolved).toMatchObject({ resolution: "changed", item: { full: { body: { name: "B" } } } });
+    expect(asked).toEqual([{ path: "/document/d1" }]);
+  });
+
+  test("unless its list shows it as before", async () => {
+    const inF1 = { ...listed, folderId: "f1" };
+    const item = documentItem({ lean: projectionOf("document", inF1) });
+    expect(await resolve({}, { body: inF1, item })).toStrictEqual({ resolved: { resolution: "same" }, asked: [] });
+  });
+
+  test.each<[string, SourceAnswer<JsonObject>, object]>([
+    ["it is gone", { outcome: "notFound", problem: true, moment }, { resolution: "unfound" }],
+    [
+      "something in between doesn't find it",
+      { outcome: "notFound", problem: false, moment },
+      { resolution: "incomplete", reason: "unavailable" },
+    ],
+    ["its id is malformed", { outcome: "badRequest" }, { resolution: "unreadable" }],
+    [
+      "it is larger than anybody reads",
+      { outcome: "unavailable", status: 200, retryAfterMs: undefined, heavy: "too_large" },
+      { resolution: "too_large" },
+    ],
+    [
+      "the source has a fault",
+      { outcome: "unavailable", status: 503, retryAfterMs: undefined },
+      { resolution: "incomplete", reason: "unavailable", unanswered: true },
+    ],
+    ["access is refused", { outcome: "forbidden" }, { resolution: "incomplete", reason: "refused" }],
+    ["the allowance is spent", { outcome: "exhausted" }, { resolution: "incomplete", reason: "exhausted" }],
+  ])("and decides nothing that isn't said: %s", async (_, one, expected) => {
+    expect((await resolve({ one })).resolved).toEqual(expected);
+  });
+});
+
+describe("a document of which nothing says whose it is, under an owner that is new to it", () => {
+  const page = (ids: readonly string[], nextCursor?: string): SourceAnswer<SourcePage> => ({
+    outcome: "ok",
+    value: { items: ids.map((id) => ({ id })), nextCursor, totalItems: undefined },
+    moment,
+  });
+  const typesOf = ({ resolved }: Awaited<ReturnType<typeof resolve>>) =>
+    "item" in resolved ? resolved.item.changeLog.at(-1)?.facts.map(({ type }) => type) : resolved;
+  const under = (pages: readonly SourceAnswer<SourcePage>[], owner: Owner = other) =>
+    resolve({ pages }, { body: listed, owner });
+  const query = { entityType: "Company", entityId: "a", limit: "1000" };
+
+  test("was shared where the former owner's list has it still", async () => {
+    const found = await under([page(["d1"])]);
+    expect(typesOf(found)).toEqual(["document.placement_added"]);
+    expect(found.asked).toEqual([{ path: "/document/d1" }, { path: "/document/cursor", query }]);
+  });
+
+  test("was shared, whichever page of that list has it; a row without an id is passed over", async () => {
+    const torn: SourceAnswer<SourcePage> = {
+      outcome: "ok",
+      value: { items: [{ name: "torn" }, { id: "d0" }], nextCursor: "c2", totalItems: undefined },
+      moment,
+    };
+    const found = await under([torn, page(["d2"], "c3"), page(["d1"], "c4")]);
+    expect(typesOf(found)).toEqual(["document.placement_added"]);
+    expect(found.asked.slice(1).map(({ query: its }) => its)).toStrictEqual([
+      query,
+      { ...query, cursor: "c2" },
+      { ...query, cursor: "c3" },
+    ]);
+  });
+
+  test("was relocated where that list no longer has it", async () => {
+    const found = await under([page(["d0"], "c2"), page(["d2"])]);
+    expect(typesOf(found)).toEqual(["document.relocated"]);
+    expect(found.asked).toHaveLength(3);
+  });
+
+  test.each(["badRequest", "unprocessable"] as const)(
+    "was relocated where the former owner is gone itself (%s)",
+    async (outcome) => {
+      expect(typesOf(await under([{ outcome }]))).toEqual(["document.relocated"]);
+    },
+  );
+
+  test("stays open where that list answers 400 again and again, which is no refusal of the credentials", async () => {
+    const [first, refused] = [page(["d0"], "c2"), { outcome: "badRequest" }] as const;
+    const found = typesOf(await under([first, refused, first, refused]));
+    expect(found).toMatchObject({ resolution: "incomplete", reason: "unavailable" });
+  });
+
+  test.each<[SourceAnswer<SourcePage>, string]>([
+    [{ outcome: "exhausted" }, "exhausted"],
+    [{ outcome: "forbidden" }, "refused"],
+    [{ outcome: "notFound", problem: true, moment }, "unavailable"],
+  ])("stays open where that list isn't shown: %j", async (answer, reason) => {
+    expect(typesOf(await under([page(["d0"], "c2"), answer]))).toEqual({ resolution: "incomplete", reason });
+  });
+});

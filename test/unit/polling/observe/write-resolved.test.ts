@@ -1,0 +1,214 @@
+import { expect, test } from "vitest";
+import type { RecordResource } from "../../../../shared/kernel/catalogue.ts";
+import type { JsonObject } from "../../../../shared/kernel/json.ts";
+import type { WriteOutcome } from "../../../../shared/kernel/ports/table.ts";
+import type { MirrorItem } from "../../../../shared/mirror/mirror-item.ts";
+import { type ResolvedRow, writeResolved } from "../../../../shared/polling/observe/write-resolved.ts";
+
+/** The items of one write, and what it told the feeds; `outcomes`: how the table answers the puts. */
+function writer(outcomes: readonly WriteOutcome[] = []) {
+  const told: unknown[] = [];
+  const tell =
+    (what: string) =>
+    async (...of: unknown[]) =>
+      void told.push([what, ...of]);
+  const mirror = {
+    put: async (puts: readonly unknown[]) => {
+      told.push(["put", puts.length]);
+      return puts.map((_, at) => outcomes[at] ?? "written");
+    },
+  };
+  const parts = {
+    mirror,
+    owners: { assert: tell("assert"), wake: tell("wake") },
+    walks: { requestWalk: tell("walk") },
+    hints: { requestPoll: tell("hint") },
+    arrivals: { add: tell("arrived") },
+  };
+  const write = (resource: RecordResource, ...rows: ResolvedRow[]) =>
+    writeResolved(parts, { instance: "acme", resource }, rows);
+  return { told, parts, write };
+}
+
+const itemOf = (
+  resource: RecordResource,
+  id: string,
+  body: JsonObject = {},
+  rest: Partial<MirrorItem> = {},
+): MirrorItem => ({
+  ...{
+    pk: `acme#${resource}#0`,
+    sk: id,
+    instance: "acme",
+    resource,
+    id,
+    seq: 1,
+    state: "live",
+    asOf: 1,
+    observedAt: 1,
+  },
+  ...{ firstSeenAt: 1, full: { body: { id, ...body }, digest: "d" }, changeLog: [] },
+  ...rest,
+});
+const changed = (
+  item: MirrorItem,
+  previous?: MirrorItem,
+  rest: { gone?: boolean; touched?: boolean } = {},
+): ResolvedRow => ({
+  row: { id: item.id, body: {} },
+  previous,
+  resolution: { resolution: rest.touched === true ? "touched" : "changed", item, gone: rest.gone === true },
+});
+const company = itemOf("company", "c1");
+const owner = { type: "Company", id: "c1" };
+
+test("a new owner's feed is put before its record is, and the arrival is counted", async () => {
+  const { told, write } = writer();
+  expect(await write("company", changed(company))).toEqual({
+    ...{ changed: 1, news: ["c1"], conflicts: [], quarantined: [], open: false, incomplete: undefined },
+    unanswered: [],
+    leftOut: [],
+  });
+  expect(told).toEqual([
+    ["assert", "acme", [owner]],
+    ["put", 1],
+    ["arrived", "acme", "company", 1],
+  ]);
+});
+
+test("an owner that was there before the connection is known since it was made", async () => {
+  const { told, write } = writer();
+  const created = "2025-01-01T00:00:00.000900Z";
+  await write("company", changed(itemOf("company", "c1", {}, { baseline: true, created })));
+  expect(told[0]).toEqual(["assert", "acme", [{ ...owner, knownSince: Date.UTC(2025, 0, 1) }]]);
+  await write("company", changed(itemOf("company", "c1", {}, { created })));
+  expect(told[3]).toEqual(["assert", "acme", [owner]]);
+  await write("company", changed(itemOf("company", "c1", {}, { baseline: true })));
+  expect(told[6]).toEqual(["assert", "acme", [owner]]);
+});
+
+test("a change of a known owner is a hint for its documents, and puts no feed", async () => {
+  const { told, write } = writer();
+  await write("company", changed(company, company));
+  expect(told).toEqual([
+    ["put", 1],
+    ["hint", "acme", [owner], "record"],
+  ]);
+});
+
+test("an owner that comes back has its feed put, woken and hinted at, and counts as an arrival", async () => {
+  const { told, write } = writer();
+  await write("company", changed(company, { ...company, state: "deleted" }));
+  expect(told).toEqual([
+    ["assert", "acme", [owner]],
+    ["wake", "acme", [owner]],
+    ["put", 1],
+    ["arrived", "acme", "company", 1],
+    ["hint", "acme", [owner], "record"],
+  ]);
+});
+
+test("what tells nothing, or another worker wrote, is no news, no arrival and no hint", async () => {
+  const { told, write } = writer(["written", "conflict", "written"]);
+  const rows = [
+    changed(company, company, { touched: true }),
+    changed(itemOf("company", "c2"), itemOf("company", "c2")),
+    changed(itemOf("company", "c3"), itemOf("company", "c3")),
+  ];
+  expect(await write("company", ...rows)).toMatchObject({ changed: 1, news: ["c3"], conflicts: [{ id: "c2" }] });
+  expect(told).toEqual([
+    ["put", 3],
+    ["hint", "acme", [{ type: "Company", id: "c3" }], "record"],
+  ]);
+});
+
+test("where nothing is to be written, nothing is asked of the table", async () => {
+  const { told, write } = writer();
+  const unreadable = {
+    row: { id: "c1", body: {} },
+    previous: undefined,
+    resolution: { resolution: "unreadable" },
+  } as const;
+  const large = { row: { id: "c2", body: {} }, previous: undefined, resolution: { resolution: "too_large" } } as const;
+  const same = {
+    row: { id: "c3", body: {} },
+    previous: company,
+    resolution: { resolution: "same", gone: false },
+  } as const;
+  expect(await write("company", unreadable, large, same)).toMatchObject({
+    changed: 0,
+    quarantined: [
+      { id: "c1", reason: "unreadable" },
+      { id: "c2", reason: "too_large" },
+    ],
+  });
+  expect(told).toEqual([]);
+});
+
+test("a record that answered 404 has its resource walked", async () => {
+  const { told, write } = writer();
+  await write("company", changed(company, company, { gone: true }));
+  expect(told[0]).toEqual(["walk", "acme", "company"]);
+});
+
+const activity = (id: string, body: JsonObject, rest: Partial<MirrorItem> = {}) => itemOf("activity", id, body, rest);
+const own = (id: string) => ({ type: "Project", id, subOwner: "activity" });
+
+test("a change of an activity is a hint for its project, once for all of a page, unless it was there before us", async () => {
+  const { told, write } = writer();
+  const inProject = { project: { id: "p1" } };
+  await write(
+    "activity",
+    changed(activity("a1", inProject), activity("a1", inProject)),
+    changed(activity("a2", inProject), activity("a2", inProject)),
+    changed(activity("a3", { project: { id: "p2" } })),
+    changed(activity("a4", { project: { id: "p3" } }, { baseline: true })),
+    changed(activity("a5", { project: { id: "p4" } }, { baseline: true }), activity("a5", {})),
+    changed(activity("a6", { project: "p5" })),
+  );
+  expect(told.at(-1)).toEqual(["hint", "acme", ["p1", "p2", "p4"].map((id) => ({ type: "Project", id })), "activity"]);
+  expect(told[0]).toEqual(["assert", "acme", [own("a3"), own("a4"), own("a6")]]);
+});
+
+test("an activity's row of a list names its project as well", async () => {
+  const { told, write } = writer();
+  const body = { id: "a1", project: { id: "p1" } };
+  const listed: MirrorItem = { ...activity("a1", body), lean: { body, digest: "d" } };
+  delete listed.full;
+  await write("activity", changed(listed));
+  expect(told.at(-1)).toEqual(["hint", "acme", [{ type: "Project", id: "p1" }], "activity"]);
+});
+
+test("a phase may own documents: its feed is put when an activity comes to it, once for all of a page", async () => {
+  const { told, write } = writer();
+  const phase = (id: string) => ({ type: "Project", id, subOwner: "phase" });
+  const inPhase = (id: string, name: string) => activity(id, { projectPhase: { id: name } });
+  await write(
+    "activity",
+    changed(inPhase("a1", "f1"), inPhase("a1", "f1")),
+    changed(inPhase("a2", "f2"), inPhase("a2", "f1")),
+    changed(inPhase("a3", "f2"), activity("a3", {})),
+    changed(inPhase("a4", "f3")),
+    changed(inPhase("a5", ""), activity("a5", {})),
+    changed(activity("a6", { projectPhase: "f4" }), activity("a6", {})),
+  );
+  expect(told[0]).toEqual(["assert", "acme", [own("a4"), phase("f2"), phase("f3")]]);
+  await write("project", changed(itemOf("project", "p1", { projectPhase: { id: "f1" } }), itemOf("project", "p1")));
+  expect(told.slice(-2)).toEqual([
+    ["put", 1],
+    ["hint", "acme", [{ type: "Project", id: "p1" }], "record"],
+  ]);
+});
+
+test("hints and counts of arrivals may be left to others", async () => {
+  const { told, parts } = writer();
+  const { mirror, owners, walks } = parts;
+  await writeResolved({ mirror, owners, walks }, { instance: "acme", resource: "company" }, [
+    changed(company),
+    changed(company, company),
+  ]);
+  expect(told).toEqual([
+    ["assert", "acme", [owner]],
+    ["put", 2],
+  ]);
+});

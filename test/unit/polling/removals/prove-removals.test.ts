@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import { type Missed, proveRemovals } from "../../../../shared/polling/removals/prove-removals.ts";
+import { RemovalGuard } from "../../../../shared/polling/removals/removal-guard.ts";
+import { RemovalLedger } from "../../../../shared/polling/removals/removal-ledger.ts";
+import type { Candidate } from "../../../../shared/polling/removals/removal-proof.ts";
+import { FakeClock } from "../../../support/fake-clock.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
+import { SilentLogger } from "../../../support/silent-logger.ts";
+
+const hour = 3_600_000;
+const now = 1_000 * hour;
+const moment = { beganAt: 1, asOf: 2 };
+
+/** A guard over a ledger, and candidates of a source that answers 404 to all but its witness. */
+function removalsOf(known: number) {
+  const clock = new FakeClock(now);
+  const ledger = new RemovalLedger(new MemoryTable("feeds"));
+  const notices = { removalsHeld: async () => undefined };
+  const guard = new RemovalGuard({ ledger, notices, clock, logger: new SilentLogger() });
+  const asked: string[] = [];
+  const became: string[] = [];
+  let witnesses = 0;
+  const candidate = (at: number, state: Candidate["state"], rest: Partial<Candidate> = {}): Candidate => {
+    const id = `c${at}`;
+    const is = async (what: string) => void became.push(`${id} ${what}`);
+    return {
+      ...{ id, state, path: `/${id}`, missingAt: state === "suspected" ? undefined : now - hour, recorded: false },
+      noteMissing: () => is("missing"),
+      notePresent: async () => ({ outcome: "observed", changed: 0 }),
+      drop: () => is("dropped"),
+      forget: () => is("forgotten"),
+      noteRemoved: () => is("removed"),
+      ...rest,
+    };
+  };
+  const prove = async (candidates: readonly Candidate[], rest: Partial<Missed> = {}) => {
+    await ledger.setKnown("acme", "document", known);
+    const steps = proveRemovals(guard, {
+      ...{ instance: "acme", heldAs: "document", candidates, unidentified: 0, reviewedBefore: now - 24 * hour },
+      source: { one: async ({ path }) => (asked.push(path), { outcome: "notFound", problem: true, moment }) },
+      witnesses: async () => [async () => ((witnesses += 1), { outcome: "ok", value: {}, moment })],
+      ...rest,
+    });
+    let groups = 0;
+    for (;;) {
+      const step = await steps.next();
+      if (step.done === true) return { ...step.value, groups };
+      groups += 1;
+    }
+  };
+  const many = (count: number, state: Candidate["state"], rest?: Partial<Candidate>) =>
+    Array.from({ length: count }, (_, at) => candidate(at, state, rest));
+  const removed = () => became.filter((one) => one.endsWith(" removed")).length;
+  const witnessed = () => witnesses;
+  return { guard, ledger, clock, prove, many, asked, became, removed, witnessed };
+}
+
+describe("of 5 000", () => {
+  test("25 that are due go", async () => {
+    const { prove, many, removed } = removalsOf(5_000);
+    expect(await prove(many(25, "due"))).toMatchObject({ hold: "none", changed: 25, heldBack: [] });
+    expect(removed()).toBe(25);
+  });
+
+  test("120 that are due are held, and go when an operator approves", async () => {
+    const { ledger, clock, prove, many, removed } = removalsOf(5_000);
+    const due = many(120, "due");
+    expect(await prove(due)).toMatchObject({ hold: "held", changed: 0, heldBack: due });
+    expect(removed()).toBe(0);
+    await ledger.decide("acme", "document", "approved", clock.now());
+    expect(await prove(due)).toMatchObject({ hold: "approved", changed: 120, heldBack: [] });
+    expect(removed()).toBe(120);
+  });
+
+  test("120 that the source recorded go unweighed", async () => {
+    const { ledger, prove, many } = removalsOf(5_000);
+    expect(await prove(many(120, "due", { recorded: true }))).toMatchObject({ hold: "none", changed: 120 });
+    expect(await ledger.losses("acme", 0)).toEqual(new Map());
+  });
+
+  test("120 that a walk suspects are held as soon as more than 100 are missing, each group with a witness", async () => {
+    const { prove, many, asked, witnessed } = removalsOf(0);
+    expect(await prove(many(120, "suspected"), { known: 5_000 })).toMatchObject({ hold: "held", groups: 10 });
+    expect([asked.length, witnessed()]).toEqual([111, 10]);
+  });
+});
+
+test("a walk's mass loss is held once enough of it was asked for to judge by", async () => {
+  const { prove, many, asked, ledger } = removalsOf(0);
+  const proof = await prove(many(200, "suspected"), { known: 300 });
+  expect(proof).toMatchObject({ hold: "held" });
+  expect(asked.length).toBeGreaterThanOrEqual(50);
+  expect(asked.length).toBeLessThan(70);
+  // The hold counts what the list lacks, asked for or not.
+  expect(await ledger.hold("acme", "document")).toMatchObject({ missing: 200, known: 300 });
+});
+
+test("what an owner's list lacks has no witness of its own, and isn't counted before it is due", async () => {
+  const { prove, many, witnessed, ledger, became } = removalsOf(60);
+  expect(await prove(many(30, "suspected"))).toMatchObject({
+    hold: "none",
+    missing: expect.objectContaining({ length: 30 }),
+  });
+  expect([witnessed(), became.length]).toEqual([0, 30]);
+  expect(await ledger.losses("acme", 0)).toEqual(new Map());
+});
+
+test("candidates share witnesses in groups that grow up to 16", async () => {
+  const { prove, many, witnessed } = removalsOf(5_000);
+  expect(await prove(many(50, "due"))).toMatchObject({ groups: 7 });
+  expect(witnessed()).toBe(7);
+});
+
+test("as many as there are rows without a readable id are held back: each row may be one of them", async () => {
+  const { prove, many, removed } = removalsOf(100);
+  const due = many(2, "due");
+  expect(await prove(due, { unidentified: 2 })).toMatchObject({ hold: "none", heldBack: due });
+  expect(removed()).toBe(0);
+  expect(await prove(due, { unidentified: 1 })).toMatchObject({ heldBack: [] });
+});
+
+describe("a hold", () => {
+  const old = { missingAt: now - 48 * hour };
+  const heldWorld = async () => {
+    const world = removalsOf(60);
+    const [due, later] = [world.many(25, "due", old), { ...world.many(26, "due")[25]!, missingAt: now + 1 }];
+    await world.prove([...due, later]);
+    return { ...world, due, later };
+  };
+
+  test("that is reviewed releases what was missing before, and holds back what came later", async () => {
+    const { prove, due, later, removed } = await heldWorld();
+    const proof = await prove([...due, later], { reviewedBefore: now });
+    expect(proof).toMatchObject({ hold: "reviewed", heldBack: [later], changed: 25 });
+    expect(removed()).toBe(25);
+  });
+
+  test("that is dismissed has what was missing by then forgotten, and nothing is removed", async () => {
+    const { prove, due, later, removed, became, ledger } = await heldWorld();
+    await ledger.decide("acme", "document", "dismissed", now);
+    expect(await prove([...due, later])).toMatchObject({ hold: "dismissed", heldBack: [later], changed: 0 });
+    expect([removed(), became.length]).toEqual([0, 25]);
+    expect(became.every((one) => one.endsWith(" forgotten"))).toBe(true);
+  });
+});
+
+test("nothing is removed where no witness answers", async () => {
+  const { prove, many, removed } = removalsOf(5_000);
+  expect(await prove(many(1, "due"), { witnesses: async () => [] })).toMatchObject({ outcome: "noWitness", asked: 0 });
+  expect(removed()).toBe(0);
+});
