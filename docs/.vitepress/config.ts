@@ -95,6 +95,7 @@ export default defineConfig({
           page("How it is proven", "/proof"),
           page("Benchmarks", "/benchmarks"),
           page("A soak", "/soak"),
+          page("Slips", "/measurements/slips"),
           page("Planted bugs", "/planted-bugs"),
           page("Glossary", "/glossary"),
         ],
