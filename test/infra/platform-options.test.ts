@@ -146,16 +146,6 @@ describe("steps that watch", () => {
   });
 });
 
-test("a budget stands where CloudFormation knows budgets, and counts what bears the stage's tags", () => {
-  const [budget] = everything.of("AWS::Budgets::Budget");
-  expect(budget!.properties["Budget"]).toMatchObject({
-    BudgetLimit: { Amount: 50, Unit: "USD" },
-    CostFilters: { TagKeyValue: ["user:application$feedhook", "user:stage$prod"] },
-  });
-  expect(JSON.stringify(budget!.properties)).toContain('"Address":"finance@acme.test"');
-  expect(plain.of("AWS::Budgets::Budget")).toEqual([]);
-});
-
 test("every function's log lines go to the destination that was given", () => {
   const filters = everything.of("AWS::Logs::SubscriptionFilter");
   expect(filters).toHaveLength(everything.of("AWS::Lambda::Function").length);
@@ -208,8 +198,6 @@ describe("options that go together", () => {
     ["domainName", { firewall: true }],
     ["domainName", { webAclArn }],
     ["webAclArn", { ...name, firewall: true, webAclArn }],
-    ["budgetEmail", { monthlyBudget: 50 }],
-    ["budgetEmail", { budgetEmail: "a@acme.test" }],
     ["logDestinationArn", { logDestinationRoleArn: everyOption.logDestinationRoleArn }],
     ["logDestinationRoleArn", { logDestinationArn: everyOption.logDestinationArn }],
     ["restoredStreamArn", { restoredTables: { mirror: "mirror-1" } }],
