@@ -1,10 +1,10 @@
-/** The boundaries of docs/adr/0003: the tree is the pipeline, and data flows one way. */
+/** The boundaries of docs/adr/0003 and docs/adr/0008: the tree is the pipeline, and a stage knows the ones below it. */
 const stages = [
   "kernel",
   "source",
   "schedule",
-  "polling",
   "mirror",
+  "polling",
   "publishing",
   "partners",
   "subscriptions",

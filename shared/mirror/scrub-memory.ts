@@ -4,7 +4,6 @@ import { idInKey } from "../kernel/id-in-key.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
-import type { ScrubMemory } from "../polling/scrub/scrub-subject.ts";
 import { shardPartition } from "./mirror-key.ts";
 
 /** Items of a page: a visit reads few records, and items may be large. */
@@ -13,7 +12,7 @@ const perPage = 25;
 const readItem = z.object({ id: z.string(), state: z.string(), asOf: z.int() });
 
 /** The mirror as scrubs see it: what is there, and when it was last read. */
-export class MirrorScrubMemory implements ScrubMemory {
+export class ScrubMemory {
   readonly #mirror: Pick<Table, "query">;
 
   constructor(mirror: Pick<Table, "query">) {

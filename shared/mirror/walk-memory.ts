@@ -1,42 +1,34 @@
 import type { RecordResource } from "../kernel/catalogue.ts";
 import type { Owner } from "../kernel/envelope.ts";
-import { bucketOf } from "../kernel/hash.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 import type { Timings } from "../kernel/timings.ts";
-import { removalReason } from "../polling/removals/removal-proof.ts";
-import type { ObserveOutcome, RecordRow, WalkMemory } from "../polling/rows/record-sink.ts";
-import type { Moment, Source } from "../source/source.ts";
+import type { OwnerFeeds } from "../schedule/feeds/owner-feeds.ts";
+import type { InstanceRegistry } from "../source/instance-registry.ts";
+import type { Moment } from "../source/source.ts";
 import { type Fact, type MirrorItem, mirrorItem } from "./mirror-item.ts";
-import { mirrorShards, recordKey, shardPartition } from "./mirror-key.ts";
-import type { Instances, OwnerFeeds } from "./mirror-ports.ts";
+import { recordKey, shardPartition } from "./mirror-key.ts";
 import { ownerOfRecord, phaseOf } from "./records/owner-of-record.ts";
-import type { MirrorRecordSink } from "./records/record-sink.ts";
-import { tombstoneOf } from "./records/tombstone-of.ts";
+import { removalReason, tombstoneOf } from "./records/tombstone-of.ts";
 import { writeItem } from "./write-item.ts";
 
 export type WalkMemoryParts = {
   readonly mirror: Pick<Table, "get" | "put" | "query">;
-  readonly records: Pick<MirrorRecordSink, "observeUnlisted">;
-  readonly instances: Instances;
+  readonly instances: Pick<InstanceRegistry, "find">;
   readonly owners: Pick<OwnerFeeds, "wake">;
   readonly clock: Clock;
   readonly timings: Pick<Timings, "tombstoneRetention" | "lateReadMargin">;
 };
 
 /** The mirror as walks see it: what should be there, and what to do with what isn't. */
-export class MirrorWalkMemory implements WalkMemory {
+export class WalkMemory {
   readonly #parts: WalkMemoryParts;
 
   constructor(parts: WalkMemoryParts) {
     this.#parts = parts;
-  }
-
-  shardOf(id: string): number {
-    return bucketOf(id, mirrorShards);
   }
 
   /** Unlisted and held records count as live: they too are gone one day, and only a walk asks for them. */
@@ -52,17 +44,6 @@ export class MirrorWalkMemory implements WalkMemory {
       const { id, state, firstSeenAt } = record;
       if (state !== "deleted" && firstSeenAt < firstSeenBefore) yield { id, phase: phaseOf(record) };
     }
-  }
-
-  unlisted(
-    instance: string,
-    resource: RecordResource,
-    row: RecordRow,
-    moment: Moment,
-    source: Source,
-  ): Promise<ObserveOutcome> {
-    const seen = { instance, resource, moment, rows: [row], projection: "full", detectedBy: "walk" } as const;
-    return this.#parts.records.observeUnlisted({ ...seen, draining: false }, source);
   }
 
   /** Any list that shows the record again takes the mark off. */

@@ -1,11 +1,10 @@
 import { absent, type Condition, type Put, type Table } from "../kernel/ports/table.ts";
-import type { QuarantinedRow } from "../polling/rows/record-sink.ts";
 import { fittedItem } from "./fitted-item.ts";
 import type { MirrorItem } from "./mirror-item.ts";
 import { storedItem } from "./stored-item.ts";
 
 /** What became of a write: another worker may have changed the item since it was read, or no table can hold it. */
-export type WriteOutcome = "written" | "conflict" | QuarantinedRow["reason"];
+export type WriteOutcome = "written" | "conflict" | "too_large";
 
 /** Writes what was made of an item, provided that the item still is what it was made of. */
 export async function writeItem(
@@ -20,7 +19,7 @@ export async function writeItem(
 }
 
 /** As {@link writeItem}, for many items in one put; or why no table can hold this one. */
-export function putOf(previous: MirrorItem | undefined, next: MirrorItem): Put | QuarantinedRow["reason"] {
+export function putOf(previous: MirrorItem | undefined, next: MirrorItem): Put | "too_large" {
   const item = fittedItem(hasRev(next) ? { ...next, rev: (previous?.rev ?? 0) + 1 } : next);
   return item === undefined ? "too_large" : { item: storedItem(item), when: unmoved(previous) };
 }

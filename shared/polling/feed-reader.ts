@@ -6,7 +6,7 @@ import type { Feed } from "../schedule/feeds/feed.ts";
 import type { ObservedChanges } from "../schedule/rates/change-rate.ts";
 import type { Instance } from "../source/instance.ts";
 import type { Source, SourceFailure } from "../source/source.ts";
-import type { Incomplete, Observed, ObserveOutcome } from "./rows/record-sink.ts";
+import type { Incomplete, Observed, ObserveOutcome } from "./observe/observed.ts";
 
 /** What a reader knows of the visit it reads in. */
 export type Visit = {

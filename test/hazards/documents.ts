@@ -124,7 +124,7 @@ export const documentHazards: readonly Hazard[] = [
     line: "Folder entries carry names, and sibling names repeat: folders are compared by id, from the owner's tree.",
     test: owners,
     answer: {
-      file: "shared/mirror/documents/folder-sink.ts",
+      file: "shared/polling/observe/folder-sink.ts",
       code: "const item = standing.get(id);",
       without: 'const item = [...standing.values()].find((one) => one.full?.body["name"] === row?.body["name"]);',
     },
@@ -154,7 +154,7 @@ export const documentHazards: readonly Hazard[] = [
     line: "A delete is recorded per placement: under another owner it ends the placement and not the document.",
     test: owners,
     answer: {
-      file: "shared/mirror/documents/missing-documents.ts",
+      file: "shared/polling/observe/missing-documents.ts",
       code: "} else if (!isSameOwner(placementOf(item).primary, owner)) {",
       without: "} else if (false) {",
     },

@@ -65,9 +65,9 @@ export const removalHazards: readonly Hazard[] = [
   {
     number: 30,
     line: "Which activity statuses mean closed isn't shown: learned by asking for inactive activities of the status.",
-    test: "test/unit/mirror/records/activity-statuses.test.ts",
+    test: "test/unit/polling/observe/activity-statuses.test.ts",
     answer: {
-      file: "shared/mirror/records/activity-statuses.ts",
+      file: "shared/polling/observe/activity-statuses.ts",
       code: 'if (inactive > 0) return "closed";',
       without: 'if (inactive > 0) return "unknown";',
     },

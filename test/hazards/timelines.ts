@@ -5,7 +5,7 @@ export const timelineHazards: readonly Hazard[] = [
   {
     number: 1,
     line: "`since` is inclusive, so the last row comes with every poll: a row that equals what stands writes and tells nothing.",
-    test: "test/unit/mirror/records/record-sink.test.ts",
+    test: "test/unit/polling/observe/record-sink.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
       code: 'if (likeness !== "different" && fetched === undefined) {',
@@ -45,7 +45,7 @@ export const timelineHazards: readonly Hazard[] = [
   {
     number: 5,
     line: "Told apart by id alone, a second change would be lost: content and change time decide.",
-    test: "test/unit/mirror/records/record-sink.test.ts",
+    test: "test/unit/polling/observe/record-sink.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
       code: 'if (stored === undefined || changeTimeOf(changeTimesOf(row.body)) !== changeTimeOf(item)) return "different";',
@@ -55,7 +55,7 @@ export const timelineHazards: readonly Hazard[] = [
   {
     number: 6,
     line: "Change times may be set by hand, also backwards: an older one is no reason to skip a row.",
-    test: "test/unit/mirror/records/record-sink.test.ts",
+    test: "test/unit/polling/observe/record-sink.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
       code: 'if (stored === undefined || changeTimeOf(changeTimesOf(row.body)) !== changeTimeOf(item)) return "different";',
@@ -156,7 +156,7 @@ export const timelineHazards: readonly Hazard[] = [
   {
     number: 16,
     line: "Lean rows leave fields out: projects and activities are read by id before they are told.",
-    test: "test/unit/mirror/records/record-sink.test.ts",
+    test: "test/unit/polling/observe/record-sink.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
       code: 'const lacksFull = projection === "lean" && !observation.draining && fetched === undefined;',
@@ -166,7 +166,7 @@ export const timelineHazards: readonly Hazard[] = [
   {
     number: 17,
     line: "A read by id may be newer than the row it follows: it is told, and the row that comes later tells nothing.",
-    test: "test/unit/mirror/records/record-sink.test.ts",
+    test: "test/unit/polling/observe/record-sink.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
       code: 'const full = read?.body ?? (projection === "full" ? row.body : item.full?.body);',

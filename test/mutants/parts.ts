@@ -19,7 +19,7 @@ const schedule = (folder: string): Part => ({
 const mirror = (name: string, mutate: readonly string[], tests: readonly string[] = []): Part => ({
   name,
   mutate,
-  tests: ["test/unit/mirror/**/*.test.ts", ...tests],
+  tests: ["test/unit/mirror/**/*.test.ts", "test/unit/polling/observe/*.test.ts", ...tests],
   without: ["test/unit/mirror/fuzzed-bodies.property.test.ts", "test/unit/mirror/records/large-records.test.ts"],
 });
 
@@ -71,6 +71,8 @@ export const parts: readonly Part[] = [
     // Documents reach the mirror through their owners' feeds.
     ["test/unit/polling/owners/*.test.ts"],
   ),
+  // What asks for the mirror is tested with it.
+  mirror("observe", ["shared/polling/observe/*.ts"], ["test/unit/polling/owners/*.test.ts"]),
   schedule("budget"),
   schedule("rates"),
   schedule("wheel"),

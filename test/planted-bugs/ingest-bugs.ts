@@ -4,11 +4,11 @@ import type { PlantedBug } from "./planted-bug.ts";
 export const ingestBugs: readonly PlantedBug[] = [
   {
     name: "rows that another worker changed meanwhile are dropped",
-    file: "shared/mirror/observe-rows.ts",
+    file: "shared/polling/observe/observe-rounds.ts",
     code: "left = sum.conflicts;",
     instead: "left = [];",
     needs: "another worker, or a client that repeats its write",
-    test: "test/unit/mirror/observe-rows.test.ts",
+    test: "test/unit/polling/observe/observe-rounds.test.ts",
   },
   {
     name: "the fast lane reads from the watermark without an overlap",
@@ -75,8 +75,8 @@ export const ingestBugs: readonly PlantedBug[] = [
   {
     name: "a new journal entry isn't recorded",
     file: "shared/polling/journal/journal-pass.ts",
-    code: "await journal.record(instance, owner, entries, read.asOf);",
-    instead: "",
+    code: "() => recordEntries(parts, instance, owner, entries, read.asOf)",
+    instead: "() => entries.length",
   },
   {
     name: "a removal is told after a single 404",
@@ -257,7 +257,7 @@ export const ingestBugs: readonly PlantedBug[] = [
   },
   {
     name: "a placement is said to end though its document is gone",
-    file: "shared/mirror/documents/missing-documents.ts",
+    file: "shared/polling/observe/missing-documents.ts",
     code: "if (holds === true || context.now - missingAt >= longestDoubt) {",
     instead: "if (missingAt > 0) {",
     needs: "a document that leaves two owners at once",

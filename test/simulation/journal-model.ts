@@ -60,6 +60,7 @@ export async function runJournalModel(seed: number, counted: CountedLimit): Prom
     if (standing === undefined) throw new Error("the feed is gone");
     const read = createJournalReader({
       journal: interleaver.paused(worker, sink),
+      schema: { look: async () => undefined },
       quarantine: { keep: async () => 0 },
       clock,
       limits,

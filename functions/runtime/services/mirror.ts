@@ -1,13 +1,13 @@
-import { MirrorOfOwners } from "../../../shared/mirror/documents/mirror-of-owners.ts";
 import { PlacementRows } from "../../../shared/mirror/documents/placement-rows.ts";
-import { UnfoundDocuments } from "../../../shared/mirror/documents/unfound-documents.ts";
-import { MirrorJournalSink } from "../../../shared/mirror/journal/journal-sink.ts";
+import { JournalSink } from "../../../shared/mirror/journal/journal-sink.ts";
 import { OperationalEvents } from "../../../shared/mirror/operational-events.ts";
-import { ActivityStatuses } from "../../../shared/mirror/records/activity-statuses.ts";
-import { MirrorRecordSink } from "../../../shared/mirror/records/record-sink.ts";
-import { MirrorRoomWatch } from "../../../shared/mirror/rooms/room-watch.ts";
-import { MirrorScrubMemory } from "../../../shared/mirror/scrub-memory.ts";
-import { MirrorWalkMemory } from "../../../shared/mirror/walk-memory.ts";
+import { RoomWatch } from "../../../shared/mirror/rooms/room-watch.ts";
+import { ScrubMemory } from "../../../shared/mirror/scrub-memory.ts";
+import { WalkMemory } from "../../../shared/mirror/walk-memory.ts";
+import { ActivityStatuses } from "../../../shared/polling/observe/activity-statuses.ts";
+import { OwnerMirror } from "../../../shared/polling/observe/owner-mirror.ts";
+import { RecordSink } from "../../../shared/polling/observe/record-sink.ts";
+import { UnfoundDocuments } from "../../../shared/polling/observe/unfound-documents.ts";
 import { Arrivals } from "../../../shared/polling/walks/arrivals.ts";
 import type { Container } from "../container.ts";
 import { ownerFeeds, subOwners } from "./schedule.ts";
@@ -23,10 +23,10 @@ export function arrivals({ engine }: Container): Arrivals {
   return new Arrivals(engine.table("feeds"));
 }
 
-export function recordSink({ engine, get }: Container): MirrorRecordSink {
+export function recordSink({ engine, get }: Container): RecordSink {
   const { clock, settings } = engine;
   const owners = get(ownerFeeds);
-  return new MirrorRecordSink({
+  return new RecordSink({
     ...{ mirror: engine.table("mirror"), owners, walks: owners, hints: owners, arrivals: get(arrivals) },
     instances: get(instanceRegistry),
     statuses: new ActivityStatuses(engine.table("feeds")),
@@ -34,35 +34,35 @@ export function recordSink({ engine, get }: Container): MirrorRecordSink {
   });
 }
 
-export function walkMemory({ engine, get }: Container): MirrorWalkMemory {
+export function walkMemory({ engine, get }: Container): WalkMemory {
   const { clock, settings } = engine;
-  return new MirrorWalkMemory({
-    ...{ mirror: engine.table("mirror"), records: get(recordSink), owners: get(ownerFeeds) },
+  return new WalkMemory({
+    ...{ mirror: engine.table("mirror"), owners: get(ownerFeeds) },
     ...{ instances: get(instanceRegistry), clock, timings: settings.timings },
   });
 }
 
-export function scrubMemory({ engine }: Container): MirrorScrubMemory {
-  return new MirrorScrubMemory(engine.table("mirror"));
+export function scrubMemory({ engine }: Container): ScrubMemory {
+  return new ScrubMemory(engine.table("mirror"));
 }
 
-export function journalSink({ engine }: Container): MirrorJournalSink {
-  return new MirrorJournalSink({ mirror: engine.table("mirror"), clock: engine.clock });
+export function journalSink({ engine }: Container): JournalSink {
+  return new JournalSink({ mirror: engine.table("mirror"), clock: engine.clock });
 }
 
-export function mirrorOfOwners({ engine, get }: Container): MirrorOfOwners {
+export function mirrorOfOwners({ engine, get }: Container): OwnerMirror {
   const { clock, settings } = engine;
   const mirror = engine.table("mirror");
   const owners = get(ownerFeeds);
-  return new MirrorOfOwners({
+  return new OwnerMirror({
     ...{ mirror, rows: new PlacementRows(mirror, clock), dirty: owners, hints: owners },
     ...{ subOwners: get(subOwners), unfound: new UnfoundDocuments(engine.table("feeds"), clock) },
     ...{ instances: get(instanceRegistry), clock, timings: settings.timings },
   });
 }
 
-export function roomWatch({ engine, get }: Container): MirrorRoomWatch {
-  return new MirrorRoomWatch({
+export function roomWatch({ engine, get }: Container): RoomWatch {
+  return new RoomWatch({
     ...{ mirror: engine.table("mirror"), instances: get(instanceRegistry), clock: engine.clock },
   });
 }

@@ -12,7 +12,6 @@ import { RemovalGuard } from "../../../shared/polling/removals/removal-guard.ts"
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
 import { PageSizes } from "../../../shared/polling/rows/page-sizes.ts";
 import { createSchemaWatch } from "../../../shared/polling/schema/schema-watch.ts";
-import { watchedJournal } from "../../../shared/polling/schema/watched-journal.ts";
 import { documentScrub } from "../../../shared/polling/scrub/document-scrub.ts";
 import { recordScrub } from "../../../shared/polling/scrub/record-scrub.ts";
 import { createScrubReader } from "../../../shared/polling/scrub/scrub-reader.ts";
@@ -67,7 +66,7 @@ function walkNotes({ engine }: Container): WalkNotes {
 
 function journalReader({ engine, get }: Container): JournalReader {
   return createJournalReader({
-    journal: watchedJournal(get(journalSink), get(schemaWatch)),
+    ...{ journal: get(journalSink), schema: get(schemaWatch) },
     quarantine: get(quarantine),
     limits: journalLimits,
     ...{ clock: engine.clock, timings: engine.settings.timings },

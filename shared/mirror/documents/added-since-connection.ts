@@ -1,7 +1,7 @@
 import { canonicalJson } from "../../kernel/canonical-json.ts";
 import type { Json, JsonObject } from "../../kernel/json.ts";
-import type { FolderTree } from "../../polling/owners/owner-mirror.ts";
 import type { MirrorItem } from "../mirror-item.ts";
+import type { FolderTree } from "./owner-read.ts";
 
 /** Deeper trees than this are taken for cycles. */
 const deepest = 500;

@@ -1,7 +1,6 @@
 import { isSpelledAlike } from "../../kernel/canonical-json.ts";
 import type { FieldChange } from "../../kernel/envelope.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import type { Replacement } from "../../polling/owners/owner-mirror.ts";
 import { changesBetween } from "../changes-between.ts";
 import { changesSince } from "../cut-projection.ts";
 import { digestOf } from "../digest-of.ts";
@@ -18,6 +17,7 @@ import type {
 } from "./document-observation.ts";
 import { factsOfDocument, isContent } from "./facts-of-document.ts";
 import { firstDocument, firstPlacement } from "./first-document.ts";
+import type { Replacement } from "./owner-read.ts";
 import { listedFolderIn, mutable, ownerKeyOf, type Placement, placementOf, sameFolders } from "./placement.ts";
 import { placementAfter } from "./placement-after.ts";
 import { contentVerdict, isUnpublished } from "./replacement.ts";

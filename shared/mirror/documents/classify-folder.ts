@@ -1,16 +1,15 @@
 import { canonicalJson } from "../../kernel/canonical-json.ts";
 import type { FieldChange } from "../../kernel/envelope.ts";
 import { idInKey } from "../../kernel/id-in-key.ts";
-import type { FolderTree } from "../../polling/owners/owner-mirror.ts";
-import { removalReason } from "../../polling/removals/removal-proof.ts";
-import type { RecordRow } from "../../polling/rows/record-sink.ts";
 import { changesBetween } from "../changes-between.ts";
 import { firstSight } from "../first-sight.ts";
 import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror-item.ts";
 import { folderPartition } from "../mirror-key.ts";
 import { risen } from "../records/next-item.ts";
 import { changeTimeOf, changeTimesOf, projectionOf } from "../records/projections.ts";
-import { tombstoneOf } from "../records/tombstone-of.ts";
+import type { RecordRow } from "../records/record-observation.ts";
+import { removalReason, tombstoneOf } from "../records/tombstone-of.ts";
+import type { FolderTree } from "./owner-read.ts";
 
 export type FolderContext = {
   readonly now: number;

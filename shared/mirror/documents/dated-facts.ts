@@ -1,5 +1,5 @@
-import type { Replacement } from "../../polling/owners/owner-mirror.ts";
 import type { ChangeLogEntry, Fact } from "../mirror-item.ts";
+import type { Replacement } from "./owner-read.ts";
 
 /** What says when the parts of a document's change happened. */
 export type Times = {

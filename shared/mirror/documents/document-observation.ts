@@ -1,10 +1,9 @@
 import type { DetectedBy, Owner } from "../../kernel/envelope.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import type { DocumentNote, Replacement } from "../../polling/owners/owner-mirror.ts";
-import type { RecordRow } from "../../polling/rows/record-sink.ts";
 import type { Moment } from "../../source/source.ts";
 import type { MirrorItem } from "../mirror-item.ts";
-import type { ClassifyContext } from "../records/record-observation.ts";
+import type { ClassifyContext, RecordRow } from "../records/record-observation.ts";
+import type { DocumentNote, Replacement } from "./owner-read.ts";
 
 export type FetchedDocument = { readonly body: JsonObject; readonly moment: Moment };
 

@@ -1,11 +1,10 @@
-import type { CompletedPass } from "../../polling/owners/owner-mirror.ts";
-import { removalReason } from "../../polling/removals/removal-proof.ts";
 import type { Moment } from "../../source/source.ts";
 import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror-item.ts";
 import { risen } from "../records/next-item.ts";
-import { tombstoneOf } from "../records/tombstone-of.ts";
+import { removalReason, tombstoneOf } from "../records/tombstone-of.ts";
 import type { DocumentContext } from "./document-observation.ts";
 import { factsOfDocument } from "./facts-of-document.ts";
+import type { CompletedPass } from "./owner-read.ts";
 import { mutable, ownerKeyOf, placementOf, without, withoutPlacement } from "./placement.ts";
 
 /** Ends the owner's placement of a document that can't be read by id: what is known of it no longer shows the placement. */

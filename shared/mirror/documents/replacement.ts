@@ -1,8 +1,8 @@
-import type { Replacement } from "../../polling/owners/owner-mirror.ts";
-import { spelledSize } from "../../polling/owners/replacement-in.ts";
 import type { Moment } from "../../source/source.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 import type { FetchedDocument } from "./document-observation.ts";
+import type { Replacement } from "./owner-read.ts";
+import { spelledSize } from "./replacement-in.ts";
 
 /** The step (ms) of the server's `Date`: what a read by id shows may have been replaced in the second after its time. */
 const dateStep = 1_000;

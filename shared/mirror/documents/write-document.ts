@@ -1,7 +1,7 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import type { Table } from "../../kernel/ports/table.ts";
+import type { OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
 import type { MirrorItem } from "../mirror-item.ts";
-import type { DirtyOwners } from "../mirror-ports.ts";
 import { putOf, type WriteOutcome } from "../write-item.ts";
 import { type KnownSubOwners, withNamedOwners } from "./named-owners.ts";
 import { isSameOwner, ownerKeyOf, ownerOfKey, type Placements, placementOf } from "./placement.ts";
@@ -10,7 +10,7 @@ import type { PlacementRows } from "./placement-rows.ts";
 export type DocumentWriteParts = {
   readonly mirror: Pick<Table, "put">;
   readonly rows: PlacementRows;
-  readonly dirty: DirtyOwners;
+  readonly dirty: Pick<OwnerFeeds, "markDirty">;
   readonly subOwners: KnownSubOwners;
 };
 

@@ -2,9 +2,16 @@ import { defined } from "../../kernel/defined.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Item } from "../../kernel/ports/table.ts";
-import { entryIdentity } from "../../polling/journal/entry-identity.ts";
-import type { KnownEntry } from "../../polling/rows/record-sink.ts";
 import { hasChangeLog, type MirrorItem, mirrorItem } from "../mirror-item.ts";
+import { entryIdentity } from "./entry-identity.ts";
+
+/** An entry of which the mirror has the key. */
+export type KnownEntry = {
+  readonly fingerprint: string;
+  /** Undefined where nothing but its key and its document was kept. */
+  readonly identity: string | undefined;
+  readonly documentId: string | undefined;
+};
 
 /**
  * What stays of a journal entry once its body is dropped: its key, which is counted, its identity and its document. Without a change log it

@@ -2,18 +2,17 @@ import type { RecordResource } from "../../kernel/catalogue.ts";
 import { defined } from "../../kernel/defined.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import { canonicalInstant } from "../../kernel/instant.ts";
+import type { JsonObject } from "../../kernel/json.ts";
 import { resourceOfOwner } from "../../kernel/owner-resource.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import { absent, present, type Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
-import type { OwnerRecords } from "../../polling/owners/owner-parts.ts";
-import type { JournalEntry, JournalSink, KnownEntry } from "../../polling/rows/record-sink.ts";
 import { fittedItem } from "../fitted-item.ts";
 import { type Fact, hasChangeLog, type MirrorItem, mirrorItem } from "../mirror-item.ts";
 import { journalPartition, journalSortKey, recordKey } from "../mirror-key.ts";
 import { storedItem } from "../stored-item.ts";
-import { bareEntry, knownEntry, storedEntry } from "./bare-entry.ts";
+import { bareEntry, type KnownEntry, knownEntry, storedEntry } from "./bare-entry.ts";
 
 export type JournalSinkParts = {
   readonly mirror: Pick<Table, "get" | "getAll" | "put" | "query">;
@@ -23,8 +22,16 @@ export type JournalSinkParts = {
 /** Entries that one call looks through: with their bodies about as much as one query of DynamoDB gives. */
 const portion = 1_000;
 
+/** A journal entry with its identity: the whole entry's fingerprint and its absolute occurrence number, from 0. */
+export type JournalEntry = {
+  readonly fingerprint: string;
+  readonly occurrence: number;
+  readonly body: JsonObject;
+  readonly baseline: boolean;
+};
+
 /** Keeps journal entries as mirror items: each makes one event, as the feed gave it, and never changes. */
-export class MirrorJournalSink implements JournalSink, OwnerRecords {
+export class JournalSink {
   readonly #parts: JournalSinkParts;
 
   constructor(parts: JournalSinkParts) {

@@ -1,9 +1,13 @@
 import type { RecordResource } from "../../kernel/catalogue.ts";
 import type { DetectedBy } from "../../kernel/envelope.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import type { Projection, RecordRow } from "../../polling/rows/record-sink.ts";
 import type { Moment } from "../../source/source.ts";
 import type { MirrorItem } from "../mirror-item.ts";
+
+/** Persons and companies are always read with `view=full`; projects and activities are listed lean, their single read is full. */
+export type Projection = "lean" | "full";
+
+export type RecordRow = { readonly id: string; readonly body: JsonObject };
 
 /** One row of a page, with all that decides what it means. */
 export type RecordObservation = {

@@ -1,4 +1,5 @@
 import { defined } from "../../kernel/defined.ts";
+import type { RemovalReason } from "../../kernel/envelope.ts";
 import type { ChangeLogEntry, MirrorItem } from "../mirror-item.ts";
 import { risen } from "./next-item.ts";
 
@@ -29,4 +30,16 @@ function withoutValues({ facts, ...entry }: ChangeLogEntry): ChangeLogEntry {
   const changed = facts.some(({ changes }) => changes !== undefined);
   const told = facts.map(({ type, key, owner }) => ({ type, key, ...defined({ owner }) }));
   return { ...entry, ...(changed && { changesUnknown: true }), facts: told };
+}
+
+/** Why something counts as removed. Nothing but the owner's removal or an entry of its journal distinguishes gone from hidden. */
+export function removalReason({
+  cascade,
+  recorded,
+}: {
+  readonly cascade: boolean;
+  readonly recorded: boolean;
+}): RemovalReason {
+  if (cascade) return "cascade";
+  return recorded ? "journal" : "not_found_or_no_access";
 }

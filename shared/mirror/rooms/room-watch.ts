@@ -2,22 +2,21 @@ import { ContentionError } from "../../kernel/errors.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Table } from "../../kernel/ports/table.ts";
-import type { RoomWatch } from "../../polling/owners/room-reader.ts";
+import type { InstanceRegistry } from "../../source/instance-registry.ts";
 import { type Fact, type MirrorItem, mirrorItem } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
-import type { Instances } from "../mirror-ports.ts";
 import { risen } from "../records/next-item.ts";
 import { projectionOf } from "../records/projections.ts";
 import { writeItem } from "../write-item.ts";
 
 export type RoomWatchParts = {
   readonly mirror: Pick<Table, "get" | "put">;
-  readonly instances: Instances;
+  readonly instances: Pick<InstanceRegistry, "find">;
   readonly clock: Clock;
 };
 
 /** Rooms as the mirror has them: whether they could be read when they were last asked for. */
-export class MirrorRoomWatch implements RoomWatch {
+export class RoomWatch {
   readonly #parts: RoomWatchParts;
 
   constructor(parts: RoomWatchParts) {

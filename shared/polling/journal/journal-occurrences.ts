@@ -1,9 +1,10 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import { unixMs } from "../../kernel/instant.ts";
+import type { JournalEntry, JournalSink } from "../../mirror/journal/journal-sink.ts";
 import type { Visit } from "../feed-reader.ts";
-import type { JournalEntry, JournalSink } from "../rows/record-sink.ts";
 import { type Counts, countsOf } from "./fingerprint-counts.ts";
 import type { PendingEntries } from "./journal-checkpoint.ts";
+import type { JournalParts } from "./journal-parts.ts";
 import type { JournalRead } from "./read-journal.ts";
 
 /** How many keys are asked for at a time. */
@@ -11,7 +12,7 @@ const chunk = 100;
 
 /** How many entries of each fingerprint stand in the mirror. */
 export async function keptCounts(
-  journal: JournalSink,
+  journal: JournalParts["journal"],
   instance: string,
   owner: Owner,
   fingerprints: readonly string[],
@@ -36,7 +37,7 @@ export function numbered(fresh: Counts, kept: Counts): [fingerprint: string, occ
  * are the last, apart from those that were read now and aren't counted yet (`uncounted`).
  */
 export async function occurrencesOf(
-  journal: JournalSink,
+  journal: JournalParts["journal"],
   visit: Visit,
   owner: Owner,
   { first, entries }: PendingEntries,

@@ -1,17 +1,19 @@
+import type { Owner } from "../../kernel/envelope.ts";
 import { unixMs } from "../../kernel/instant.ts";
 import { json } from "../../kernel/json.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Timings } from "../../kernel/timings.ts";
+import type { JournalEntry, JournalSink } from "../../mirror/journal/journal-sink.ts";
 import type { ObservedChanges } from "../../schedule/rates/change-rate.ts";
 import { type Step, stepTo } from "../feed-reader.ts";
-import type { JournalEntry, JournalSink } from "../rows/record-sink.ts";
-import type { Quarantine } from "../rows/row-sinks.ts";
+import type { Quarantine, SchemaWatch } from "../rows/row-sinks.ts";
 import type { JournalCheckpoint } from "./journal-checkpoint.ts";
 import type { JournalLimits } from "./journal-limits.ts";
 import type { JournalEnd } from "./read-journal.ts";
 
 export type JournalParts = {
-  readonly journal: JournalSink;
+  readonly journal: Omit<JournalSink, "ownerIsGone">;
+  readonly schema: SchemaWatch;
   readonly quarantine: Quarantine;
   readonly clock: Clock;
   readonly limits: JournalLimits;
@@ -27,6 +29,20 @@ export type JournalStep = Step & {
   readonly found: readonly JournalEntry[];
   readonly observedChanges: ObservedChanges;
 };
+
+/** Brings entries into the mirror, with a look at each one's fields and operations. Says how many they are. */
+export async function recordEntries(
+  { journal, schema }: Pick<JournalParts, "journal" | "schema">,
+  instance: string,
+  owner: Owner,
+  entries: readonly JournalEntry[],
+  asOf: number,
+): Promise<number> {
+  const bodies = entries.map(({ body }) => body);
+  await schema.look(instance, "document_change", bodies);
+  await journal.record(instance, owner, entries, asOf);
+  return entries.length;
+}
 
 /** `put` brings the step's entries into the mirror and says how many; `history`: they were found by the feed's first pass. */
 export function journalStep(

@@ -5,7 +5,13 @@ import { keepPoison } from "../rows/keep-poison.ts";
 import { beyond, type Counts, countsFrom, sumOf } from "./fingerprint-counts.ts";
 import { type JournalCheckpoint, type PendingEntries, replayedFromStart } from "./journal-checkpoint.ts";
 import { keptCounts, numbered, occurrencesOf } from "./journal-occurrences.ts";
-import { type JournalParts, type JournalPassed, type JournalStep, journalStep } from "./journal-parts.ts";
+import {
+  type JournalParts,
+  type JournalPassed,
+  type JournalStep,
+  journalStep,
+  recordEntries,
+} from "./journal-parts.ts";
 import { withPending } from "./pending-entries.ts";
 import { type JournalRead, readJournal } from "./read-journal.ts";
 import { countedAnew, renderedAnew } from "./rendered-anew.ts";
@@ -67,10 +73,7 @@ export async function* journalPass(
     yield journalStep(withPending(settled.checkpoint, pending), putKeys, entries, before.first);
   }
   if (pending !== undefined) {
-    yield journalStep(settled.checkpoint, async () => {
-      await journal.record(instance, owner, entries, read.asOf);
-      return entries.length;
-    });
+    yield journalStep(settled.checkpoint, () => recordEntries(parts, instance, owner, entries, read.asOf));
   }
   return { checkpoint: moved ? settled.checkpoint : before, end: read.end };
 }

@@ -4,7 +4,13 @@ import type { Visit } from "../feed-reader.ts";
 import { beyond, type Counts, countsFrom, countsOf, sumOf } from "./fingerprint-counts.ts";
 import type { JournalCheckpoint, PendingEntries } from "./journal-checkpoint.ts";
 import { occurrencesOf } from "./journal-occurrences.ts";
-import { type JournalParts, type JournalPassed, type JournalStep, journalStep } from "./journal-parts.ts";
+import {
+  type JournalParts,
+  type JournalPassed,
+  type JournalStep,
+  journalStep,
+  recordEntries,
+} from "./journal-parts.ts";
 import { type JournalRead, readJournal } from "./read-journal.ts";
 
 /**
@@ -37,10 +43,7 @@ export async function* finishPending(
   const rest = pending.entries.filter(([fingerprint]) => !complete && !read.bodies.has(fingerprint));
   const after = withPending(before, rest.length === 0 ? undefined : { ...pending, entries: rest });
   if (entries.length > 0 || complete) {
-    yield journalStep(after, async () => {
-      await parts.journal.record(visit.feed.instance, owner, entries, read.asOf);
-      return entries.length;
-    });
+    yield journalStep(after, () => recordEntries(parts, visit.feed.instance, owner, entries, read.asOf));
   }
   return { checkpoint: after, end: complete ? { outcome: "next" } : read.end };
 }

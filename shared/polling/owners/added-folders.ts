@@ -1,8 +1,8 @@
 import { canonicalJson } from "../../kernel/canonical-json.ts";
 import { unixMs } from "../../kernel/instant.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import type { JournalEntry } from "../rows/record-sink.ts";
-import type { AddedFolder } from "./owner-mirror.ts";
+import type { AddedFolder } from "../../mirror/documents/owner-read.ts";
+import type { JournalEntry } from "../../mirror/journal/journal-sink.ts";
 
 /** How many added folders a checkpoint notes, and at how many places each may be; of more, nothing is noted. */
 const mostAdded = 100;

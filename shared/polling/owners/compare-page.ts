@@ -1,12 +1,13 @@
 import { canonicalJson } from "../../kernel/canonical-json.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import { sha256Text } from "../../kernel/hash.ts";
+import type { OwnerRead } from "../../mirror/documents/owner-read.ts";
+import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import type { SourcePage } from "../../source/source.ts";
+import type { Incomplete, Observed, ObserveOutcome } from "../observe/observed.ts";
 import { keepPoison, keepRefused } from "../rows/keep-poison.ts";
 import { listedId, recordRow, rowJson } from "../rows/record-row.ts";
-import type { Incomplete, Observed, RecordRow } from "../rows/record-sink.ts";
 import type { SnapshotPass } from "./owner-checkpoint.ts";
-import type { OwnerOutcome, OwnerRead } from "./owner-mirror.ts";
 import type { OwnerParts, OwnerVisit } from "./owner-parts.ts";
 import { type RunningSnapshot, readOf, withPass } from "./snapshot-state.ts";
 
@@ -31,7 +32,7 @@ export async function comparePage(
   owner: Owner,
   documents: RunningSnapshot,
   page: SourcePage,
-  observe: (page: ReadPage) => Promise<OwnerOutcome>,
+  observe: (page: ReadPage) => Promise<ObserveOutcome>,
 ): Promise<ComparedPage | Incomplete> {
   const { pass, digests } = documents.snapshot;
   const { feed } = visit;
@@ -58,7 +59,7 @@ export async function comparePage(
     ...noted,
     digests: [...pass.digests, outcome.open || leftOut.length > 0 ? "" : digest],
     changed: pass.changed || outcome.changed > 0,
-    open: pass.open || outcome.open,
+    open: pass.open || outcome.open === true,
     ...(all.length > 0 && { leftOut: all }),
   };
   return { outcome: "observed", documents: withPass(documents, next), changed: outcome.changed, ids };

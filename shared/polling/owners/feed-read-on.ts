@@ -1,13 +1,13 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import type { Json, JsonObject } from "../../kernel/json.ts";
+import { replacementIn } from "../../mirror/documents/replacement-in.ts";
 import type { Visit } from "../feed-reader.ts";
 import { sizeOf } from "../journal/fingerprint-counts.ts";
 import { journalCheckpointOf } from "../journal/journal-checkpoint.ts";
 import { journalLimits } from "../journal/journal-limits.ts";
 import { readJournal } from "../journal/read-journal.ts";
-import type { Incomplete } from "../rows/record-sink.ts";
-import type { ReadOn } from "./owner-mirror.ts";
-import { replacementIn } from "./replacement-in.ts";
+import type { Incomplete } from "../observe/observed.ts";
+import type { ReadOn } from "../observe/resolve-document.ts";
 
 type Read = { readonly outcome: "read"; readonly entries: readonly JsonObject[] } | Incomplete;
 

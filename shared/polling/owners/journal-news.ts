@@ -1,11 +1,11 @@
 import { defined } from "../../kernel/defined.ts";
 import { canonicalInstant } from "../../kernel/instant.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import type { JournalEntry } from "../rows/record-sink.ts";
+import type { DocumentNote, DocumentNotes } from "../../mirror/documents/owner-read.ts";
+import { replacementIn } from "../../mirror/documents/replacement-in.ts";
+import type { JournalEntry } from "../../mirror/journal/journal-sink.ts";
 import { withAddedFolders } from "./added-folders.ts";
 import type { Snapshot } from "./owner-checkpoint.ts";
-import type { DocumentNote, DocumentNotes } from "./owner-mirror.ts";
-import { replacementIn } from "./replacement-in.ts";
 
 /** Documents that a checkpoint notes apart, and characters of their ids; of more, the next pass finds what their lists show. */
 const mostNotes = 1_000;

@@ -1,10 +1,11 @@
+import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import { pathOf } from "../../source/path-of.ts";
 import type { Visit } from "../feed-reader.ts";
 import { ownerPath } from "../journal/unresolved-owner.ts";
+import type { DocumentPage } from "../observe/document-sink.ts";
+import type { ObserveOutcome } from "../observe/observed.ts";
 import { anyList, mostWitnesses, type WitnessQuestion } from "../removals/check-witness.ts";
 import { observeAnswered } from "../rows/observe-answered.ts";
-import type { RecordRow } from "../rows/record-sink.ts";
-import type { DocumentPage, OwnerOutcome } from "./owner-mirror.ts";
 import type { OwnerParts } from "./owner-parts.ts";
 
 /**
@@ -15,7 +16,7 @@ export async function observeDocuments(
   { mirror, quarantine }: Pick<OwnerParts, "mirror" | "quarantine">,
   visit: Visit,
   page: DocumentPage,
-): Promise<OwnerOutcome> {
+): Promise<ObserveOutcome> {
   const observe = async (rows: readonly RecordRow[]) => ({
     outcome: await mirror.observeDocuments({ ...page, rows }, visit.source),
   });

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { Json } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
+import { addedFolder, documentNote } from "../../mirror/documents/owner-read.ts";
 import { timelinePosition } from "../timelines/timeline-checkpoint.ts";
-import { addedFolder, documentNote } from "./owner-mirror.ts";
 
 /** What the journal recorded since a pass began, and that pass's successor has to look at. */
 const news = z.object({

@@ -1,24 +1,20 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Timings } from "../../kernel/timings.ts";
+import type { JournalSink } from "../../mirror/journal/journal-sink.ts";
 import type { PassEnd, StepWith, Visit } from "../feed-reader.ts";
 import type { JournalReader } from "../journal/journal-reader.ts";
+import type { Observed } from "../observe/observed.ts";
+import type { OwnerMirror } from "../observe/owner-mirror.ts";
+import type { ReadOn } from "../observe/resolve-document.ts";
 import type { RemovalGuard } from "../removals/removal-guard.ts";
-import type { JournalSink, Observed } from "../rows/record-sink.ts";
 import type { RowQuarantine } from "../rows/row-sinks.ts";
 import type { WalkNotes } from "../walks/walk-notes.ts";
 import type { OwnerDocuments } from "./owner-checkpoint.ts";
-import type { OwnerMirror, ReadOn } from "./owner-mirror.ts";
-
-/** What the mirror knows of owners as records. */
-export type OwnerRecords = Pick<JournalSink, "ownerIsBaseline"> & {
-  /** Whether the owner's own removal is recorded, or nothing is known of it (any more). */
-  ownerIsGone(instance: string, owner: Owner): Promise<boolean>;
-};
 
 export type OwnerParts = {
   readonly journal: JournalReader;
-  readonly owners: OwnerRecords;
+  readonly owners: Pick<JournalSink, "ownerIsBaseline" | "ownerIsGone">;
   readonly mirror: OwnerMirror;
   readonly quarantine: RowQuarantine;
   readonly notes: Pick<WalkNotes, "notePage" | "pages" | "forgetPagesBefore">;

@@ -1,13 +1,13 @@
+import type { CompletedPass, FolderTree } from "../../mirror/documents/owner-read.ts";
 import { pathOf } from "../../source/path-of.ts";
 import type { SourceFailure } from "../../source/source.ts";
 import type { Visit } from "../feed-reader.ts";
 import { ownerPath } from "../journal/unresolved-owner.ts";
+import type { Incomplete, ObserveOutcome } from "../observe/observed.ts";
 import { mostWitnesses, type WitnessQuestion } from "../removals/check-witness.ts";
 import { type Missed, type Proof, proveRemovals } from "../removals/prove-removals.ts";
 import type { Candidate } from "../removals/removal-proof.ts";
-import type { Incomplete } from "../rows/record-sink.ts";
 import { unanswered } from "../rows/unanswered.ts";
-import type { CompletedPass, FolderTree, OwnerOutcome } from "./owner-mirror.ts";
 import type { OwnerParts } from "./owner-parts.ts";
 
 type Parts = {
@@ -59,7 +59,7 @@ export async function observeFolders(
   { feed }: { readonly feed: Part },
   tree: FolderTree,
   reopened: boolean,
-): Promise<OwnerOutcome> {
+): Promise<ObserveOutcome> {
   const { outcome, candidates } = await parts.mirror.observeFolders(tree);
   if (outcome.outcome === "incomplete") return outcome;
   const { moment, shown, ownerIsGone } = tree;
@@ -72,8 +72,8 @@ export async function observeFolders(
   };
   const proof = await proven(parts, feed, "folder", list, reopened);
   if (proof.outcome === "incomplete") return proof;
-  const open = outcome.open || proof.undecided.size > 0;
-  return { ...outcome, changed: outcome.changed + proof.changed, open };
+  const open = outcome.open === true || proof.undecided.size > 0;
+  return { ...outcome, changed: outcome.changed + proof.changed, ...(open && { open }) };
 }
 
 /** `reopened`: the pass before left something undecided, so its removals may have been held. */

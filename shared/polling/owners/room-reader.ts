@@ -1,18 +1,13 @@
 import { CorruptItemError } from "../../kernel/errors.ts";
+import type { RoomWatch } from "../../mirror/rooms/room-watch.ts";
 import type { FeedReader } from "../feed-reader.ts";
 import type { JournalReader } from "../journal/journal-reader.ts";
-import type { OwnerMirror } from "./owner-mirror.ts";
-
-/** Notifies the operators of rooms that can't be read, and of those that can be again. */
-export type RoomWatch = {
-  unreachable(instance: string, roomId: string): Promise<void>;
-  reachable(instance: string, roomId: string): Promise<void>;
-};
+import type { OwnerMirror } from "../observe/owner-mirror.ts";
 
 export type RoomParts = {
   readonly journal: JournalReader;
   readonly mirror: Pick<OwnerMirror, "touchOwnersOf" | "touchOwnersUnder">;
-  readonly rooms: RoomWatch;
+  readonly rooms: Pick<RoomWatch, "unreachable" | "reachable">;
 };
 
 /**

@@ -1,13 +1,13 @@
 import { defined } from "../../kernel/defined.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import { isRecent } from "../../kernel/is-recent.ts";
+import type { OwnerRead } from "../../mirror/documents/owner-read.ts";
 import type { Moment } from "../../source/source.ts";
 import type { Visit } from "../feed-reader.ts";
 import { isBaselineOwner } from "../journal/journal-occurrences.ts";
 import { withoutLookedAt } from "./added-folders.ts";
 import { mergedNotes } from "./journal-news.ts";
 import type { OwnerDocuments, Snapshot, SnapshotPass } from "./owner-checkpoint.ts";
-import type { OwnerRead } from "./owner-mirror.ts";
 import type { OwnerParts, OwnerVisit } from "./owner-parts.ts";
 
 /** A snapshot with its pass. */

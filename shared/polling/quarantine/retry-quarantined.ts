@@ -5,16 +5,16 @@ import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
 import { pathOf } from "../../source/path-of.ts";
 import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
+import type { RecordSink } from "../observe/record-sink.ts";
 import { observeIsolated } from "../rows/observe-isolated.ts";
 import { recordPath } from "../rows/record-path.ts";
 import { recordRow } from "../rows/record-row.ts";
-import type { RecordSink } from "../rows/record-sink.ts";
 import { patience } from "../rows/unanswered.ts";
 import { type PoisonItem, parsePoison, poisonPrefix } from "./poison-item.ts";
 import { removePoison } from "./quarantine-service.ts";
 
 export type QuarantineRetryParts = {
-  readonly records: RecordSink;
+  readonly records: Pick<RecordSink, "observe">;
   readonly table: Pick<Table, "query" | "update" | "remove">;
   readonly feeds: Pick<FeedStore, "markDirty">;
   readonly clock: Clock;

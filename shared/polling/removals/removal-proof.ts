@@ -1,8 +1,8 @@
-import type { RemovalReason } from "../../kernel/envelope.ts";
 import { isRecent } from "../../kernel/is-recent.ts";
+import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import type { Moment, Source, SourceFailure } from "../../source/source.ts";
+import type { Incomplete, ObserveOutcome } from "../observe/observed.ts";
 import { recordRow } from "../rows/record-row.ts";
-import type { Incomplete, ObserveOutcome, RecordRow } from "../rows/record-sink.ts";
 import { checkWitness, type WitnessQuestion } from "./check-witness.ts";
 
 /**
@@ -90,18 +90,6 @@ export function proofState(
 ): Extract<ProofState, "suspected" | "missing" | "due"> {
   if (missingAt === undefined || missingAt - now >= confirmGap) return "suspected";
   return isRecent(missingAt, confirmGap, now) ? "missing" : "due";
-}
-
-/** Why something counts as removed. Nothing but the owner's removal or an entry of its journal distinguishes gone from hidden. */
-export function removalReason({
-  cascade,
-  recorded,
-}: {
-  readonly cascade: boolean;
-  readonly recorded: boolean;
-}): RemovalReason {
-  if (cascade) return "cascade";
-  return recorded ? "journal" : "not_found_or_no_access";
 }
 
 export type Witnesses = () => Promise<readonly WitnessQuestion[]>;

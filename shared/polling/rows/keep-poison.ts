@@ -1,6 +1,7 @@
+import type { RecordRow } from "../../mirror/records/record-observation.ts";
+import type { QuarantinedRow } from "../observe/observed.ts";
 import { OversizedRow } from "./oversized-row.ts";
 import { poisonReason } from "./record-row.ts";
-import type { QuarantinedRow, RecordRow } from "./record-sink.ts";
 import type { Quarantine } from "./row-sinks.ts";
 
 type Place = { readonly instance: string; readonly feedId: string };

@@ -1,7 +1,8 @@
 import { sha256Text } from "../../kernel/hash.ts";
+import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
+import type { Incomplete } from "../observe/observed.ts";
 import type { WitnessQuestion } from "../removals/check-witness.ts";
-import type { Incomplete, RecordRow } from "./record-sink.ts";
 import type { RowQuarantine } from "./row-sinks.ts";
 import { mayPassOver } from "./unanswered.ts";
 

@@ -1,7 +1,9 @@
 import { earlier } from "../../kernel/earlier.ts";
 import { FeedhookError } from "../../kernel/errors.ts";
+import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import type { Source } from "../../source/source.ts";
-import type { ObserveOutcome, RecordPage, RecordRow, RecordSink } from "./record-sink.ts";
+import type { ObserveOutcome, RecordPage } from "../observe/observed.ts";
+import type { RecordSink } from "../observe/record-sink.ts";
 
 /** When more rows than this fail on one page, the rows aren't the reason. */
 const mostBroken = 10;
@@ -15,7 +17,7 @@ export type Isolated = { readonly outcome: ObserveOutcome; readonly broken: read
  * ours: a bug of the bridge must not put the whole source into quarantine.
  */
 export async function observeIsolated(
-  records: RecordSink,
+  records: Pick<RecordSink, "observe">,
   page: Omit<RecordPage, "rows">,
   rows: readonly RecordRow[],
   source: Source,

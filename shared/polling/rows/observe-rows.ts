@@ -1,13 +1,14 @@
 import type { DetectedBy } from "../../kernel/envelope.ts";
+import type { Projection } from "../../mirror/records/record-observation.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { Moment, Source } from "../../source/source.ts";
+import type { ObserveOutcome } from "../observe/observed.ts";
 import { changeTimeOf, type TimelineKey } from "./change-time.ts";
 import { keepPoison, keepRefused } from "./keep-poison.ts";
 import { observeAnswered } from "./observe-answered.ts";
 import { observeIsolated } from "./observe-isolated.ts";
 import { recordRow } from "./record-row.ts";
-import type { ObserveOutcome, Projection } from "./record-sink.ts";
 import { recordWitnesses } from "./record-witnesses.ts";
 import type { RowSinks } from "./row-sinks.ts";
 

@@ -1,9 +1,9 @@
 import type { RecordResource } from "../../kernel/catalogue.ts";
+import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import type { Source, SourceAnswer } from "../../source/source.ts";
 import type { WitnessQuestion } from "../removals/check-witness.ts";
 import { listPath, recordPath } from "./record-path.ts";
 import { recordRow } from "./record-row.ts";
-import type { RecordRow } from "./record-sink.ts";
 
 /** How many of the page's rows are asked for, and how many of the resource's list one is chosen from. */
 const [mostOfPage, mostListed] = [2, 10];

@@ -1,6 +1,6 @@
 import type { Subject } from "../../kernel/catalogue.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import type { RecordSink } from "./record-sink.ts";
+import type { RecordSink } from "../observe/record-sink.ts";
 
 /** Keeps rows that the mirror can't take, so that one of them doesn't hold up its feed. Returns how many were new. */
 export type Quarantine = {
@@ -23,7 +23,7 @@ export type SchemaWatch = {
 
 /** The places that a page's rows go to. */
 export type RowSinks = {
-  readonly records: RecordSink;
+  readonly records: Pick<RecordSink, "observe">;
   readonly quarantine: RowQuarantine;
   readonly schema: SchemaWatch;
 };

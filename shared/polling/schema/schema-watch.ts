@@ -5,8 +5,8 @@ import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Metrics } from "../../kernel/ports/metrics.ts";
 import { absent, type Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
+import { contractFields } from "../../source/contract-fields.ts";
 import type { SchemaWatch } from "../rows/row-sinks.ts";
-import { contractFields } from "./contract-fields.ts";
 
 export type SchemaWatchParts = {
   readonly table: Pick<Table, "put" | "query">;

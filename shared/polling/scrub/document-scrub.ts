@@ -1,10 +1,11 @@
+import type { ScrubMemory } from "../../mirror/scrub-memory.ts";
 import { pathOf } from "../../source/path-of.ts";
+import type { ObserveOutcome } from "../observe/observed.ts";
 import type { ReadById } from "../rows/read-by-id.ts";
-import type { ObserveOutcome } from "../rows/record-sink.ts";
-import type { ScrubMemory, ScrubSubject } from "./scrub-subject.ts";
+import type { ScrubSubject } from "./scrub-subject.ts";
 
 export type DocumentScrubParts = {
-  readonly memory: ScrubMemory;
+  readonly memory: Pick<ScrubMemory, "unread">;
   /** Brings the fields of a document that was read by id into the mirror. */
   readonly mirror: { rereadDocument(instance: string, read: ReadById): Promise<ObserveOutcome> };
 };

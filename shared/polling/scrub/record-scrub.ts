@@ -1,12 +1,13 @@
 import type { RecordResource } from "../../kernel/catalogue.ts";
 import type { Timings } from "../../kernel/timings.ts";
+import type { ScrubMemory } from "../../mirror/scrub-memory.ts";
 import { observeRows } from "../rows/observe-rows.ts";
 import { recordPath } from "../rows/record-path.ts";
 import type { RowSinks } from "../rows/row-sinks.ts";
-import type { ScrubMemory, ScrubSubject } from "./scrub-subject.ts";
+import type { ScrubSubject } from "./scrub-subject.ts";
 
 export type RecordScrubParts = RowSinks & {
-  readonly memory: ScrubMemory;
+  readonly memory: Pick<ScrubMemory, "unread">;
   readonly timings: Pick<Timings, "fastOverlapMax">;
 };
 

@@ -5,9 +5,9 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Metrics } from "../../kernel/ports/metrics.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import { endBecauseOf, type FeedReader, type PassEnd, type Step, stepTo, type Visit } from "../feed-reader.ts";
+import type { Incomplete, Observed } from "../observe/observed.ts";
 import { anyList } from "../removals/check-witness.ts";
 import { type ReadById, readById } from "../rows/read-by-id.ts";
-import type { Incomplete, Observed } from "../rows/record-sink.ts";
 import { type ScrubSubject, scrubParts } from "./scrub-subject.ts";
 
 const scrubCheckpoint = z.object({

@@ -1,10 +1,10 @@
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import { endBecauseOf, type Step, stepTo, type Visit } from "../feed-reader.ts";
+import type { ObserveOutcome } from "../observe/observed.ts";
 import { anyList, mostWitnesses } from "../removals/check-witness.ts";
 import { observeRows } from "../rows/observe-rows.ts";
 import { type OneById, readById } from "../rows/read-by-id.ts";
 import { recordPath } from "../rows/record-path.ts";
-import type { ObserveOutcome } from "../rows/record-sink.ts";
 import { storedWalk, type WalkCheckpoint } from "../walks/walk-checkpoint.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "../walks/walk-parts.ts";
 

@@ -1,7 +1,7 @@
 import { unixMs } from "../../kernel/instant.ts";
+import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import { changeTimeOf, type TimelineKey } from "../rows/change-time.ts";
 import { recordRow, rowJson } from "../rows/record-row.ts";
-import type { RecordRow } from "../rows/record-sink.ts";
 
 /**
  * How many ms behind the watermark each new or changed row was (0: not behind). In a timeline by `created`, a record

@@ -21,9 +21,9 @@ import {
   type Visit,
   type VisitEnd,
 } from "../feed-reader.ts";
+import type { Observed } from "../observe/observed.ts";
 import type { QuarantineRetry } from "../quarantine/retry-quarantined.ts";
 import type { PageSizes } from "../rows/page-sizes.ts";
-import type { Observed } from "../rows/record-sink.ts";
 import type { Quarantine } from "../rows/row-sinks.ts";
 import { changeRateAfter, levelAfter } from "./change-rate-after.ts";
 import { type FeedNotices, notifyOfStall } from "./feed-notices.ts";

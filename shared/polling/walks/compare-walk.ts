@@ -1,15 +1,15 @@
 import type { RecordResource } from "../../kernel/catalogue.ts";
 import { defined } from "../../kernel/defined.ts";
 import type { Owner } from "../../kernel/envelope.ts";
+import { bucketOf } from "../../kernel/hash.ts";
 import { ownerTypeOf } from "../../kernel/owner-resource.ts";
+import { mirrorShards } from "../../mirror/mirror-key.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { Step, Visit } from "../feed-reader.ts";
 import { probeSubOwners } from "./probe-sub-owners.ts";
 import type { Comparing, WalkCheckpoint } from "./walk-checkpoint.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 
-/** Number of shards that a resource has in the mirror. */
-const shards = 16;
 /** How many owners' feeds are asserted at once, and how many before the position is saved: seconds of work. */
 const chunk = 100;
 const portion = 10_000;
@@ -63,14 +63,14 @@ export async function* compareWalk(
 
   const { beganAt, rows } = start;
   const seenByWalk = { beganAt, rows, arrived, ...defined({ unidentified: start.unidentified }) };
-  const together = Math.max(1, Math.floor((mostHeld * shards) / Math.max(rows, 1)));
+  const together = Math.max(1, Math.floor((mostHeld * mirrorShards) / Math.max(rows, 1)));
   let seen: ReadonlySet<string> = new Set();
   let seenUpTo = start.shard;
-  for (let { shard } = start; shard < shards; shard += 1) {
+  for (let { shard } = start; shard < mirrorShards; shard += 1) {
     if (shard === seenUpTo) {
       seenUpTo += together;
       seen = await seenIn(notes.pages(feed.feedId, generation), (id) => {
-        const its = memory.shardOf(id);
+        const its = bucketOf(id, mirrorShards);
         return its >= shard && its < seenUpTo;
       });
     }
@@ -82,7 +82,7 @@ export async function* compareWalk(
       if (phase !== undefined) phases.set(phase.id, phase);
     }
     await assertOwners(owners, feed.instance, [...phases.values()]);
-    const last = shard === shards - 1;
+    const last = shard === mirrorShards - 1;
     checkpoint = {
       ...checkpoint,
       phase: last

@@ -158,7 +158,7 @@ function* endWithoutWitness(
 
 /** The records that the walk missed, from its notes: all of them or, in the second round, those that answered 404 in the first. */
 async function candidatesOf(
-  { memory, notes }: WalkParts,
+  { memory, notes, records }: WalkParts,
   { feed, source }: Visit,
   { generation }: WalkCheckpoint,
   { beganAt, round }: Confirming,
@@ -179,7 +179,8 @@ async function candidatesOf(
       path: recordPath(resource, id),
       noteMissing: () => notes.noteMissing(feedId, noted),
       notePresent: async (row, moment) => {
-        const seen = await memory.unlisted(instance, resource, row, moment, source);
+        const page = { instance, resource, moment, rows: [row], projection: "full", detectedBy: "walk" } as const;
+        const seen = await records.observeUnlisted({ ...page, draining: false }, source);
         if (seen.outcome === "observed") await drop();
         return seen;
       },

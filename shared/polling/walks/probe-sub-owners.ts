@@ -2,9 +2,9 @@ import type { Owner, SubOwner } from "../../kernel/envelope.ts";
 import { isJsonObject } from "../../kernel/json.ts";
 import type { SubOwnerAnswer, SubOwners } from "../../schedule/feeds/sub-owners.ts";
 import { pathOf } from "../../source/path-of.ts";
+import { isReadableId } from "../../source/readable-id.ts";
 import type { Source } from "../../source/source.ts";
 import type { Visit } from "../feed-reader.ts";
-import { isReadableId } from "../rows/record-row.ts";
 import type { WalkParts } from "./walk-parts.ts";
 
 /** Ms until the source is asked again: it may have learned to. A rewind of the whole instance asks at once. */

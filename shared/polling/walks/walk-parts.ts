@@ -2,18 +2,20 @@ import type { RecordResource } from "../../kernel/catalogue.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Timings } from "../../kernel/timings.ts";
+import type { WalkMemory } from "../../mirror/walk-memory.ts";
 import type { OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
 import type { SubOwners } from "../../schedule/feeds/sub-owners.ts";
 import { type PassEnd, type Step, stepTo } from "../feed-reader.ts";
+import type { RecordSink } from "../observe/record-sink.ts";
 import type { RemovalGuard } from "../removals/removal-guard.ts";
-import type { WalkMemory } from "../rows/record-sink.ts";
 import type { RowSinks } from "../rows/row-sinks.ts";
 import type { Arrivals } from "./arrivals.ts";
 import { storedWalk, type WalkCheckpoint } from "./walk-checkpoint.ts";
 import type { WalkNotes } from "./walk-notes.ts";
 
 export type WalkParts = RowSinks & {
-  readonly memory: WalkMemory;
+  readonly records: Pick<RecordSink, "observe" | "observeUnlisted">;
+  readonly memory: Pick<WalkMemory, keyof WalkMemory>;
   readonly notes: WalkNotes;
   readonly owners: Pick<OwnerFeeds, "assert">;
   readonly subOwners: Pick<SubOwners, "answers" | "remember">;

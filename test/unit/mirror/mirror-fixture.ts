@@ -3,9 +3,9 @@ import type { Envelope, Owner } from "../../../shared/kernel/envelope.ts";
 import type { JsonObject } from "../../../shared/kernel/json.ts";
 import type { Item } from "../../../shared/kernel/ports/table.ts";
 import { hasChangeLog, type MirrorItem, mirrorItem } from "../../../shared/mirror/mirror-item.ts";
-import { ActivityStatuses } from "../../../shared/mirror/records/activity-statuses.ts";
-import { MirrorRecordSink } from "../../../shared/mirror/records/record-sink.ts";
-import type { RecordPage } from "../../../shared/polling/rows/record-sink.ts";
+import { ActivityStatuses } from "../../../shared/polling/observe/activity-statuses.ts";
+import type { RecordPage } from "../../../shared/polling/observe/observed.ts";
+import { RecordSink } from "../../../shared/polling/observe/record-sink.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
 import type { Instance } from "../../../shared/source/instance.ts";
 import type { Source, SourceAnswer, SourceRequest } from "../../../shared/source/source.ts";
@@ -77,7 +77,7 @@ export function mirrorWith(image: (item: Item) => Item = (item) => item) {
   const walks: RecordResource[] = [];
   const source = new ScriptedSource(clock);
   const instances = { find: async (name: string) => (name === "acme" ? instance : undefined) };
-  const sink = new MirrorRecordSink({
+  const sink = new RecordSink({
     mirror,
     instances,
     statuses: new ActivityStatuses(feeds),

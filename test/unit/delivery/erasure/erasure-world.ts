@@ -9,9 +9,9 @@ import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import type { Item } from "../../../../shared/kernel/ports/table.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { OperationalEvents } from "../../../../shared/mirror/operational-events.ts";
-import { ActivityStatuses } from "../../../../shared/mirror/records/activity-statuses.ts";
-import { MirrorRecordSink } from "../../../../shared/mirror/records/record-sink.ts";
 import { SubjectEraser } from "../../../../shared/mirror/subject-eraser.ts";
+import { ActivityStatuses } from "../../../../shared/polling/observe/activity-statuses.ts";
+import { RecordSink } from "../../../../shared/polling/observe/record-sink.ts";
 import { createQuarantine } from "../../../../shared/polling/quarantine/quarantine.ts";
 import { QuarantineErasure } from "../../../../shared/polling/quarantine/quarantine-erasure.ts";
 import { erasureMessage } from "../../../../shared/publishing/erasure-message.ts";
@@ -53,7 +53,7 @@ export function erasureWorld({ ids = ["sub_1"], others = ["sub_2"] }: { ids?: st
   };
   const recover = new MemoryQueue();
   const store = new EventStore({ events: tables.events, clock, timings: defaultTimings });
-  const sink = new MirrorRecordSink({
+  const sink = new RecordSink({
     mirror: tables.mirror,
     instances: { find: async () => instance },
     statuses: new ActivityStatuses(tables.feeds),

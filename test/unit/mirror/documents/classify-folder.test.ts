@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { addedSinceConnection } from "../../../../shared/mirror/documents/added-since-connection.ts";
 import { classifyFolder, removedFolder } from "../../../../shared/mirror/documents/classify-folder.ts";
+import type { FolderTree } from "../../../../shared/mirror/documents/owner-read.ts";
 import type { MirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { projectionOf } from "../../../../shared/mirror/records/projections.ts";
-import type { FolderTree } from "../../../../shared/polling/owners/owner-mirror.ts";
 import { acme, now } from "./document-parts.ts";
 
 const connectedAt = now - 3_600_000;

@@ -1,9 +1,9 @@
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { PlacementRows } from "../../../../shared/mirror/documents/placement-rows.ts";
-import { UnfoundDocuments } from "../../../../shared/mirror/documents/unfound-documents.ts";
-import type { DocumentPage } from "../../../../shared/polling/owners/owner-mirror.ts";
-import type { RecordRow } from "../../../../shared/polling/rows/record-sink.ts";
+import type { RecordRow } from "../../../../shared/mirror/records/record-observation.ts";
+import type { DocumentPage } from "../../../../shared/polling/observe/document-sink.ts";
+import { UnfoundDocuments } from "../../../../shared/polling/observe/unfound-documents.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { LaggingTable } from "../lagging-table.ts";
 import { mirrorWith } from "../mirror-fixture.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
-import { MirrorWalkMemory } from "../../../../shared/mirror/walk-memory.ts";
+import { WalkMemory } from "../../../../shared/mirror/walk-memory.ts";
 import { mirrorWith, seqFloor } from "../mirror-fixture.ts";
 
 const created = "2026-01-05T07:30:00Z";
@@ -18,7 +18,7 @@ function counted() {
     writes.count += puts.length;
     return put(puts);
   };
-  const memory = new MirrorWalkMemory({
+  const memory = new WalkMemory({
     ...{ mirror, records: sink, instances, clock, owners: { wake: async () => undefined } },
     timings: { tombstoneRetention: 1, lateReadMargin: 2_000 },
   });

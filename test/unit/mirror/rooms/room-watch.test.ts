@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { recordKey } from "../../../../shared/mirror/mirror-key.ts";
-import { MirrorRoomWatch } from "../../../../shared/mirror/rooms/room-watch.ts";
+import { RoomWatch } from "../../../../shared/mirror/rooms/room-watch.ts";
 import { mirrorWith, seqFloor } from "../mirror-fixture.ts";
 
 function roomsWith() {
   const { mirror, instances, clock, events } = mirrorWith();
-  const rooms = new MirrorRoomWatch({ mirror, instances, clock });
+  const rooms = new RoomWatch({ mirror, instances, clock });
   const room = () => mirror.items.find(({ sk }) => sk === "r");
   return { mirror, instances, clock, events, rooms, room };
 }
@@ -47,7 +47,7 @@ test("a room that another worker wrote since it was read is left to the next vis
   const { mirror, instances, clock, rooms, room } = roomsWith();
   await rooms.unreachable("acme", "r");
   const before = room();
-  const late = new MirrorRoomWatch({
+  const late = new RoomWatch({
     mirror: { get: async () => undefined, put: (puts) => mirror.put(puts) },
     instances,
     clock,

@@ -14,7 +14,14 @@ function setUp() {
   const { quarantine, clock, timings } = fixture;
   const journal = new FakeJournal({ pageSize: 1_000, now: () => clock.now() });
   const sink = new MemoryJournalSink();
-  const reader = createJournalReader({ journal: sink, quarantine, clock, timings, limits: journalLimits });
+  const reader = createJournalReader({
+    journal: sink,
+    schema: fixture.schema,
+    quarantine,
+    clock,
+    timings,
+    limits: journalLimits,
+  });
   return { fixture, journal, sink, poll: () => fixture.visit(reader, journal) };
 }
 

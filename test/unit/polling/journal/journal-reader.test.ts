@@ -14,7 +14,7 @@ function setUp(type: OwnerType = "Company", pageSize = 1_000, limits = journalLi
   const journal = new FakeJournal({ pageSize, now: () => fixture.clock.now() });
   const sink = new MemoryJournalSink();
   const { quarantine, clock, timings } = fixture;
-  const reader = createJournalReader({ journal: sink, quarantine, clock, timings, limits });
+  const reader = createJournalReader({ journal: sink, schema: fixture.schema, quarantine, clock, timings, limits });
   const poll = (requests?: number, source: Source = journal) => fixture.visit(reader, source, requests);
   return { fixture, journal, sink, poll };
 }

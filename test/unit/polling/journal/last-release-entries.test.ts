@@ -3,7 +3,7 @@ import type { Envelope } from "../../../../shared/kernel/envelope.ts";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import type { Item } from "../../../../shared/kernel/ports/table.ts";
 import { storedEntry } from "../../../../shared/mirror/journal/bare-entry.ts";
-import { MirrorJournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
+import { JournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
 import { hasChangeLog, mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { fingerprintOf } from "../../../../shared/polling/journal/fingerprint-counts.ts";
 import { journalLimits } from "../../../../shared/polling/journal/journal-limits.ts";
@@ -34,8 +34,15 @@ async function leftByTheLastRelease(ownerId: string) {
   events.length = 0;
   const journal = new FakeJournal({ pageSize: 1_000, now: () => clock.now() });
   journal.append(...rows.map((row) => storedEntry(row).full?.body ?? {}));
-  const entries = new MirrorJournalSink({ mirror, clock });
-  const reader = createJournalReader({ journal: entries, quarantine, clock, timings, limits: journalLimits });
+  const entries = new JournalSink({ mirror, clock });
+  const reader = createJournalReader({
+    journal: entries,
+    schema: fixture.schema,
+    quarantine,
+    clock,
+    timings,
+    limits: journalLimits,
+  });
   const poll = () => fixture.visit(reader, journal);
   return { fixture, journal, mirror, events, rows, poll };
 }

@@ -13,7 +13,14 @@ function setUp(pageSize = 1_000) {
   const journal = new FakeJournal({ pageSize, now: () => fixture.clock.now() });
   const sink = new MemoryJournalSink();
   const { quarantine, clock, timings } = fixture;
-  const reader = createJournalReader({ journal: sink, quarantine, clock, timings, limits: journalLimits });
+  const reader = createJournalReader({
+    journal: sink,
+    schema: fixture.schema,
+    quarantine,
+    clock,
+    timings,
+    limits: journalLimits,
+  });
   const poll = (requests?: number) => fixture.visit(reader, journal, requests);
   return { fixture, journal, sink, poll };
 }

@@ -32,9 +32,9 @@ test("times that are ahead by less than two minutes may be another worker's, and
 
 test("what was seen by a clock a month ahead is passed two minutes after the clock is right, not a month", async () => {
   const fixture = new PollingFixture("owner", {}, { type: "Company", id: "o1" });
-  const { quarantine, clock, timings } = fixture;
+  const { quarantine, schema, clock, timings } = fixture;
   const journal = new FakeJournal({ pageSize: 10, now: () => clock.now() });
-  const parts = { journal: new MemoryJournalSink(), quarantine, clock, timings, limits: journalLimits };
+  const parts = { journal: new MemoryJournalSink(), schema, quarantine, clock, timings, limits: journalLimits };
   const poll = () => fixture.visit(createJournalReader(parts), journal);
   clock.advance(month);
   const many = Array.from({ length: 25 }, (_, n) => ({ operation: "DOCUMENT_INSERT", documentId: `d${String(n)}` }));

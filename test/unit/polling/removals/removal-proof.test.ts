@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
+import { removalReason } from "../../../../shared/mirror/records/tombstone-of.ts";
+import type { ObserveOutcome } from "../../../../shared/polling/observe/observed.ts";
 import { checkWitness, type WitnessQuestion } from "../../../../shared/polling/removals/check-witness.ts";
 import {
   askSuspected,
   type Candidate,
   confirmMissing,
   proofState,
-  removalReason,
 } from "../../../../shared/polling/removals/removal-proof.ts";
-import type { ObserveOutcome } from "../../../../shared/polling/rows/record-sink.ts";
 import type { Source, SourceAnswer } from "../../../../shared/source/source.ts";
 
 const moment = { beganAt: 1_000, asOf: 2_000 };

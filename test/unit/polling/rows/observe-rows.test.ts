@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { CorruptItemError, EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
+import type { RecordPage } from "../../../../shared/polling/observe/observed.ts";
+import type { RecordSink } from "../../../../shared/polling/observe/record-sink.ts";
 import { observeRows } from "../../../../shared/polling/rows/observe-rows.ts";
-import type { RecordPage, RecordSink } from "../../../../shared/polling/rows/record-sink.ts";
 import type { RowQuarantine } from "../../../../shared/polling/rows/row-sinks.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
@@ -9,7 +10,10 @@ import { PollingFixture } from "../support/polling-fixture.ts";
 const moment = { beganAt: 5, asOf: 5 };
 
 /** A mirror that breaks as soon as one of `broken` is on the page. */
-function breakingOn(broken: readonly string[], error: Error): RecordSink & { readonly taken: string[] } {
+function breakingOn(
+  broken: readonly string[],
+  error: Error,
+): Pick<RecordSink, "observe"> & { readonly taken: string[] } {
   const taken: string[] = [];
   return {
     taken,
@@ -21,7 +25,7 @@ function breakingOn(broken: readonly string[], error: Error): RecordSink & { rea
   };
 }
 
-async function observe(records: RecordSink, count: number) {
+async function observe(records: Pick<RecordSink, "observe">, count: number) {
   const fixture = new PollingFixture("project-timeline");
   const rows = Array.from({ length: count }, (_, row) => ({ id: `p${row}`, name: "n" }));
   const { quarantine, schema } = fixture;

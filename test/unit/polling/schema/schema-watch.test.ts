@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { LogFields } from "../../../../shared/kernel/ports/logger.ts";
+import { recordEntries } from "../../../../shared/polling/journal/journal-parts.ts";
 import { createSchemaWatch } from "../../../../shared/polling/schema/schema-watch.ts";
-import { watchedJournal } from "../../../../shared/polling/schema/watched-journal.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
@@ -62,8 +62,7 @@ test("entries of a change feed are looked at and recorded as they are", async ()
   const { schema, findings } = setUp();
   const sink = new MemoryJournalSink();
   const entry = { fingerprint: "f", occurrence: 0, body: { operation: "FOLDER_ARCHIVE" }, baseline: false };
-  const journal = watchedJournal(sink, schema);
-  await journal.record("acme", { type: "Company", id: "c" }, [entry], 5);
+  await recordEntries({ journal: sink, schema }, "acme", { type: "Company", id: "c" }, [entry], 5);
   expect(findings).toEqual(["document_change operation=FOLDER_ARCHIVE"]);
   expect([...sink.kept.values()]).toEqual([entry]);
 });

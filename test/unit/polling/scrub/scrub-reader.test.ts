@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
-import { MirrorScrubMemory } from "../../../../shared/mirror/scrub-memory.ts";
+import { ScrubMemory } from "../../../../shared/mirror/scrub-memory.ts";
 import { recordScrub } from "../../../../shared/polling/scrub/record-scrub.ts";
 import { createScrubReader } from "../../../../shared/polling/scrub/scrub-reader.ts";
 import { type ScrubSubject, scrubParts } from "../../../../shared/polling/scrub/scrub-subject.ts";
@@ -28,7 +28,7 @@ async function setUp(count: number) {
   const { clock, timings, schema, quarantine } = fixture;
   // The mirror's clock went on while it took its first rows.
   clock.advance(20_000);
-  const memory = new MirrorScrubMemory(world.mirror);
+  const memory = new ScrubMemory(world.mirror);
   const subject = recordScrub({ records: world.sink, schema, quarantine, memory, timings }, "project");
   const metrics = { record: (name: string, value: number) => void fixture.measured.push({ [name]: value }) };
   const reader = createScrubReader({ subject, clock, metrics, timings });

@@ -1,9 +1,10 @@
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
-import { entryIdentity } from "../../../../shared/polling/journal/entry-identity.ts";
-import type { JournalEntry, JournalSink, KnownEntry } from "../../../../shared/polling/rows/record-sink.ts";
+import type { KnownEntry } from "../../../../shared/mirror/journal/bare-entry.ts";
+import { entryIdentity } from "../../../../shared/mirror/journal/entry-identity.ts";
+import type { JournalEntry, JournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
 
 /** The mirror as the journal sees it: keys that stand once put. */
-export class MemoryJournalSink implements JournalSink {
+export class MemoryJournalSink implements Omit<JournalSink, "ownerIsGone"> {
   readonly kept = new Map<string, JournalEntry>();
   /** Of what is kept, nothing but keys and documents is known. */
   forget = false;
@@ -25,7 +26,7 @@ export class MemoryJournalSink implements JournalSink {
     _instance: string,
     _owner: Owner,
     fingerprints: readonly string[],
-  ): Promise<ReadonlyMap<string, number>> {
+  ): Promise<Map<string, number>> {
     const occurrences = (fingerprint: string) =>
       [...this.kept.values()].filter((entry) => entry.fingerprint === fingerprint).map((entry) => entry.occurrence + 1);
     const keys = (fingerprint: string) => this.keys.filter((key) => key.fingerprint === fingerprint).length;

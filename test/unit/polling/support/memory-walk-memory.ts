@@ -1,26 +1,23 @@
 import type { RecordResource } from "../../../../shared/kernel/catalogue.ts";
 import { bucketOf } from "../../../../shared/kernel/hash.ts";
-import type { ObserveOutcome, RecordRow, WalkMemory } from "../../../../shared/polling/rows/record-sink.ts";
+import type { WalkMemory } from "../../../../shared/mirror/walk-memory.ts";
+import type { ObserveOutcome, RecordPage } from "../../../../shared/polling/observe/observed.ts";
 
 /** The mirror as walks see it: ids and when they were first seen. */
-export class MemoryWalkMemory implements WalkMemory {
+export class MemoryWalkMemory implements Pick<WalkMemory, keyof WalkMemory> {
   readonly live = new Map<string, number>();
   readonly unlistedIds: string[] = [];
   readonly removedIds: string[] = [];
   readonly heldIds = new Set<string>();
 
-  shardOf(id: string): number {
-    return bucketOf(id, 16);
-  }
-
   async *liveRecords(_instance: string, _resource: RecordResource, shard: number, firstSeenBefore: number) {
     for (const [id, firstSeenAt] of this.live) {
-      if (bucketOf(id, 16) === shard && firstSeenAt < firstSeenBefore) yield { id };
+      if (bucketOf(id, 16) === shard && firstSeenAt < firstSeenBefore) yield { id, phase: undefined };
     }
   }
 
-  async unlisted(_instance: string, _resource: RecordResource, row: RecordRow): Promise<ObserveOutcome> {
-    this.unlistedIds.push(row.id);
+  async unlisted({ rows }: RecordPage): Promise<ObserveOutcome> {
+    this.unlistedIds.push(...rows.map(({ id }) => id));
     return { outcome: "observed", changed: 1 };
   }
 

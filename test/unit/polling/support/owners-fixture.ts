@@ -1,14 +1,14 @@
 import type { Envelope, Owner } from "../../../../shared/kernel/envelope.ts";
 import type { Item } from "../../../../shared/kernel/ports/table.ts";
-import { MirrorOfOwners } from "../../../../shared/mirror/documents/mirror-of-owners.ts";
 import { PlacementRows } from "../../../../shared/mirror/documents/placement-rows.ts";
-import { UnfoundDocuments } from "../../../../shared/mirror/documents/unfound-documents.ts";
-import { MirrorJournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
+import { JournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
 import { hasChangeLog, type MirrorItem, mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
-import { MirrorRoomWatch } from "../../../../shared/mirror/rooms/room-watch.ts";
+import { RoomWatch } from "../../../../shared/mirror/rooms/room-watch.ts";
 import type { VisitEnd } from "../../../../shared/polling/feed-reader.ts";
 import { journalLimits } from "../../../../shared/polling/journal/journal-limits.ts";
 import { createJournalReader } from "../../../../shared/polling/journal/journal-reader.ts";
+import { OwnerMirror } from "../../../../shared/polling/observe/owner-mirror.ts";
+import { UnfoundDocuments } from "../../../../shared/polling/observe/unfound-documents.ts";
 import { createOwnerReader } from "../../../../shared/polling/owners/owner-reader.ts";
 import { createRoomReader } from "../../../../shared/polling/owners/room-reader.ts";
 import { HeldRemovals } from "../../../../shared/polling/removals/held-removals.ts";
@@ -53,8 +53,15 @@ export class OwnersFixture extends PollingFixture {
   constructor() {
     super("owner", {}, acme);
     const { mirror, clock, timings, quarantine } = this;
-    const entries = new MirrorJournalSink({ mirror, clock });
-    const journal = createJournalReader({ journal: entries, quarantine, clock, timings, limits: journalLimits });
+    const entries = new JournalSink({ mirror, clock });
+    const journal = createJournalReader({
+      journal: entries,
+      schema: this.schema,
+      quarantine,
+      clock,
+      timings,
+      limits: journalLimits,
+    });
     const instance = {
       name: "acme",
       registeredAt: connectedAt,
@@ -83,8 +90,8 @@ export class OwnersFixture extends PollingFixture {
     const unfound = new UnfoundDocuments(this.table, clock);
     const parts = { mirror, rows: new PlacementRows(mirror, clock), dirty, hints, subOwners, unfound, clock, timings };
     const instances = { find: async () => instance };
-    const documents = new MirrorOfOwners({ ...parts, instances });
-    const rooms = new MirrorRoomWatch({ mirror, instances, clock });
+    const documents = new OwnerMirror({ ...parts, instances });
+    const rooms = new RoomWatch({ mirror, instances, clock });
     const ledger = new RemovalLedger(this.table);
     const notices = { removalsHeld: async () => undefined };
     const guard = new RemovalGuard({ ledger, notices, clock, logger: this.logger });

@@ -3,9 +3,10 @@ import type { Json } from "../../../../shared/kernel/json.ts";
 import type { Timings } from "../../../../shared/kernel/timings.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import type { FeedReader, VisitEnd } from "../../../../shared/polling/feed-reader.ts";
+import type { ObserveOutcome, RecordPage } from "../../../../shared/polling/observe/observed.ts";
+import type { RecordSink } from "../../../../shared/polling/observe/record-sink.ts";
 import { createQuarantineRetry } from "../../../../shared/polling/quarantine/retry-quarantined.ts";
 import { PageSizes } from "../../../../shared/polling/rows/page-sizes.ts";
-import type { ObserveOutcome, RecordPage, RecordSink } from "../../../../shared/polling/rows/record-sink.ts";
 import type { Stall } from "../../../../shared/polling/visits/feed-notices.ts";
 import { FeedTally } from "../../../../shared/polling/visits/feed-tally.ts";
 import { RecentVisits } from "../../../../shared/polling/visits/recent-visits.ts";
@@ -20,7 +21,7 @@ import { SeededRandomness } from "../../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
 
 /** Remembers the pages it was given. */
-export class MemoryRecords implements RecordSink {
+export class MemoryRecords implements Pick<RecordSink, "observe"> {
   readonly pages: RecordPage[] = [];
   readonly #known = new Set<string>();
   outcome: ObserveOutcome = { outcome: "observed", changed: 0 };

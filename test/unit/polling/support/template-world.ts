@@ -1,6 +1,6 @@
+import type { RecordSink } from "../../../../shared/polling/observe/record-sink.ts";
 import { RemovalGuard } from "../../../../shared/polling/removals/removal-guard.ts";
 import { RemovalLedger } from "../../../../shared/polling/removals/removal-ledger.ts";
-import type { RecordSink } from "../../../../shared/polling/rows/record-sink.ts";
 import { createTemplateReader } from "../../../../shared/polling/templates/template-reader.ts";
 import { Arrivals } from "../../../../shared/polling/walks/arrivals.ts";
 import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
@@ -13,7 +13,7 @@ export const hour = 3_600_000;
 export const at = "2026-01-05T06:00:00.000000Z";
 
 /** A mirror and a source that agree on some templates of companies. */
-export function templateWorld(count = 7, mirror?: RecordSink) {
+export function templateWorld(count = 7, mirror?: Pick<RecordSink, "observe">) {
   const fixture = new PollingFixture("company-template");
   const source = new FakeRecords(fixture.clock.now());
   const memory = new MemoryWalkMemory();
@@ -31,7 +31,10 @@ export function templateWorld(count = 7, mirror?: RecordSink) {
   const reader = createTemplateReader({
     guard,
     arrivals: new Arrivals(fixture.table),
-    records: mirror ?? fixture.records,
+    records: {
+      observe: (page, asked) => (mirror ?? fixture.records).observe(page, asked),
+      observeUnlisted: (page) => memory.unlisted(page),
+    },
     quarantine: fixture.quarantine,
     schema: fixture.schema,
     memory,

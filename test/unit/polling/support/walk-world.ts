@@ -37,7 +37,10 @@ export function walkWorld(count = 7) {
   const reader = createWalkReader({
     guard,
     arrivals: new Arrivals(fixture.table),
-    records: fixture.records,
+    records: {
+      observe: (page) => fixture.records.observe(page),
+      observeUnlisted: (page) => memory.unlisted(page),
+    },
     quarantine: fixture.quarantine,
     schema: fixture.schema,
     memory,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ActivityStatuses } from "../../../../shared/mirror/records/activity-statuses.ts";
-import { MirrorRecordSink } from "../../../../shared/mirror/records/record-sink.ts";
+import { ActivityStatuses } from "../../../../shared/polling/observe/activity-statuses.ts";
+import { RecordSink } from "../../../../shared/polling/observe/record-sink.ts";
 import { recordRow } from "../../../../shared/polling/rows/record-row.ts";
 import { timelineCheckpointOf } from "../../../../shared/polling/timelines/timeline-checkpoint.ts";
 import { createTimelineReader } from "../../../../shared/polling/timelines/timeline-reader.ts";
@@ -23,7 +23,7 @@ function setUp() {
     ...{ name: "acme", registeredAt: connectedAt, connectedAt, seqFloor: 0, requestsPerSecond: 5, rev: 1 },
     status: "active",
   } as const;
-  const records = new MirrorRecordSink({
+  const records = new RecordSink({
     mirror,
     clock,
     timings,

@@ -6,7 +6,7 @@ import {
   type Step,
   stepTo,
 } from "../../../../shared/polling/feed-reader.ts";
-import type { ObserveOutcome } from "../../../../shared/polling/rows/record-sink.ts";
+import type { ObserveOutcome } from "../../../../shared/polling/observe/observed.ts";
 import { laterBucketOf, laterPartition } from "../../../../shared/schedule/feeds/wheel-partition.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";

@@ -1,29 +1,40 @@
+import type { DetectedBy } from "../../kernel/envelope.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
-import type { Timings } from "../../kernel/timings.ts";
-import type { DocumentPage, OwnerOutcome } from "../../polling/owners/owner-mirror.ts";
-import type { ObserveOutcome, RecordRow } from "../../polling/rows/record-sink.ts";
-import type { Source } from "../../source/source.ts";
-import { type MirrorItem, mirrorItem } from "../mirror-item.ts";
-import { recordKey } from "../mirror-key.ts";
-import type { Instances } from "../mirror-ports.ts";
-import { added, emptyRound, type Observed, observeRows, type Round } from "../observe-rows.ts";
-import { classifyDocument } from "./classify-document.ts";
-import type { DocumentContext, DocumentObservation, FetchedDocument } from "./document-observation.ts";
+import { classifyDocument } from "../../mirror/documents/classify-document.ts";
+import type {
+  DocumentContext,
+  DocumentObservation,
+  FetchedDocument,
+} from "../../mirror/documents/document-observation.ts";
+import type { OwnerRead } from "../../mirror/documents/owner-read.ts";
+import { rereadDocument } from "../../mirror/documents/reread-document.ts";
+import { type DocumentWriteParts, writeDocument } from "../../mirror/documents/write-document.ts";
+import { type MirrorItem, mirrorItem } from "../../mirror/mirror-item.ts";
+import { recordKey } from "../../mirror/mirror-key.ts";
+import type { RecordRow } from "../../mirror/records/record-observation.ts";
+import type { Moment, Source } from "../../source/source.ts";
 import { FormerOwnerLists } from "./former-owner-lists.ts";
-import { rereadDocument } from "./reread-document.ts";
-import { type ResolveDocumentParts, resolveDocument } from "./resolve-document.ts";
-import { type DocumentWriteParts, writeDocument } from "./write-document.ts";
+import { type ContextParts, contextOf } from "./observe-context.ts";
+import { added, emptyRound, observeRounds, type Round } from "./observe-rounds.ts";
+import type { ObserveOutcome } from "./observed.ts";
+import { type ReadOn, type ResolveDocumentParts, resolveDocument } from "./resolve-document.ts";
 
-export type DocumentSinkParts = DocumentWriteParts & {
-  readonly mirror: Pick<Table, "getAll" | "put">;
-  readonly unfound: ResolveDocumentParts["unfound"];
-  readonly instances: Instances;
-  readonly clock: Clock;
-  readonly timings: Pick<Timings, "lateReadMargin">;
+/** A page of an owner's documents. */
+export type DocumentPage = OwnerRead & {
+  readonly detectedBy: DetectedBy;
+  readonly moment: Moment;
+  readonly rows: readonly RecordRow[];
+  /** Absent where the owner has no journal that could be read. */
+  readonly readOn?: ReadOn;
 };
+
+export type DocumentSinkParts = DocumentWriteParts &
+  ContextParts & {
+    readonly mirror: Pick<Table, "getAll" | "put">;
+    readonly unfound: ResolveDocumentParts["unfound"];
+  };
 
 /** How many documents are read by id or written together. */
 const group = 8;
@@ -43,16 +54,13 @@ export class DocumentSink {
   }
 
   /** Throws a ContentionError when other workers keep changing the documents; the page is then read again. */
-  async observe(page: DocumentPage, source: Source): Promise<OwnerOutcome> {
+  observe(page: DocumentPage, source: Source): Promise<ObserveOutcome> {
     const rows = [...new Map(page.rows.map((row) => [row.id, row])).values()];
-    const observed = await observeRows(`documents of ${page.instance}`, rows, (left) =>
-      this.#round(page, left, source),
-    );
-    return outcomeOf(observed);
+    return observeRounds(`documents of ${page.instance}`, rows, (left) => this.#round(page, left, source));
   }
 
   async #round(page: DocumentPage, rows: readonly RecordRow[], source: Source): Promise<Round<RecordRow>> {
-    const context = await this.contextOf(page.instance);
+    const context = await contextOf(this.#parts, page.instance);
     if (context === undefined) return { ...emptyRound, incomplete: "refused" };
     const [news, leftOut] = await this.#news(page, rows, context);
     const formerOwners = new FormerOwnerLists(
@@ -123,7 +131,7 @@ export class DocumentSink {
   /** Brings the fields of a document that was read by id into the mirror. Throws a ContentionError where it keeps moving. */
   reread(instance: string, id: string, fetched: FetchedDocument): Promise<ObserveOutcome> {
     return retryOnConflict(`document ${id} of ${instance}`, async () => {
-      const context = await this.contextOf(instance);
+      const context = await contextOf(this.#parts, instance);
       const [item] = await this.find(instance, [id]);
       const reread = context && item && rereadDocument(item, fetched, context);
       if (reread === undefined) return { outcome: "observed", changed: 0 };
@@ -138,23 +146,4 @@ export class DocumentSink {
     const items = await this.#parts.mirror.getAll(ids.map((id) => recordKey(instance, "document", id)));
     return items.map((item) => item && parseStored(mirrorItem, item, `document ${item.sk}`));
   }
-
-  async contextOf(name: string): Promise<DocumentContext | undefined> {
-    const instance = await this.#parts.instances.find(name);
-    if (instance === undefined) return undefined;
-    const { seqFloor, registeredAt, connectedAt = registeredAt } = instance;
-    const { clock, timings } = this.#parts;
-    return { instance: name, seqFloor, connectedAt, lateReadMargin: timings.lateReadMargin, now: clock.now() };
-  }
-}
-
-/** What became of an owner's page or folder list, in the form that its feed reads. */
-export function outcomeOf(observed: Observed): OwnerOutcome {
-  if (observed.outcome === "incomplete") return observed;
-  const { changed, open, quarantined, leftOut } = observed;
-  return {
-    ...{ outcome: "observed", changed, open },
-    ...(quarantined.length > 0 && { quarantined }),
-    ...(leftOut.length > 0 && { leftOut }),
-  };
 }

@@ -1,8 +1,7 @@
 import * as z from "zod";
-import type { DetectedBy, Owner } from "../../kernel/envelope.ts";
-import type { Moment, Source } from "../../source/source.ts";
-import type { Candidate } from "../removals/removal-proof.ts";
-import type { Incomplete, QuarantinedRow, RecordRow } from "../rows/record-sink.ts";
+import type { Owner } from "../../kernel/envelope.ts";
+import type { Moment } from "../../source/source.ts";
+import type { RecordRow } from "../records/record-observation.ts";
 
 /** What an owner's journal recorded of a document and its list alone doesn't show. */
 export const documentNote = z.object({
@@ -17,9 +16,6 @@ export type DocumentNote = z.infer<typeof documentNote>;
 
 /** A replacement of content that the journal recorded: when (unix ms, the server's clock), and the size, where it names one. */
 export type Replacement = { readonly at: number; readonly size: string | undefined };
-
-/** Asks what the owner's journal recorded of a document's content by now, its newest entries at least. */
-export type ReadOn = (documentId: string) => Promise<readonly Replacement[] | Incomplete>;
 
 /** A folder that the journal says was added: where it may be now, as names from the root to it. */
 export const addedFolder = z.object({
@@ -44,15 +40,6 @@ export type OwnerRead = {
   readonly foldersDeleted: boolean;
   /** Folders that the journal recorded as added. */
   readonly foldersAdded: readonly AddedFolder[];
-  /** Absent where the owner has no journal that could be read. */
-  readonly readOn?: ReadOn;
-};
-
-/** A page of an owner's documents. */
-export type DocumentPage = OwnerRead & {
-  readonly detectedBy: DetectedBy;
-  readonly moment: Moment;
-  readonly rows: readonly RecordRow[];
 };
 
 /** An owner's whole folder list. */
@@ -78,49 +65,4 @@ export type CompletedPass = OwnerRead & {
   readonly reopened: boolean;
   /** How many of its rows showed no readable id: each may be a document that seems to be missing. */
   readonly unidentified: number;
-};
-
-/**
- * `candidates`: the documents that the mirror has with their primary owner and a completed pass didn't show.
- * `changed`: what was found of other owners' documents that are no longer here (hazards 49, 52). `open`: those of them that seem to
- * be gone, which their own owners' lists decide.
- */
-export type MissingDocuments = {
-  readonly candidates: readonly Candidate[];
-  readonly changed: number;
-  readonly open: ReadonlySet<string>;
-};
-
-/**
- * `open`: something can't be decided before another pass, which is then due. `leftOut`: the ids of documents that the source never
- * answers for, or doesn't find though its list shows them.
- */
-export type OwnerOutcome =
-  | {
-      readonly outcome: "observed";
-      readonly changed: number;
-      readonly open: boolean;
-      readonly quarantined?: readonly QuarantinedRow[];
-      readonly leftOut?: readonly string[];
-    }
-  | Incomplete;
-
-/** Takes the documents and folders that a visit read. Idempotent: what is seen twice changes nothing the second time. */
-export type OwnerMirror = {
-  observeDocuments(page: DocumentPage, source: Source): Promise<OwnerOutcome>;
-  /** `candidates`: the folders that the mirror has and the list lacks. */
-  observeFolders(
-    tree: FolderTree,
-  ): Promise<{ readonly outcome: OwnerOutcome; readonly candidates: readonly Candidate[] }>;
-  /** What the mirror has under the owner and the pass didn't show. */
-  missingDocuments(pass: CompletedPass, source: Source): Promise<MissingDocuments | Incomplete>;
-  /**
-   * Marks the primary owners of these documents dirty. One that nobody knows is asked for by id, where a source is given
-   * to ask: what says whose it is makes that owner dirty, too.
-   */
-  touchOwnersOf(instance: string, documentIds: readonly string[], source?: Source): Promise<void>;
-  /** Marks the primary owners of all documents dirty that a room's entries have ever named. */
-  touchOwnersUnder(instance: string, room: Owner): Promise<void>;
-  /** An owner's journal recorded changes of these documents: the others that hold them have probably recorded the same. */
-  hintSharers(instance: string, owner: Owner, documentIds: readonly string[]): Promise<void>;
 };

@@ -3,7 +3,7 @@ import type { RecordResource } from "../../../../shared/kernel/catalogue.ts";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import type { WriteOutcome } from "../../../../shared/kernel/ports/table.ts";
 import type { MirrorItem } from "../../../../shared/mirror/mirror-item.ts";
-import { type ResolvedRow, writeResolved } from "../../../../shared/mirror/records/write-resolved.ts";
+import { type ResolvedRow, writeResolved } from "../../../../shared/polling/observe/write-resolved.ts";
 
 /** The items of one write, and what it told the feeds; `outcomes`: how the table answers the puts. */
 function writer(outcomes: readonly WriteOutcome[] = []) {

@@ -3,21 +3,22 @@ import type { Owner } from "../../kernel/envelope.ts";
 import { unixMs } from "../../kernel/instant.ts";
 import { isJsonObject } from "../../kernel/json.ts";
 import type { Put, Table } from "../../kernel/ports/table.ts";
-import type { QuarantinedRow, RecordRow } from "../../polling/rows/record-sink.ts";
-import type { KnownOwner } from "../../schedule/feeds/owner-feeds.ts";
-import type { MirrorItem } from "../mirror-item.ts";
-import type { Arrivals, FeedHints, OwnerFeeds, WalkRequests } from "../mirror-ports.ts";
-import { emptyRound, type Round } from "../observe-rows.ts";
-import { putOf } from "../write-item.ts";
-import { ownerOfRecord, phaseOf } from "./owner-of-record.ts";
+import type { MirrorItem } from "../../mirror/mirror-item.ts";
+import { ownerOfRecord, phaseOf } from "../../mirror/records/owner-of-record.ts";
+import type { RecordRow } from "../../mirror/records/record-observation.ts";
+import { putOf } from "../../mirror/write-item.ts";
+import type { KnownOwner, OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
+import type { Arrivals } from "../walks/arrivals.ts";
+import { emptyRound, type Round } from "./observe-rounds.ts";
+import type { QuarantinedRow } from "./observed.ts";
 import type { RecordResolution } from "./resolve-record.ts";
 
 export type WriteParts = {
   readonly mirror: Pick<Table, "put">;
-  readonly owners: OwnerFeeds;
-  readonly walks: WalkRequests;
-  readonly hints?: FeedHints;
-  readonly arrivals?: Arrivals;
+  readonly owners: Pick<OwnerFeeds, "assert" | "wake">;
+  readonly walks: Pick<OwnerFeeds, "requestWalk">;
+  readonly hints?: Pick<OwnerFeeds, "requestPoll">;
+  readonly arrivals?: Pick<Arrivals, "add">;
 };
 
 export type ResolvedRow = {
@@ -73,7 +74,7 @@ export async function writeResolved(
 }
 
 async function assertOwners(
-  owners: OwnerFeeds,
+  owners: WriteParts["owners"],
   instance: string,
   writes: readonly { readonly item: MirrorItem; readonly previous: MirrorItem | undefined }[],
 ): Promise<void> {

@@ -1,27 +1,40 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import { ContentionError } from "../../kernel/errors.ts";
 import type { Timings } from "../../kernel/timings.ts";
-import type { CompletedPass, MissingDocuments } from "../../polling/owners/owner-mirror.ts";
-import { type Candidate, proofState } from "../../polling/removals/removal-proof.ts";
-import type { Incomplete } from "../../polling/rows/record-sink.ts";
-import { unanswered } from "../../polling/rows/unanswered.ts";
+import type { DocumentContext, DocumentObservation } from "../../mirror/documents/document-observation.ts";
+import type { CompletedPass } from "../../mirror/documents/owner-read.ts";
+import { isSameOwner, ownerKeyOf, placementOf } from "../../mirror/documents/placement.ts";
+import type { UnderOwner } from "../../mirror/documents/placement-rows.ts";
+import { removedDocument, unplacedDocument } from "../../mirror/documents/removed-document.ts";
+import { type DocumentWriteParts, writeDocument } from "../../mirror/documents/write-document.ts";
+import type { MirrorItem } from "../../mirror/mirror-item.ts";
 import { pathOf } from "../../source/path-of.ts";
 import type { Source } from "../../source/source.ts";
-import type { MirrorItem } from "../mirror-item.ts";
-import type { DocumentContext, DocumentObservation } from "./document-observation.ts";
+import { type Candidate, proofState } from "../removals/removal-proof.ts";
+import { unanswered } from "../rows/unanswered.ts";
 import type { DocumentSink } from "./document-sink.ts";
 import { FormerOwnerLists } from "./former-owner-lists.ts";
-import { isSameOwner, ownerKeyOf, placementOf } from "./placement.ts";
-import type { UnderOwner } from "./placement-rows.ts";
-import { removedDocument, unplacedDocument } from "./removed-document.ts";
-import { type ResolveDocumentParts, resolveDocument } from "./resolve-document.ts";
-import { type DocumentWriteParts, writeDocument } from "./write-document.ts";
+import { type ContextParts, contextOf } from "./observe-context.ts";
+import type { Incomplete } from "./observed.ts";
+import { type ReadOn, type ResolveDocumentParts, resolveDocument } from "./resolve-document.ts";
 
-export type MissingDocumentsParts = DocumentWriteParts & {
-  readonly sink: Pick<DocumentSink, "find" | "contextOf">;
-  readonly unfound: ResolveDocumentParts["unfound"];
-  readonly timings: Pick<Timings, "confirmGap" | "tombstoneRetention">;
+/**
+ * `candidates`: the documents that the mirror has with their primary owner and a completed pass didn't show.
+ * `changed`: what was found of other owners' documents that are no longer here (hazards 49, 52). `open`: those of them that seem to
+ * be gone, which their own owners' lists decide.
+ */
+export type MissingDocuments = {
+  readonly candidates: readonly Candidate[];
+  readonly changed: number;
+  readonly open: ReadonlySet<string>;
 };
+
+export type MissingDocumentsParts = DocumentWriteParts &
+  ContextParts & {
+    readonly sink: Pick<DocumentSink, "find">;
+    readonly unfound: ResolveDocumentParts["unfound"];
+    readonly timings: Pick<Timings, "confirmGap" | "tombstoneRetention">;
+  };
 
 /**
  * What the mirror has under an owner and a completed pass didn't show. Under any but the document's primary owner that ends
@@ -30,7 +43,7 @@ export type MissingDocumentsParts = DocumentWriteParts & {
  */
 export async function missingDocuments(
   parts: MissingDocumentsParts,
-  pass: CompletedPass,
+  pass: CompletedPass & { readonly readOn?: ReadOn },
   source: Source,
 ): Promise<MissingDocuments | Incomplete> {
   const { instance, owner, seen } = pass;
@@ -38,7 +51,7 @@ export async function missingDocuments(
     ({ documentId, since }) => !seen.has(documentId) && since < pass.beganAt,
   );
   if (under.length === 0) return { candidates: [], changed: 0, open: new Set() };
-  const context = await parts.sink.contextOf(instance);
+  const context = await contextOf(parts, instance);
   if (context === undefined) return { outcome: "incomplete", reason: "refused" };
   const ids = under.map(({ documentId }) => documentId);
   const items = await parts.sink.find(instance, ids);

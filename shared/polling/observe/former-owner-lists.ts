@@ -1,8 +1,8 @@
 import type { Owner } from "../../kernel/envelope.ts";
-import { firstLimit, smallerLimit } from "../../polling/rows/page-limit.ts";
-import { recordRow } from "../../polling/rows/record-row.ts";
+import { ownerKeyOf } from "../../mirror/documents/placement.ts";
 import type { Source, SourceFailure } from "../../source/source.ts";
-import { ownerKeyOf } from "./placement.ts";
+import { firstLimit, smallerLimit } from "../rows/page-limit.ts";
+import { recordRow } from "../rows/record-row.ts";
 
 /** Whether a list holds a document; a failure where the list wasn't read to its end. */
 export type Holds = boolean | SourceFailure;

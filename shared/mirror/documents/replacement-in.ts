@@ -1,7 +1,7 @@
 import { canonicalJson } from "../../kernel/canonical-json.ts";
 import { unixMs } from "../../kernel/instant.ts";
 import type { Json, JsonObject } from "../../kernel/json.ts";
-import type { Replacement } from "./owner-mirror.ts";
+import type { Replacement } from "./owner-read.ts";
 
 /** Longer sizes aren't noted: a checkpoint holds thousands of them. */
 const longestSize = 20;

@@ -1,45 +1,38 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import { queryAll } from "../../kernel/query-all.ts";
-import type {
-  CompletedPass,
-  DocumentPage,
-  FolderTree,
-  MissingDocuments,
-  OwnerMirror,
-  OwnerOutcome,
-} from "../../polling/owners/owner-mirror.ts";
-import type { ReadById } from "../../polling/rows/read-by-id.ts";
-import type { Incomplete, ObserveOutcome } from "../../polling/rows/record-sink.ts";
+import type { CompletedPass, FolderTree } from "../../mirror/documents/owner-read.ts";
+import { ownerKeyOf, ownerOfKey, placementOf, primaryOwnerIn } from "../../mirror/documents/placement.ts";
+import { documentOfEntry } from "../../mirror/journal/bare-entry.ts";
+import { journalPartition } from "../../mirror/mirror-key.ts";
+import type { OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
 import { pathOf } from "../../source/path-of.ts";
 import type { Source } from "../../source/source.ts";
-import { documentOfEntry } from "../journal/bare-entry.ts";
-import { journalPartition } from "../mirror-key.ts";
-import type { FeedHints } from "../mirror-ports.ts";
-import { DocumentSink, type DocumentSinkParts } from "./document-sink.ts";
+import type { ReadById } from "../rows/read-by-id.ts";
+import { type DocumentPage, DocumentSink, type DocumentSinkParts } from "./document-sink.ts";
 import { FolderSink, type FolderSinkParts } from "./folder-sink.ts";
-import { type MissingDocumentsParts, missingDocuments } from "./missing-documents.ts";
-import { ownerKeyOf, ownerOfKey, placementOf, primaryOwnerIn } from "./placement.ts";
+import { type MissingDocuments, type MissingDocumentsParts, missingDocuments } from "./missing-documents.ts";
+import type { Incomplete, ObserveOutcome } from "./observed.ts";
 
-export type MirrorOfOwnersParts = DocumentSinkParts &
+export type OwnerMirrorParts = DocumentSinkParts &
   FolderSinkParts &
-  Omit<MissingDocumentsParts, "sink"> & { readonly hints: FeedHints };
+  Omit<MissingDocumentsParts, "sink"> & { readonly hints: Pick<OwnerFeeds, "requestPoll"> };
 
 /** How many unknown documents of one page are asked for: a visit's requests are for its own feed first. */
 const mostAsked = 8;
 
 /** Documents and folders in the mirror, as owners' feeds write them. */
-export class MirrorOfOwners implements OwnerMirror {
-  readonly #parts: MirrorOfOwnersParts;
+export class OwnerMirror {
+  readonly #parts: OwnerMirrorParts;
   readonly #documents: DocumentSink;
   readonly #folders: FolderSink;
 
-  constructor(parts: MirrorOfOwnersParts) {
+  constructor(parts: OwnerMirrorParts) {
     this.#parts = parts;
     this.#documents = new DocumentSink(parts);
     this.#folders = new FolderSink(parts);
   }
 
-  observeDocuments(page: DocumentPage, source: Source): Promise<OwnerOutcome> {
+  observeDocuments(page: DocumentPage, source: Source): Promise<ObserveOutcome> {
     return this.#documents.observe(page, source);
   }
 

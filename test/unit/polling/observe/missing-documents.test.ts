@@ -1,22 +1,28 @@
 import { expect, test } from "vitest";
 import { ContentionError } from "../../../../shared/kernel/errors.ts";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
-import { missingDocuments } from "../../../../shared/mirror/documents/missing-documents.ts";
+import type { CompletedPass } from "../../../../shared/mirror/documents/owner-read.ts";
 import { PlacementRows } from "../../../../shared/mirror/documents/placement-rows.ts";
 import { type MirrorItem, mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { projectionOf } from "../../../../shared/mirror/records/projections.ts";
 import { storedItem } from "../../../../shared/mirror/stored-item.ts";
-import type { CompletedPass, MissingDocuments } from "../../../../shared/polling/owners/owner-mirror.ts";
+import { type MissingDocuments, missingDocuments } from "../../../../shared/polling/observe/missing-documents.ts";
+import type { Incomplete } from "../../../../shared/polling/observe/observed.ts";
 import type { Candidate } from "../../../../shared/polling/removals/removal-proof.ts";
-import type { Incomplete } from "../../../../shared/polling/rows/record-sink.ts";
 import { eventsFrom } from "../../../../shared/publishing/events-from.ts";
 import type { Source, SourceAnswer } from "../../../../shared/source/source.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
-import { acme, context, documentItem, listed, now, other } from "./document-parts.ts";
+import { acme, context, documentItem, listed, now, other } from "../../mirror/documents/document-parts.ts";
 
 const confirmGap = 60_000;
 const moment = { beganAt: now, asOf: now + 1_000 };
+
+const { seqFloor, connectedAt } = context;
+const instance = {
+  ...{ name: "acme", registeredAt: connectedAt, connectedAt, seqFloor, requestsPerSecond: 5, rev: 1 },
+  status: "active",
+} as const;
 
 /** A mirror with one document and its rows, put an hour ago, and what a completed pass of an owner concludes of it. */
 async function mirrorOf(item: MirrorItem | undefined, rows: { readonly [owner: string]: string[] }) {
@@ -48,8 +54,10 @@ async function mirrorOf(item: MirrorItem | undefined, rows: { readonly [owner: s
         dirty: { markDirty: async (_, owners) => void dirty.push(...owners.map(({ id }) => id)) },
         subOwners: { known: async () => [] },
         unfound: { isKnown: async () => false, note: async () => undefined },
-        sink: { find: async () => [item], contextOf: async () => (known.instance ? context : undefined) },
-        timings: { confirmGap, tombstoneRetention: 86_400_000 },
+        sink: { find: async () => [item] },
+        instances: { find: async () => (known.instance ? instance : undefined) },
+        clock,
+        timings: { lateReadMargin: context.lateReadMargin, confirmGap, tombstoneRetention: 86_400_000 },
       },
       {
         ...{ instance: "acme", owner: acme, draining: false, baseline: false, notes: {}, foldersDeleted: false },

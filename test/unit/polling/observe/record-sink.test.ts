@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
-import { mirrorWith, seqFloor } from "../mirror-fixture.ts";
+import { mirrorWith, seqFloor } from "../../mirror/mirror-fixture.ts";
 
 const old = "2025-01-01T00:00:00Z";
 const recent = "2026-01-05T07:30:00Z";

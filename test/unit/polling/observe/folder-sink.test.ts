@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
-import { FolderSink } from "../../../../shared/mirror/documents/folder-sink.ts";
+import type { FolderTree } from "../../../../shared/mirror/documents/owner-read.ts";
 import { folderPartition } from "../../../../shared/mirror/mirror-key.ts";
-import type { FolderTree } from "../../../../shared/polling/owners/owner-mirror.ts";
+import { FolderSink } from "../../../../shared/polling/observe/folder-sink.ts";
 import { observeFolders } from "../../../../shared/polling/owners/prove-missing.ts";
-import { acme, third } from "./document-parts.ts";
-import { sinksWith } from "./sinks-fixture.ts";
+import { acme, third } from "../../mirror/documents/document-parts.ts";
+import { sinksWith } from "../../mirror/documents/sinks-fixture.ts";
 
 const [one, two] = [
   { id: "f1", name: "A", parentId: null },
@@ -43,7 +43,7 @@ function sinkOf() {
   return { ...fixture, observe, drop, states };
 }
 
-const observed = (changed: number, open = false) => ({ outcome: "observed", changed, open });
+const observed = (changed: number, open = false) => ({ outcome: "observed", changed, ...(open && { open }) });
 
 describe("an owner's folder list", () => {
   test("says how many folders changed; one that is as before writes nothing", async () => {

@@ -1,12 +1,16 @@
-import type { ReadOn } from "../../polling/owners/owner-mirror.ts";
-import { isTooLarge, type Unanswered, unanswered } from "../../polling/rows/unanswered.ts";
+import { classifyDocument } from "../../mirror/documents/classify-document.ts";
+import type { DocumentContext, DocumentObservation } from "../../mirror/documents/document-observation.ts";
+import type { Replacement } from "../../mirror/documents/owner-read.ts";
+import type { MirrorItem } from "../../mirror/mirror-item.ts";
 import { pathOf } from "../../source/path-of.ts";
 import type { Source, SourceFailure } from "../../source/source.ts";
-import type { MirrorItem } from "../mirror-item.ts";
-import { classifyDocument } from "./classify-document.ts";
-import type { DocumentContext, DocumentObservation } from "./document-observation.ts";
+import { isTooLarge, type Unanswered, unanswered } from "../rows/unanswered.ts";
 import type { FormerOwnerLists } from "./former-owner-lists.ts";
+import type { Incomplete } from "./observed.ts";
 import type { UnfoundDocuments } from "./unfound-documents.ts";
+
+/** Asks what the owner's journal recorded of a document's content by now, its newest entries at least. */
+export type ReadOn = (documentId: string) => Promise<readonly Replacement[] | Incomplete>;
 
 /**
  * The same as RecordResolution. `unreadable`: the source calls an id malformed that its own list shows. `unfound`: it doesn't find

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { FormerOwnerLists } from "../../../../shared/mirror/documents/former-owner-lists.ts";
+import { FormerOwnerLists } from "../../../../shared/polling/observe/former-owner-lists.ts";
 import type { SourceAnswer, SourcePage, SourceRequest } from "../../../../shared/source/source.ts";
-import { acme, now } from "./document-parts.ts";
+import { acme, now } from "../../mirror/documents/document-parts.ts";
 
 const moment = { beganAt: now, asOf: now };
 const page = (ids: readonly string[], nextCursor?: string): SourceAnswer<SourcePage> => ({

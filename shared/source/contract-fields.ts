@@ -1,4 +1,4 @@
-import type { Subject } from "../../kernel/catalogue.ts";
+import type { Subject } from "../kernel/catalogue.ts";
 
 /** The names that the contract has for a resource: its fields, and the values of those that have a list of values. */
 export type NamedFields = {

@@ -1,29 +1,25 @@
 import { earlier } from "../../kernel/earlier.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Table } from "../../kernel/ports/table.ts";
-import type { Timings } from "../../kernel/timings.ts";
-import type { ObserveOutcome, RecordPage, RecordRow, RecordSink } from "../../polling/rows/record-sink.ts";
-import type { Unanswered } from "../../polling/rows/unanswered.ts";
+import { type MirrorItem, mirrorItem } from "../../mirror/mirror-item.ts";
+import { recordKey } from "../../mirror/mirror-key.ts";
+import { classifyRecord } from "../../mirror/records/classify-record.ts";
+import { askAgainAt } from "../../mirror/records/disagreement.ts";
+import type { ClassifyContext, RecordObservation, RecordRow } from "../../mirror/records/record-observation.ts";
 import type { Source } from "../../source/source.ts";
-import { type MirrorItem, mirrorItem } from "../mirror-item.ts";
-import { recordKey } from "../mirror-key.ts";
-import type { Instances } from "../mirror-ports.ts";
-import { added, observeRows, type Round } from "../observe-rows.ts";
+import type { Unanswered } from "../rows/unanswered.ts";
 import type { ActivityStatuses } from "./activity-statuses.ts";
-import { classifyRecord } from "./classify-record.ts";
-import { askAgainAt } from "./disagreement.ts";
-import type { ClassifyContext, RecordObservation } from "./record-observation.ts";
+import { type ContextParts, contextOf } from "./observe-context.ts";
+import { added, observeRounds, type Round } from "./observe-rounds.ts";
+import type { ObserveOutcome, RecordPage } from "./observed.ts";
 import { resolveRecord } from "./resolve-record.ts";
 import { type ResolvedRow, type WriteParts, writeResolved } from "./write-resolved.ts";
 
-export type RecordSinkParts = WriteParts & {
-  readonly mirror: Pick<Table, "getAll" | "put">;
-  readonly instances: Instances;
-  readonly statuses: ActivityStatuses;
-  readonly clock: Clock;
-  readonly timings: Pick<Timings, "lateReadMargin">;
-};
+export type RecordSinkParts = WriteParts &
+  ContextParts & {
+    readonly mirror: Pick<Table, "getAll" | "put">;
+    readonly statuses: ActivityStatuses;
+  };
 
 /** How many rows are read by id together; a worker that dies loses their answers. */
 const group = 8;
@@ -35,7 +31,7 @@ type ObservedRow = {
 };
 
 /** Puts pages of records into the mirror. */
-export class MirrorRecordSink implements RecordSink {
+export class RecordSink {
   readonly #parts: RecordSinkParts;
 
   constructor(parts: RecordSinkParts) {
@@ -53,23 +49,14 @@ export class MirrorRecordSink implements RecordSink {
   }
 
   async #observeAs(state: RecordObservation["state"], page: RecordPage, source: Source): Promise<ObserveOutcome> {
-    const context = await this.#contextOf(page.instance);
+    const context = await contextOf(this.#parts, page.instance);
     if (context === undefined) return { outcome: "incomplete", reason: "refused" };
     // A row may come twice (docs/partner-api.md#timeline-at-least-once); of two observations in one answer the later one
     // is taken.
     const rows = [...new Map(page.rows.map((row) => [row.id, row])).values()];
-    const observed = await observeRows(`${page.resource} rows of ${page.instance}`, rows, (left) =>
-      this.#round(state, page, left, source, { ...context, now: this.#parts.clock.now() }),
+    return observeRounds(`${page.resource} rows of ${page.instance}`, rows, (left) =>
+      this.#round(state, page, left, source, { ...context, now: this.#parts.clock.now(), statuses: new Map() }),
     );
-    if (observed.outcome === "incomplete") return observed;
-    const { changed, news, quarantined, askAgainAt: again } = observed;
-    return {
-      outcome: "observed",
-      changed,
-      ...(news.length > 0 && { news }),
-      ...(quarantined.length > 0 && { quarantined }),
-      ...(again !== undefined && { askAgainAt: again }),
-    };
   }
 
   /** Writes the rows that need no question first, in bulk, and then those that need one in small groups. */
@@ -130,13 +117,5 @@ export class MirrorRecordSink implements RecordSink {
       const previous = item && parseStored(mirrorItem, item, `mirror item ${resource} ${row.id}`);
       return { row, previous, observation: { resource, row, projection, moment, detectedBy, draining, state } };
     });
-  }
-
-  async #contextOf(name: string): Promise<Omit<ClassifyContext, "now"> | undefined> {
-    const instance = await this.#parts.instances.find(name);
-    if (instance === undefined) return undefined;
-    const { seqFloor, registeredAt, connectedAt = registeredAt } = instance;
-    const { lateReadMargin } = this.#parts.timings;
-    return { instance: name, seqFloor, connectedAt, lateReadMargin, statuses: new Map() };
   }
 }

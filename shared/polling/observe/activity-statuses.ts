@@ -2,9 +2,9 @@ import * as z from "zod";
 import { idInKey } from "../../kernel/id-in-key.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Table } from "../../kernel/ports/table.ts";
-import { type Unanswered, unanswered } from "../../polling/rows/unanswered.ts";
+import type { Closedness } from "../../mirror/records/record-observation.ts";
 import type { Source } from "../../source/source.ts";
-import type { Closedness } from "./record-observation.ts";
+import { type Unanswered, unanswered } from "../rows/unanswered.ts";
 
 const statusItem = z.object({ closedness: z.enum(["open", "closed"]) });
 

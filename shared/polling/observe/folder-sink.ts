@@ -1,26 +1,23 @@
 import { ContentionError } from "../../kernel/errors.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Put, Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import type { Timings } from "../../kernel/timings.ts";
-import type { FolderTree, OwnerOutcome, OwnerRead } from "../../polling/owners/owner-mirror.ts";
-import { type Candidate, proofState } from "../../polling/removals/removal-proof.ts";
-import type { QuarantinedRow, RecordRow } from "../../polling/rows/record-sink.ts";
-import { type MirrorItem, mirrorItem } from "../mirror-item.ts";
-import { folderPartition } from "../mirror-key.ts";
-import type { Instances } from "../mirror-ports.ts";
-import { emptyRound, observeRows, type Round } from "../observe-rows.ts";
-import { putOf } from "../write-item.ts";
-import { addedSinceConnection } from "./added-since-connection.ts";
-import { classifyFolder, type FolderContext, isLate, removedFolder } from "./classify-folder.ts";
-import { outcomeOf } from "./document-sink.ts";
+import { addedSinceConnection } from "../../mirror/documents/added-since-connection.ts";
+import { classifyFolder, type FolderContext, isLate, removedFolder } from "../../mirror/documents/classify-folder.ts";
+import type { FolderTree, OwnerRead } from "../../mirror/documents/owner-read.ts";
+import { type MirrorItem, mirrorItem } from "../../mirror/mirror-item.ts";
+import { folderPartition } from "../../mirror/mirror-key.ts";
+import type { RecordRow } from "../../mirror/records/record-observation.ts";
+import { putOf } from "../../mirror/write-item.ts";
+import { type Candidate, proofState } from "../removals/removal-proof.ts";
+import { type ContextParts, contextOf } from "./observe-context.ts";
+import { emptyRound, observeRounds, type Round } from "./observe-rounds.ts";
+import type { ObserveOutcome, QuarantinedRow } from "./observed.ts";
 
-export type FolderSinkParts = {
+export type FolderSinkParts = ContextParts & {
   readonly mirror: Pick<Table, "put" | "query">;
-  readonly instances: Instances;
-  readonly clock: Clock;
-  readonly timings: Pick<Timings, "lateReadMargin" | "confirmGap" | "tombstoneRetention">;
+  readonly timings: Pick<Timings, "confirmGap" | "tombstoneRetention">;
 };
 
 /** Puts owners' folder lists into the mirror. A list is complete, and its folders are compared by id (hazard 46). */
@@ -37,21 +34,24 @@ export class FolderSink {
    */
   async observe(
     tree: FolderTree,
-  ): Promise<{ readonly outcome: OwnerOutcome; readonly candidates: readonly Candidate[] }> {
-    const context = await this.#contextOf(tree);
-    if (context === undefined) return { outcome: { outcome: "incomplete", reason: "refused" }, candidates: [] };
+  ): Promise<{ readonly outcome: ObserveOutcome; readonly candidates: readonly Candidate[] }> {
+    const known = await contextOf(this.#parts, tree.instance);
+    if (known === undefined) return { outcome: { outcome: "incomplete", reason: "refused" }, candidates: [] };
+    const context = { ...known, retention: this.#parts.timings.tombstoneRetention };
     let items = await this.#standing(tree);
-    const observed = await observeRows(`folders of ${nameOf(tree)}`, tree.rows, async (left) => {
+    const outcome = await observeRounds(`folders of ${nameOf(tree)}`, tree.rows, async (left) => {
       const round = await this.#round(tree, left, items, context);
       if (round.conflicts.length > 0) items = await this.#standing(tree);
       return round;
     });
-    const outcome = outcomeOf(observed);
     if (outcome.outcome === "incomplete") return { outcome, candidates: [] };
     const missing = [...items.values()].filter(({ id, state }) => !tree.shown.has(id) && state !== "deleted");
     const certain = missing.filter((item) => !isLate(item, tree, context));
-    const open = outcome.open || certain.length < missing.length;
-    return { outcome: { ...outcome, open }, candidates: certain.map((item) => this.#candidate(tree, item, context)) };
+    const open = outcome.open === true || certain.length < missing.length;
+    return {
+      outcome: { ...outcome, ...(open && { open }) },
+      candidates: certain.map((item) => this.#candidate(tree, item, context)),
+    };
   }
 
   async #round(
@@ -114,15 +114,6 @@ export class FolderSink {
       standing.set(folder.id, folder);
     }
     return standing;
-  }
-
-  async #contextOf({ instance: name }: OwnerRead): Promise<FolderContext | undefined> {
-    const instance = await this.#parts.instances.find(name);
-    const { clock, timings } = this.#parts;
-    const { lateReadMargin, tombstoneRetention: retention } = timings;
-    if (instance === undefined) return undefined;
-    const { seqFloor, registeredAt, connectedAt = registeredAt } = instance;
-    return { now: clock.now(), seqFloor, connectedAt, lateReadMargin, retention };
   }
 }
 

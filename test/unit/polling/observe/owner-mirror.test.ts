@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
-import { MirrorOfOwners } from "../../../../shared/mirror/documents/mirror-of-owners.ts";
-import { MirrorJournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
-import { acme, listed, other, third } from "./document-parts.ts";
-import { sinksWith } from "./sinks-fixture.ts";
+import { JournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
+import { OwnerMirror } from "../../../../shared/polling/observe/owner-mirror.ts";
+import { acme, listed, other, third } from "../../mirror/documents/document-parts.ts";
+import { sinksWith } from "../../mirror/documents/sinks-fixture.ts";
 
 const room: Owner = { type: "Room", id: "r" };
 
@@ -12,7 +12,7 @@ async function mirrorOf(held: readonly (readonly [owner: Owner, ids: readonly st
   const fixture = sinksWith();
   const { parts, source, mirror, listOf } = fixture;
   // A room's entries are read without consistency: what it named last was marked dirty when it was read.
-  const owners = new MirrorOfOwners({ ...parts, mirror });
+  const owners = new OwnerMirror({ ...parts, mirror });
   for (const [owner, ids] of held) {
     const bodies = ids.map((id) => ({ ...listed, id, entityType: owner.type, entityId: owner.id }));
     await owners.observeDocuments(listOf(bodies, { owner, draining: true }), source);
@@ -50,7 +50,7 @@ describe("documents that somebody else's journal named", () => {
     ]);
     const bodies = [{ documentId: "d1" }, { operation: "FOLDER_INSERT" }, { documentId: "d1" }];
     const entries = bodies.map((body, index) => ({ fingerprint: `f${index}`, occurrence: 0, body, baseline: false }));
-    await new MirrorJournalSink({ mirror, clock }).record("acme", room, entries, 1);
+    await new JournalSink({ mirror, clock }).record("acme", room, entries, 1);
     await owners.touchOwnersUnder("acme", room);
     expect(dirty).toEqual([acme]);
   });

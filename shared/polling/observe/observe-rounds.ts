@@ -1,7 +1,8 @@
-import { earlier } from "../kernel/earlier.ts";
-import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
-import type { QuarantinedRow } from "../polling/rows/record-sink.ts";
-import type { Unanswered } from "../polling/rows/unanswered.ts";
+import { defined } from "../../kernel/defined.ts";
+import { earlier } from "../../kernel/earlier.ts";
+import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
+import type { Unanswered } from "../rows/unanswered.ts";
+import type { ObserveOutcome, QuarantinedRow } from "./observed.ts";
 
 /**
  * The result of one round over some observations. A round reads the items that stand, classifies what each observation means,
@@ -39,21 +40,15 @@ export const emptyRound = {
   askAgainAt: undefined,
 } as const satisfies Round<never>;
 
-export type Observed =
-  | (Pick<Round<never>, "changed" | "news" | "quarantined" | "open" | "leftOut" | "askAgainAt"> & {
-      readonly outcome: "observed";
-    })
-  | { readonly outcome: "incomplete"; readonly reason: Unanswered; readonly unanswered?: readonly string[] };
-
 /**
  * Takes observations in rounds until each is in the mirror: what conflicted with another worker is taken anew. Throws a
  * ContentionError that names `what` where items keep moving; the page is then read again.
  */
-export async function observeRows<R>(
+export async function observeRounds<R>(
   what: string,
   observations: readonly R[],
   take: (observations: readonly R[]) => Promise<Round<R>>,
-): Promise<Observed> {
+): Promise<ObserveOutcome> {
   let left = observations;
   let sum: Round<R> = emptyRound;
   if (left.length > 0) {
@@ -66,7 +61,15 @@ export async function observeRows<R>(
   const { incomplete, unanswered, changed, news, quarantined, open, leftOut, askAgainAt } = sum;
   if (incomplete !== undefined)
     return { outcome: "incomplete", reason: incomplete, ...(unanswered.length > 0 && { unanswered }) };
-  return { outcome: "observed", changed, news, quarantined, open, leftOut, askAgainAt };
+  return {
+    outcome: "observed",
+    changed,
+    ...(news.length > 0 && { news }),
+    ...(quarantined.length > 0 && { quarantined }),
+    ...(open && { open }),
+    ...(leftOut.length > 0 && { leftOut }),
+    ...defined({ askAgainAt }),
+  };
 }
 
 export function added<R>(

@@ -1,10 +1,10 @@
-import { recordPath } from "../../polling/rows/record-path.ts";
-import { isTooLarge, type Unanswered, unanswered } from "../../polling/rows/unanswered.ts";
+import type { MirrorItem } from "../../mirror/mirror-item.ts";
+import { classifyRecord } from "../../mirror/records/classify-record.ts";
+import type { ClassifyContext, Closedness, RecordObservation } from "../../mirror/records/record-observation.ts";
 import type { Source } from "../../source/source.ts";
-import type { MirrorItem } from "../mirror-item.ts";
+import { recordPath } from "../rows/record-path.ts";
+import { isTooLarge, type Unanswered, unanswered } from "../rows/unanswered.ts";
 import type { ActivityStatuses } from "./activity-statuses.ts";
-import { classifyRecord } from "./classify-record.ts";
-import type { ClassifyContext, Closedness, RecordObservation } from "./record-observation.ts";
 
 /**
  * What to write for an observation, if anything, or why that can't be decided now. `gone`: a read by id answered 404;

@@ -1,12 +1,20 @@
 import { describe, expect, test } from "vitest";
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
-import { FormerOwnerLists } from "../../../../shared/mirror/documents/former-owner-lists.ts";
-import { resolveDocument } from "../../../../shared/mirror/documents/resolve-document.ts";
 import type { MirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { projectionOf } from "../../../../shared/mirror/records/projections.ts";
+import { FormerOwnerLists } from "../../../../shared/polling/observe/former-owner-lists.ts";
+import { resolveDocument } from "../../../../shared/polling/observe/resolve-document.ts";
 import type { SourceAnswer, SourcePage, SourceRequest } from "../../../../shared/source/source.ts";
-import { acme, context, documentItem, listed, now, observationOf, other } from "./document-parts.ts";
+import {
+  acme,
+  context,
+  documentItem,
+  listed,
+  now,
+  observationOf,
+  other,
+} from "../../mirror/documents/document-parts.ts";
 
 const moment = { beganAt: now, asOf: now };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ActivityStatuses } from "../../../../shared/mirror/records/activity-statuses.ts";
-import { mirrorWith } from "../mirror-fixture.ts";
+import { ActivityStatuses } from "../../../../shared/polling/observe/activity-statuses.ts";
+import { mirrorWith } from "../../mirror/mirror-fixture.ts";
 
 function statuses() {
   const { feeds, source } = mirrorWith();

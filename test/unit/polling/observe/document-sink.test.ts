@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
-import { DocumentSink } from "../../../../shared/mirror/documents/document-sink.ts";
 import { recordKey } from "../../../../shared/mirror/mirror-key.ts";
+import { DocumentSink } from "../../../../shared/polling/observe/document-sink.ts";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
-import { listed, other } from "./document-parts.ts";
-import { sinksWith } from "./sinks-fixture.ts";
+import { listed, other } from "../../mirror/documents/document-parts.ts";
+import { sinksWith } from "../../mirror/documents/sinks-fixture.ts";
 
 const documents = (count: number): JsonObject[] =>
   Array.from({ length: count }, (_, index) => ({ ...listed, id: `d${index}` }));
@@ -24,7 +24,7 @@ function sinkOf(bodies: readonly JsonObject[] = [listed]) {
   return { ...fixture, sink, observe };
 }
 
-const observed = (changed: number) => ({ outcome: "observed", changed, open: false });
+const observed = (changed: number) => ({ outcome: "observed", changed });
 
 describe("a page of documents", () => {
   test("says how many of them changed; a page that is as before has nothing read by id and writes nothing", async () => {

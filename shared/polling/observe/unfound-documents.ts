@@ -5,8 +5,8 @@ import { isRecent } from "../../kernel/is-recent.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Key, Table } from "../../kernel/ports/table.ts";
-import type { RecordRow } from "../../polling/rows/record-sink.ts";
-import { digestOf } from "../digest-of.ts";
+import { digestOf } from "../../mirror/digest-of.ts";
+import type { RecordRow } from "../../mirror/records/record-observation.ts";
 
 const unfoundItem = z.object({
   /** The digest of the row that the list showed. */
