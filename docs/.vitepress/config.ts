@@ -114,6 +114,7 @@ export default defineConfig({
           page("Decision 5: journal entries", "/adr/0005-journal-entry-is-content-and-occurrence"),
           page("Decision 6: snapshots", "/adr/0006-a-snapshot-reads-every-page"),
           page("Decision 7: shared work on one machine", "/adr/0007-one-machine-shares-work-between-batches"),
+          page("Decision 8: polling on the mirror", "/adr/0008-polling-is-built-on-the-mirror"),
         ],
       },
     ],
