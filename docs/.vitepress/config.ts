@@ -106,6 +106,7 @@ export default defineConfig({
           page("A soak", "/measurements/soak"),
           page("Planted bugs", "/measurements/planted-bugs"),
           page("Mutants", "/measurements/mutants"),
+          page("Slips", "/measurements/slips"),
           page("Conformance of the sandbox", "/measurements/conformance"),
         ],
       },

@@ -4,7 +4,6 @@ import flags from "aws-cdk-lib/recommended-feature-flags.json" with { type: "jso
 import type { Construct } from "constructs";
 import type { DeployOptions } from "./options.ts";
 import { ApiStack } from "./stacks/api-stack.ts";
-import { BudgetStack, budgetRegion } from "./stacks/budget-stack.ts";
 import { DataStack } from "./stacks/data-stack.ts";
 import { DeliveryStack } from "./stacks/delivery-stack.ts";
 import { EgressStack } from "./stacks/egress-stack.ts";
@@ -65,17 +64,6 @@ export function createStacks(scope: Construct, options: DeployOptions): { data: 
     { data, delivery, ingest, api },
     about("Ops", "alarms over everything, dashboard"),
   );
-
-  const { monthlyBudget: dollars, budgetEmail: email } = options;
-  if (dollars !== undefined && email !== undefined) {
-    const env = { region: budgetRegion, ...(account === undefined ? {} : { account }) };
-    new BudgetStack(
-      scope,
-      name("Budget"),
-      { stage, dollars, email },
-      { ...about("Budget", "what a month may cost"), env },
-    );
-  }
 
   Tags.of(scope).add("application", "feedhook");
   Tags.of(scope).add("stage", stage);

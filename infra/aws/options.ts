@@ -131,9 +131,6 @@ export const fields = z.object({
   apiBurst: z.int().min(20).max(5_000).default(100),
   /** A web ACL of yours instead, of this region. */
   webAclArn: arn("wafv2", "regional/webacl/[\\w-]+/[0-9a-f-]+", "regional/webacl/<name>/<id>").optional(),
-  /** US dollars a month: the address is notified when the forecast or the bill exceeds them. */
-  monthlyBudget: z.number().positive().optional(),
-  budgetEmail: z.email().optional(),
   /** Gets every log line of the functions: a stream, a delivery stream or a destination of another account. */
   logDestinationArn: arn(
     "(kinesis|firehose|logs)",
@@ -233,9 +230,6 @@ const checked = fields.superRefine((given, context) => {
   }
   if (given.firewall && given.webAclArn !== undefined) {
     reject("webAclArn", "brings its own rules: take firewall out");
-  }
-  if ((given.monthlyBudget === undefined) !== (given.budgetEmail === undefined)) {
-    reject("budgetEmail", "goes with a monthlyBudget; give both");
   }
   if (given.logDestinationRoleArn !== undefined && given.logDestinationArn === undefined) {
     reject("logDestinationArn", "is needed with a logDestinationRoleArn");

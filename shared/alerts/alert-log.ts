@@ -5,6 +5,7 @@ import type { Clock } from "../kernel/ports/clock.ts";
 import type { SendOutcome } from "../kernel/ports/mailer.ts";
 import { absent, type Condition, type Key, type Table } from "../kernel/ports/table.ts";
 import type { Timings } from "../kernel/timings.ts";
+import { takeOfDay } from "../partners/day-allowance.ts";
 import { alertChannel } from "./alert-message.ts";
 import { alertKind } from "./alert-settings.ts";
 
@@ -48,6 +49,9 @@ type Parts = {
   readonly timings: Pick<Timings, "deliveryRetention">;
 };
 
+/** Tries of a partner in a day, through all channels: all partners share the operator's mail server, and what it may send in a day. */
+const triesPerDay = 1_000;
+
 /** A worker that was killed never says how its try ended: after this (ms), above the function's timeout, nobody will. */
 const longestTry = 120_000;
 
@@ -90,6 +94,12 @@ export class AlertLog {
     const standing = await table.get(key, { consistent: true });
     const { state, attempts } = parseStored(alertRow, standing, `alert ${key.sk}`);
     return state === "refused" && attempts === attempt ? "refused" : "lost";
+  }
+
+  /** Takes one of the tries that a partner has in a day; false where none is left. */
+  takeTry(partner: string): Promise<boolean> {
+    const { table, clock } = this.#parts;
+    return takeOfDay(table, { partner, of: "alerts", amount: 1, most: triesPerDay, now: clock.now() });
   }
 
   /** Records how a claimed try ended. `isLast`: no other one follows. */

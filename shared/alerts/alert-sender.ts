@@ -14,7 +14,7 @@ import { type AlertText, chatTextOf, mailOf, textOfAlert, textOfCode, textOfTest
 
 type Parts = {
   readonly settings: Pick<AlertSettingsStore, "read" | "openSlack" | "openCode">;
-  readonly log: Pick<AlertLog, "claim" | "record">;
+  readonly log: Pick<AlertLog, "claim" | "takeTry" | "record">;
   readonly events: Pick<EventStore, "getMany">;
   readonly partners: Pick<PartnerRegistry, "accessOf">;
   /** Absent: this bridge sends no e-mail. */
@@ -34,6 +34,8 @@ type Planned = {
   readonly text: AlertText;
   readonly channels: readonly AlertChannel[];
 };
+
+const tooMany = { outcome: "refused", reason: "too_many_today", retryable: false } as const;
 
 /** Sends alerts: each once through each channel, and again only where it was refused for certain. */
 export class AlertSender {
@@ -94,7 +96,7 @@ export class AlertSender {
     if (claim === "lost") return;
     // The worker that made this try died before it asked for the next one.
     if (claim === "refused") return this.#retry(message, channel, attempt);
-    const outcome = await send(text);
+    const outcome = (await log.takeTry(subject.partner)) ? await send(text) : tooMany;
     const { alertRetries } = this.#parts.timings;
     const isRetried = outcome.outcome === "refused" && outcome.retryable && attempt <= alertRetries.length;
     await log.record(subject, channel, outcome, !isRetried);

@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { budgetRegion } from "../../infra/aws/stacks/budget-stack.ts";
 import { appOf, everyOption } from "../infra/support/deployment.ts";
 import { say } from "./progress.ts";
 import { pythonProgram } from "./python-program.ts";
@@ -44,12 +43,9 @@ try {
   const templates = readdirSync(folder)
     .filter((name) => name.endsWith(".template.json"))
     .map((name) => join(folder, name));
-  const ofBudget = templates.filter((file) => file.includes("-Budget."));
-  const inRegion = templates.filter((file) => !ofBudget.includes(file));
   if (linter !== undefined) {
     const without = Object.keys(notLinted).flatMap((rule) => ["--ignore-checks", rule]);
-    await runProgram(linter, ["--regions", "eu-north-1", ...without, "--template", ...inRegion]);
-    await runProgram(linter, ["--regions", budgetRegion, ...without, "--template", ...ofBudget]);
+    await runProgram(linter, ["--regions", "eu-north-1", ...without, "--template", ...templates]);
     say(`cfn-lint ${cfnLint.version} finds nothing in ${templates.length} templates`);
   }
   if (checker !== undefined) {

@@ -148,6 +148,7 @@ function moving(stack: string, names: readonly string[]) {
   const arn = (name: string) => `arn:AWS::Partition:cloudwatch:AWS::Region:AWS::AccountId:alarm:feedhook-prod-${name}`;
   return Object.fromEntries([
     ...names.flatMap((name) => [`${stack}/${name}/Function`, `${stack}/${name}/Live`].map((path) => [path, alias])),
+    ...names.map((name) => [`${stack}/${name}/Deployment/Failing`, ["cloudwatch:DescribeAlarms"]]),
     ...alarms.map((name) => [arn(name), ["cloudwatch:DescribeAlarms"]]),
   ]) as { [resource: string]: string[] };
 }

@@ -72,7 +72,7 @@ test("every stack is hard to remove where that was asked for, and not in develop
     appOf({ ...everything, ...context })
       .node.children.filter(Stack.isStack)
       .map(({ terminationProtection }) => terminationProtection);
-  const all = (value: boolean) => Array.from({ length: 7 }, () => value);
+  const all = (value: boolean) => Array.from({ length: 6 }, () => value);
   expect(protectedOf({ protectStacks: true })).toEqual(all(true));
   expect(protectedOf({ stage: "dev" })).toEqual(all(false));
 });
@@ -155,7 +155,7 @@ test("every log is kept for as long as was asked, in a group that the stack made
 test("every resource that can be tagged says whose it is and of which stage", () => {
   // What CloudFormation can't tag, or CDK doesn't.
   const untagged = new Set([
-    ...["AWS::Lambda::Version", "AWS::Lambda::Alias", "AWS::CodeDeploy::DeploymentGroup", "AWS::Budgets::Budget"],
+    ...["AWS::Lambda::Version", "AWS::Lambda::Alias", "AWS::CodeDeploy::DeploymentGroup"],
     ...["AWS::Logs::SubscriptionFilter", "AWS::WAFv2::WebACLAssociation", "AWS::WAFv2::LoggingConfiguration"],
     ...["AWS::ApiGateway::Deployment", "AWS::ApiGateway::Method", "AWS::ApiGateway::Resource"],
     ...["AWS::IAM::Policy", "AWS::Lambda::Permission", "AWS::Lambda::EventInvokeConfig", "AWS::SQS::QueuePolicy"],

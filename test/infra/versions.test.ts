@@ -1,9 +1,25 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { productionContext, synthesise } from "./support/deployment.ts";
+import { productionContext, type Resource, synthesise } from "./support/deployment.ts";
 import { policyDocument } from "./support/rights.ts";
 
+const metricsOf = z.object({
+  Metrics: z.array(
+    z.object({
+      Expression: z.string().optional(),
+      MetricStat: z
+        .object({ Metric: z.object({ Dimensions: z.array(z.object({ Name: z.string(), Value: z.unknown() })) }) })
+        .optional(),
+    }),
+  ),
+});
 const production = synthesise(productionContext);
+/** Alarms of other stacks that stop a deployment. */
+const alarmsOf = (properties: Resource["properties"]) =>
+  z
+    .object({ Alarms: z.array(z.object({ Name: z.unknown() })) })
+    .parse(properties["AlarmConfiguration"])
+    .Alarms.flatMap(({ Name }) => (typeof Name === "string" ? [{ Name }] : []));
 const lambdas = production.of("AWS::Lambda::Function");
 
 describe("every function", () => {
@@ -35,9 +51,7 @@ describe("every function", () => {
     expect(groups).toHaveLength(lambdas.length);
     const alarms = new Set(production.of("AWS::CloudWatch::Alarm").map(({ properties }) => properties["AlarmName"]));
     for (const { path, properties } of groups) {
-      const { Alarms } = z
-        .object({ Alarms: z.array(z.object({ Name: z.string() })) })
-        .parse(properties["AlarmConfiguration"]);
+      const Alarms = alarmsOf(properties);
       expect(properties["DeploymentConfigName"], path).toBe("CodeDeployDefault.LambdaLinear10PercentEvery1Minute");
       expect(properties["AutoRollbackConfiguration"], path).toMatchObject({
         Enabled: true,
@@ -59,5 +73,48 @@ describe("every function", () => {
     expect(
       synthesise({ ...productionContext, gradualDeployments: false }).of("AWS::CodeDeploy::DeploymentGroup"),
     ).toEqual([]);
+  });
+
+  test("is judged by the share of the new version's own invocations that crash, so that one in a minute is enough", () => {
+    const groups = production.of("AWS::CodeDeploy::DeploymentGroup");
+    for (const lambda of lambdas) {
+      const of = lambda.path.replace(/Function$/, "");
+      const alarm = production.of("AWS::CloudWatch::Alarm").find(({ path }) => path === `${of}Deployment/Failing`)!;
+      const { Metrics } = metricsOf.parse(alarm.properties);
+      expect(
+        Metrics.map(({ Expression }) => Expression),
+        of,
+      ).toContain("errors / invocations");
+      expect(alarm.properties, of).toMatchObject({
+        ...{ Threshold: 0.5, EvaluationPeriods: 1, TreatMissingData: "notBreaching" },
+        // It is for the deployment alone: nobody is paged.
+        ActionsEnabled: false,
+      });
+      for (const { MetricStat } of Metrics) {
+        if (MetricStat === undefined) continue;
+        const dimensions = MetricStat.Metric.Dimensions.map(({ Name, Value }) => [
+          Name,
+          production.text(lambda.stack, Value),
+        ]);
+        expect(Object.fromEntries(dimensions), of).toEqual({
+          FunctionName: lambda.path,
+          Resource: `${lambda.path}:live`,
+          ExecutedVersion: expect.stringMatching(new RegExp(`^${of}Function/CurrentVersion.*\\.Version$`)),
+        });
+      }
+      // The alarm looks at the new version before the alias sends anything there.
+      const alias = production.of("AWS::Lambda::Alias").find(({ path }) => path === `${of}Live`)!;
+      expect(
+        alias.dependsOn.map((id) => production.text(lambda.stack, { Ref: id })),
+        of,
+      ).toContain(alarm.path);
+      const group = groups.find(({ path }) => path === `${of}Deployment/Group`)!;
+      expect(JSON.stringify(group.properties["AlarmConfiguration"]), of).toContain("DeploymentFailing");
+    }
+  });
+
+  test("is given back when its messages fail one by one, of which a tick has four a minute at most", () => {
+    const failing = production.of("AWS::CloudWatch::Alarm").find(({ path }) => path === "Ops/Failed/messages-failing")!;
+    expect(failing.properties).toMatchObject({ Threshold: 1, DatapointsToAlarm: 3, EvaluationPeriods: 5 });
   });
 });

@@ -75,8 +75,8 @@ export const ingestBugs: readonly PlantedBug[] = [
   {
     name: "a new journal entry isn't recorded",
     file: "shared/polling/journal/journal-pass.ts",
-    code: "await journal.record(instance, owner, entries, read.asOf);",
-    instead: "",
+    code: "() => recordEntries(parts, instance, owner, entries, read.asOf)",
+    instead: "() => entries.length",
   },
   {
     name: "a removal is told after a single 404",

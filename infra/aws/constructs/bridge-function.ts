@@ -98,7 +98,7 @@ export class BridgeFunction extends Construct {
       ...(props.onceOnly ? { retryAttempts: 0, maxEventAge: Duration.minutes(1) } : {}),
     });
     if (options.gradualDeployments)
-      new GradualDeployment(this, "Deployment", { stage: options.stage, alias: this.live });
+      new GradualDeployment(this, "Deployment", { stage: options.stage, name, alias: this.live });
     if (options.tracing) {
       // X-Ray knows no resources: its two write actions go to everything or nothing.
       this.allow(

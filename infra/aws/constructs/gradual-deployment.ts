@@ -1,8 +1,10 @@
 import { ArnFormat, Aws, Stack } from "aws-cdk-lib";
-import { Alarm } from "aws-cdk-lib/aws-cloudwatch";
+import { Alarm, ComparisonOperator, MathExpression, Metric, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from "aws-cdk-lib/aws-codedeploy";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Construct } from "constructs";
+import type { FunctionName } from "../../../shared/kernel/topology.ts";
+import { alarmPeriod } from "./impact-alarm.ts";
 import type { LiveAlias } from "./live-alias.ts";
 
 /**
@@ -13,7 +15,11 @@ import type { LiveAlias } from "./live-alias.ts";
  */
 const rollbackAlarms = ["functions-failing", "messages-failing", "api-failing"] as const;
 
-export type GradualDeploymentProps = { readonly stage: string; readonly alias: LiveAlias };
+export type GradualDeploymentProps = {
+  readonly stage: string;
+  readonly name: FunctionName;
+  readonly alias: LiveAlias;
+};
 
 /**
  * Gives a new version a tenth of a function's work each minute, and takes it all back when an alarm rings meanwhile:
@@ -21,23 +27,66 @@ export type GradualDeploymentProps = { readonly stage: string; readonly alias: L
  * requests are.
  */
 export class GradualDeployment extends Construct {
-  constructor(scope: Construct, id: string, { stage, alias }: GradualDeploymentProps) {
+  constructor(scope: Construct, id: string, { stage, name, alias }: GradualDeploymentProps) {
     super(scope, id);
+    const failing = this.#failing(`feedhook-${stage}-new-version-${name}`, alias);
+    // A new version gets no work before the alarm looks at it.
+    alias.node.addDependency(failing);
     const { application, role } = DeploymentsOfStack.of(Stack.of(this), stage);
-    role.addToPolicy(
+    for (const statement of [
       new PolicyStatement({
         actions: ["lambda:GetAlias", "lambda:UpdateAlias", "lambda:GetProvisionedConcurrencyConfig"],
         resources: [alias.lambda.functionArn, alias.functionArn],
       }),
-    );
+      new PolicyStatement({ actions: ["cloudwatch:DescribeAlarms"], resources: [failing.alarmArn] }),
+    ]) {
+      role.addToPolicy(statement);
+    }
     new LambdaDeploymentGroup(this, "Group", {
       application,
       alias,
       role: role.withoutPolicyUpdates(),
       deploymentConfig: LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_1MINUTE,
-      alarms: alarmArns(Stack.of(this), stage).map((arn, position) =>
-        Alarm.fromAlarmArn(this, `Alarm${position}`, arn),
-      ),
+      alarms: [
+        failing,
+        ...alarmArns(Stack.of(this), stage).map((arn, position) => Alarm.fromAlarmArn(this, `Alarm${position}`, arn)),
+      ],
+    });
+  }
+
+  /**
+   * Rings when half of the new version's invocations in a minute crash. It is a share because a function like the clock
+   * runs once a minute, and counts the new version alone because the old one has most of the work. It notifies no one:
+   * CodeDeploy watches it.
+   */
+  #failing(alarmName: string, alias: LiveAlias): Alarm {
+    const { functionName } = alias.lambda;
+    const metric = (metricName: string) =>
+      new Metric({
+        namespace: "AWS/Lambda",
+        metricName,
+        dimensionsMap: {
+          FunctionName: functionName,
+          Resource: `${functionName}:${alias.aliasName}`,
+          ExecutedVersion: alias.version.version,
+        },
+        statistic: "Sum",
+        period: alarmPeriod,
+      });
+    return new Alarm(this, "Failing", {
+      alarmName,
+      alarmDescription: "A new version crashes: its deployment is taken back.",
+      metric: new MathExpression({
+        label: "Share of invocations that crash",
+        expression: "errors / invocations",
+        usingMetrics: { errors: metric("Errors"), invocations: metric("Invocations") },
+        period: alarmPeriod,
+      }),
+      threshold: 0.5,
+      evaluationPeriods: 1,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+      actionsEnabled: false,
     });
   }
 }

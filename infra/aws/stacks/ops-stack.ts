@@ -42,7 +42,6 @@ export class OpsStack extends Stack {
       of: functions.filter(({ name }) => Object.values(queues).some(({ consumer }) => consumer === name)),
       event: "message.failed",
       alarm: "messages-failing",
-      threshold: 5,
       periods: { breaching: 3, of: 5 },
       impact: "Single messages fail without a crash: they are late and end as dead letters.",
     });

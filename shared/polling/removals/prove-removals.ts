@@ -92,7 +92,7 @@ export async function* proveRemovals(
   const isConcerned = ({ missingAt }: Candidate) => missingAt !== undefined && missingAt <= by;
   const isFree = hold !== "none" || unrecorded.length > unidentified;
   const heldBack = isFree ? unrecorded.filter((one) => !isConcerned(one)) : unrecorded;
-  const dismissed = hold === "dismissed" ? candidates.filter(isConcerned) : [];
+  const dismissed = hold === "dismissed" ? candidates.filter((one) => !one.recorded && isConcerned(one)) : [];
   const released = unrecorded.filter((one) => !heldBack.includes(one) && !dismissed.includes(one));
   const confirmed = yield* confirmAll(missed, released, sum);
   if (confirmed !== undefined) return confirmed;

@@ -12,6 +12,7 @@ const template = z.object({
       DeletionPolicy: z.string().optional(),
       UpdateReplacePolicy: z.string().optional(),
       UpdatePolicy: z.record(z.string(), z.unknown()).optional(),
+      DependsOn: z.array(z.string()).default([]),
       Metadata: z.object({ "aws:cdk:path": z.string() }).optional(),
     }),
   ),
@@ -28,6 +29,8 @@ export type Resource = {
   readonly properties: { readonly [name: string]: unknown };
   readonly deletionPolicy: string | undefined;
   readonly replacePolicy: string | undefined;
+  /** Ids of what is deployed before it. */
+  readonly dependsOn: readonly string[];
   readonly updatePolicy: { readonly [name: string]: unknown } | undefined;
 };
 
@@ -52,13 +55,14 @@ export class Deployment {
     }
     this.resources = stacks.flatMap(({ name, Resources }) =>
       Object.entries(Resources).map(
-        ([id, { Type, Properties, DeletionPolicy, UpdateReplacePolicy, UpdatePolicy }]) => ({
+        ([id, { Type, Properties, DeletionPolicy, UpdateReplacePolicy, UpdatePolicy, DependsOn }]) => ({
           stack: name,
           path: this.#paths.get(`${name} ${id}`)!,
           type: Type,
           properties: Properties,
           deletionPolicy: DeletionPolicy,
           replacePolicy: UpdateReplacePolicy,
+          dependsOn: DependsOn,
           updatePolicy: UpdatePolicy,
         }),
       ),
@@ -134,8 +138,6 @@ export const everyOption = {
   domainName: "hooks.acme.test",
   certificateArn: "arn:aws:acm:eu-north-1:123456789012:certificate/1",
   firewall: true,
-  monthlyBudget: 50,
-  budgetEmail: "finance@acme.test",
   logDestinationArn: "arn:aws:kinesis:eu-north-1:123456789012:stream/logs",
   logDestinationRoleArn: "arn:aws:iam::123456789012:role/logs",
   ticketTopicArn: "arn:aws:sns:eu-north-1:123456789012:tickets",

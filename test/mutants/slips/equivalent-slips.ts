@@ -2,9 +2,115 @@
 export type EquivalentSlip = {
   readonly file: string;
   readonly mutator: string;
-  /** How the changed code begins, as `.stryker/slips/mutants.json` has it in `replacement`. */
+  /** How the changed code begins: of statements that are swapped, the one that comes too early. */
   readonly becomes: string;
   readonly why: string;
 };
 
-export const equivalentSlips: readonly EquivalentSlip[] = [];
+const repeated =
+  "The message isn't done before both are: it comes again after a process that ended in between, which does both again.";
+const reads = "Two reads, neither of which has an effect or depends on the other.";
+
+const swapped = (file: string, why: string, ...early: readonly string[]): readonly EquivalentSlip[] =>
+  early.map((becomes) => ({ file, mutator: "SwapAwaited", becomes, why }));
+
+export const equivalentSlips: readonly EquivalentSlip[] = [
+  ...swapped(
+    "shared/delivery/sender.ts",
+    repeated,
+    "if (isFinal(look.row)) await this.#drainLeftover(received);",
+    "await this.#drainLeftover(received);",
+    "await log.postpone(message, claimed);",
+    "if (isRepeat) await retryScheduler.dropLeftover(message);",
+    "await this.#parts.retryScheduler.keepUntil(",
+  ),
+  ...swapped(
+    "shared/delivery/attempt-recorder.ts",
+    "In either order a process that ends in between has its next attempt scheduled by the message that comes again, from the recorded row.",
+    "if (row !== undefined) await retryScheduler.scheduleNext(row);",
+  ),
+  ...swapped(
+    "shared/delivery/ordered/record-lock.ts",
+    "Whoever takes the lock for a delivery that is done meanwhile finds that in the delivery's row, and posts nothing.",
+    "const first = await this.#first(message);",
+  ),
+  {
+    file: "shared/delivery/ordered/record-lock.ts",
+    mutator: "FirstOfMinMax",
+    becomes: "Date.parse(event.detectedAt) + timings.orderedDelay",
+    why: "What was due in the past is due now, to the backlog and to the message.",
+  },
+  ...swapped(
+    "shared/delivery/erasure/subject-erasure.ts",
+    repeated,
+    "const { events, more, from } = await this.#forgetEvents(run, below);",
+    'await mirror.remove(recordKey(instance, "bridge", id));',
+    "for (const notice of quotes.parse(",
+  ),
+  ...swapped("shared/delivery/replay/replays.ts", reads, "const access = await partners.accessOf(partner);"),
+  ...swapped(
+    "shared/delivery/replay/replay-store.ts",
+    "Ended replays and paused ones are different rows.",
+    "for (const job of all.filter(",
+  ),
+  {
+    file: "shared/delivery/replay/replay-source.ts",
+    mutator: "FirstOfMinMax",
+    becomes: "Math.min(pageSize, size.matches - matches.length)",
+    why: "The loop ends before nothing is left to be found, so that it is 1 at least.",
+  },
+  ...swapped(
+    "shared/subscriptions/subscription-projection.ts",
+    "Two reads, which a rebuild makes again after its writes, since neither order is safe by itself.",
+    "const owned = await this.#ownedBy(partner);",
+  ),
+  ...swapped(
+    "shared/subscriptions/subscription-store.ts",
+    "Both are sealed before anything is written.",
+    "const headers = given.headers &&",
+  ),
+  {
+    file: "shared/subscriptions/projection-intents.ts",
+    mutator: "DropKeyMember",
+    becomes: "`#${change.id}`",
+    why: "The id of a subscription is one partner's.",
+  },
+  ...swapped(
+    "shared/alerts/alert-sender.ts",
+    reads,
+    "const planned = await this.#plan(message, settings);",
+    "const [event] = await events.getMany(",
+  ),
+  {
+    file: "shared/publishing/event-store.ts",
+    mutator: "FirstOfMinMax",
+    becomes: "oldest",
+    why: "The list goes on behind the cursor's event in any case; it would only look into hours before it.",
+  },
+  ...swapped(
+    "shared/partners/authenticator.ts",
+    reads,
+    "const returnedEarly = await { ...caller",
+    "const key = await keys.identify(text);",
+  ),
+  {
+    file: "shared/partners/audit-log.ts",
+    mutator: "FirstOfMinMax",
+    becomes: "limit + 1 - items.length",
+    why: "It bounds a page that is read, and so memory, not what is listed.",
+  },
+  {
+    file: "shared/partners/audit-log.ts",
+    mutator: "DropCondition",
+    becomes: "[]",
+    why: "Its id is drawn for it, so that no entry has it.",
+  },
+  ...swapped(
+    "shared/polling/removals/removal-guard.ts",
+    "Each writes or reads a row of its own, all of them before anything is decided.",
+    "if (known !== undefined) await ledger.setKnown(",
+    "const standing = await this.standing(instance, source);",
+  ),
+  ...swapped("shared/polling/poll-feeds.ts", reads, "const instance = await registry.find(name);"),
+  ...swapped("shared/polling/tell-outage.ts", reads, "const retries = (await feeds.loadAll("),
+];

@@ -1,4 +1,3 @@
-import type { EquivalentSlip } from "./equivalent-slips.ts";
 import type { Mutant } from "./instrument.ts";
 
 export type Judged = Mutant & { readonly outcome: "killed" | "equivalent" | "survived" | "untried" };
@@ -7,42 +6,27 @@ const mutators = ["SwapAwaited", "DropAwait", "DropKeyMember", "DropCondition", 
 const headings = ["swapped", "`await`", "keys", "conditions", "min, max"];
 
 /** What `npm run slips -- --write` keeps in docs: by part and kind of slip, how many were noticed. */
-export function slipsPage(judged: readonly Judged[], equivalent: readonly EquivalentSlip[], measured: string): string {
+export function slipsPage(judged: readonly Judged[], measured: string): string {
   const parts = Map.groupBy(judged, ({ file }) => partOf(file));
   const rows = [...parts]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([part, slips]) => rowOf(part, slips));
-  const survived = judged.filter(({ outcome }) => outcome === "survived");
   return [
     "<!-- Written by `npm run slips -- --write`. -->",
     "",
     "# Slips",
     "",
-    "`npm run slips` changes the sources in one place at a time, as people do by mistake: two awaited statements change places, an",
-    "`await` is left out, a key lacks a part, a write lacks a condition, `Math.min` and `Math.max` give their first argument. Each slip",
-    "must be noticed: those of `await` by the linter, the others by a test. [proof.md](../proof.md#mutants) says more about mutants.",
+    "`npm run slips` changes one place at a time, as people do by mistake: it swaps two awaited statements, or drops an `await`,",
+    "a part of a key, a condition of a write, or all but the first argument of `Math.min` and `Math.max`. The linter or a test",
+    "must notice each slip ([mutants](../proof.md#mutants)).",
     "",
-    `Measured ${measured}. A cell reads: noticed of planted, without those that make no difference.`,
+    `Measured ${measured}. Cells are noticed/planted, without equivalent slips.`,
+    "`npm run slips -- --known` lists unnoticed ones.",
     "",
     `| part | ${headings.join(" | ")} | noticed | equivalent | unnoticed | not tried |`,
     `|---|${headings.map(() => "---|").join("")}---|---|---|---|`,
     ...rows,
     rowOf("**all**", judged),
-    "",
-    "## Equivalent",
-    "",
-    "These make no difference that a test could see.",
-    "",
-    "| file | slip | why |",
-    "|---|---|---|",
-    ...equivalent.map(
-      ({ file, mutator, becomes, why }) => `| \`${file}\` | ${mutator}: \`${cell(becomes)}\` | ${cell(why)} |`,
-    ),
-    "",
-    ...(survived.length === 0 ? [] : ["## Unnoticed", "", "| file | slip |", "|---|---|"]),
-    ...survived.map(
-      ({ file, line, mutator, replacement }) => `| \`${file}:${line}\` | ${mutator}: \`${cell(replacement)}\` |`,
-    ),
   ]
     .join("\n")
     .trimEnd()
@@ -59,7 +43,7 @@ function rowOf(part: string, slips: readonly Judged[]): string {
 function ofThese(slips: readonly Judged[]): string {
   const counted = slips.filter(({ outcome }) => outcome !== "equivalent");
   const killed = counted.filter(({ outcome }) => outcome === "killed");
-  return counted.length === 0 ? "" : `${killed.length} of ${counted.length}`;
+  return counted.length === 0 ? "" : `${killed.length}/${counted.length}`;
 }
 
 const partOf = (file: string): string =>
@@ -67,6 +51,3 @@ const partOf = (file: string): string =>
     .split("/")
     .slice(0, file.startsWith("functions") ? 1 : 2)
     .join("/");
-
-const cell = (text: string): string =>
-  text.replaceAll(/\s+/g, " ").replaceAll("|", "\\|").replaceAll("`", "'").slice(0, 120);

@@ -90,6 +90,17 @@ describe("an event about an endpoint", () => {
     expect([isDone, world.mails.length]).toEqual([true, 1]);
   });
 
+  it("makes no message past a thousand of its partner's in a day, and says so to the partner", async () => {
+    await world.setChannels("email");
+    const outage = (n: number) => ({ ...failing(), failingSince: new Date(n).toISOString() });
+    for (let n = 1; n <= 1_002; n += 1) await world.worker().run(world.event("bridge.endpoint_failing", outage(n)));
+    expect(world.mails).toHaveLength(1_000);
+    expect(await world.log.latest(partner, 1)).toMatchObject([{ state: "failed", reason: "too_many_today" }]);
+    world.clock.advance(86_400_000);
+    await world.worker().run(world.event("bridge.endpoint_failing", outage(1_003)));
+    expect(world.mails).toHaveLength(1_001);
+  });
+
   it("about expired deliveries makes one message a day", async () => {
     await world.setChannels("slack");
     const data = { subscription: "sub_1", event: "e", eventType: "person.updated", instance: "acme", attempts: 9 };

@@ -48,7 +48,7 @@ export class AlertsWorld {
   });
   readonly log = new AlertLog({ table: this.deliveries, clock: this.clock, timings: defaultTimings });
 
-  worker(log: Pick<AlertLog, "claim" | "record"> = this.log): AlertSender {
+  worker(log: Pick<AlertLog, "claim" | "takeTry" | "record"> = this.log): AlertSender {
     const { settings, alerts, portalUrl, logger, metrics } = this;
     const mailer = {
       send: async (mail: Mail): Promise<SendOutcome> => {

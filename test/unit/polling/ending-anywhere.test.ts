@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Table } from "../../../shared/kernel/ports/table.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
-import { InstanceAccess, type ParkReason } from "../../../shared/polling/instance-access.ts";
+import { InstanceAccess } from "../../../shared/polling/instance-access.ts";
 import { parsePoison, poisonPrefix } from "../../../shared/polling/quarantine/poison-item.ts";
 import { createQuarantine } from "../../../shared/polling/quarantine/quarantine.ts";
 import { QuarantineErasure } from "../../../shared/polling/quarantine/quarantine-erasure.ts";
@@ -90,7 +90,7 @@ function instanceAccess(takes: () => boolean) {
   const told: string[] = [];
   const instance = { parked: false };
   const registry = {
-    park: async (_name: string, _reason: ParkReason) => {
+    park: async () => {
       instance.parked = true;
       return {} as Instance;
     },
@@ -108,7 +108,7 @@ function instanceAccess(takes: () => boolean) {
   const poll = async (ports: { registry: typeof registry; notices: typeof notices }) => {
     const access = new InstanceAccess({ ...ports, clock, logger: new SilentLogger() });
     if (instance.parked) await access.probe({ name: "acme" } as Instance, source);
-    else if (!takes()) await access.judge("acme", refused as never, source);
+    else if (!takes()) await access.judge("acme", refused, source);
   };
   return { told, instance, ports: { registry, notices }, poll };
 }

@@ -142,6 +142,14 @@ describe("a hold", () => {
     expect([removed(), became.length]).toEqual([0, 25]);
     expect(became.every((one) => one.endsWith(" forgotten"))).toBe(true);
   });
+
+  test("that is dismissed concerns nothing that the source recorded: that is removed", async () => {
+    const { prove, due, many, became, ledger } = await heldWorld();
+    await ledger.decide("acme", "document", "dismissed", now);
+    const recorded = { ...many(27, "due", { ...old, recorded: true })[26]! };
+    await prove([...due, recorded]);
+    expect(became.filter((one) => one.startsWith("c26 "))).toEqual(["c26 removed"]);
+  });
 });
 
 test("nothing is removed where no witness answers", async () => {
