@@ -2444,7 +2444,7 @@ export type components = {
              * @example 118
              */
             pages: number;
-            /** @description An estimate for the owners known so far, at the pace since the registration; never less than until the last next try of what is left. */
+            /** @description An estimate for the owners known so far, at the pace since the registration, or since the source took the credentials again; never less than until the last next try of what is left. */
             secondsLeft?: number;
         };
         HeldRemovals: {

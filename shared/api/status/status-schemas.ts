@@ -106,7 +106,7 @@ const firstContactAnswer = z
     ownersKnown: z.int().optional().openapi({ description: "It still grows while lists are read. Absent on AWS." }),
     secondsLeft: z.int().optional().openapi({
       description:
-        "An estimate for the owners known so far, at the pace since the registration; never less than until the last next try of what is left.",
+        "An estimate for the owners known so far, at the pace since the registration, or since the source took the credentials again; never less than until the last next try of what is left.",
     }),
     left: z.array(feedLeft).optional().openapi({
       description: "What isn't read to its end yet: up to ten feeds, those that wait longest first.",
