@@ -47,15 +47,15 @@ export async function restore(
   const taken = readdirSync(dataDir).filter((name) => known.has(name));
   if (taken.length > 0) {
     const message = `${dataDir} holds a store already: move it away, or choose an empty directory`;
-    throw new InvalidInputError("restore", [{ path: "data-dir", message }]);
+    throw new InvalidInputError("options", [{ path: "data-dir", message }]);
   }
   const work = mkdtempSync(join(dataDir, ".restore-"));
   try {
     const found: string[] = [];
     await readArchive(from, passphrase, (name) => {
-      if (!known.has(name)) throw new InvalidInputError("restore", [{ path: "from", message: "holds a foreign file" }]);
+      if (!known.has(name)) throw new InvalidInputError("archive", [{ path: "from", message: "holds a foreign file" }]);
       if (found.includes(name))
-        throw new InvalidInputError("restore", [{ path: "from", message: "holds a file twice" }]);
+        throw new InvalidInputError("archive", [{ path: "from", message: "holds a file twice" }]);
       found.push(name);
       return join(work, name);
     });
