@@ -3143,7 +3143,7 @@ export type components = {
         };
         SecretRotation: {
             /**
-             * @description How long the secrets of before go on signing as well; 0 ends them at once.
+             * @description How long earlier secrets go on signing at most, also those that were granted more; 0 ends them at once.
              * @default 86400
              * @example 86400
              */

@@ -22,7 +22,8 @@ const rotation = z
       .max(7 * day)
       .default(day)
       .openapi({
-        description: "How long the secrets of before go on signing as well; 0 ends them at once.",
+        description:
+          "How long earlier secrets go on signing at most, also those that were granted more; 0 ends them at once.",
         example: day,
       }),
   })
@@ -73,7 +74,10 @@ export function secretRoutes({ subscriptions, clock }: ApiServices): ApiRouter {
       case "inUse":
         throw wrongSecret("is in use already");
       case "tooMany":
-        throw new RequestError("too-many-secrets", `${mostSecrets} secrets are valid; give a shorter overlap`);
+        throw new RequestError(
+          "too-many-secrets",
+          `${mostSecrets} secrets are valid: wait until one expires, or give overlapSeconds 0, which ends all earlier ones now`,
+        );
     }
   });
   return router;
