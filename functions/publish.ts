@@ -9,14 +9,21 @@ import { publishParts } from "./runtime/services/publishing.ts";
 /** Publishes changes of the mirror, for a host that passes both images as items. Never rejects. */
 export function createChangeHandler(engine: Engine): Handler<readonly StreamChange[], PublishOutcome> {
   const parts = createContainer(engine).get(publishParts);
-  return async (changes) => {
+  const publish = async (changes: readonly StreamChange[]): Promise<PublishOutcome> => {
     try {
       return await publishChanges(changes, parts);
     } catch (error) {
       engine.logger.error("publish.failed", error, { records: changes.length });
-      return { failedFrom: changes[0]?.sequenceNumber };
+      if (changes.length <= 1) return { failedFrom: changes[0]?.sequenceNumber };
     }
+    // A batch fails as a whole by what one of its records brings. One by one, those before that record are done, and it is named.
+    for (const change of changes) {
+      const outcome = await publish([change]);
+      if (outcome.failedFrom !== undefined) return outcome;
+    }
+    return { failedFrom: undefined };
   };
+  return publish;
 }
 
 /** Mirror stream → events, in the form in which Lambda passes a DynamoDB stream. */

@@ -3143,7 +3143,7 @@ export type components = {
         };
         SecretRotation: {
             /**
-             * @description How long the earlier secrets keep signing as well; 0 ends them at once.
+             * @description The longest time that earlier secrets keep signing, including those with a longer overlap; 0 ends them at once.
              * @default 86400
              * @example 86400
              */

@@ -31,7 +31,7 @@ const globalOptions = z.object({ json: z.boolean().default(false), profile: z.st
 const environment = `
 Environment:
   FEEDHOOK_URL, FEEDHOOK_KEY   the bridge's address and your API key
-  FEEDHOOK_PROFILE             the profile to use (feedhook profiles)
+  FEEDHOOK_PROFILE             the profile to use (feedhook profiles list)
   NO_COLOR                     no colours
 
 Exit codes: 0 done, 1 refused or failed, 2 wrong command line, 3 the bridge can't be reached, 4 no key or a wrong one.

@@ -52,9 +52,9 @@ export async function restore(
     const found: string[] = [];
     await readArchive(from, passphrase, (name) => {
       if (name !== store && !beside.includes(name))
-        throw new InvalidInputError("restore", [{ path: "from", message: "holds a foreign file" }]);
+        throw new InvalidInputError("archive", [{ path: "from", message: "holds a foreign file" }]);
       if (found.includes(name))
-        throw new InvalidInputError("restore", [{ path: "from", message: "holds a file twice" }]);
+        throw new InvalidInputError("archive", [{ path: "from", message: "holds a file twice" }]);
       found.push(name);
       return join(work, name);
     });

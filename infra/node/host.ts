@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { BatchResponse, Handler, SqsEvent } from "../../functions/runtime/messages/lambda-events.ts";
 import { longestDeadline } from "../../shared/kernel/checked-timings.ts";
 import type { StreamDepth } from "../../shared/kernel/ports/change-stream.ts";
+import type { HostLock } from "../../shared/kernel/ports/host-lock.ts";
 import type { QueueDepth } from "../../shared/kernel/ports/queue.ts";
 import { type FunctionName, mirrorStream, type QueueName, queues, schedule } from "../../shared/kernel/topology.ts";
 import type { PublishOutcome, StreamChange } from "../../shared/publishing/publish-changes.ts";
@@ -69,12 +70,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const { engine, pollInterval = 500 } = options;
   const { logger, clock, wakeUps, settings } = engine;
   const handlers = takingTurns("clock" in options.handlers ? [options.handlers] : options.handlers);
-  const lock = await engine.lockHost();
-  // This host holds the lock, so the process that held these messages has ended.
-  for (const { name } of Object.values(queues)) {
-    const released = await engine.queue(name).releaseInFlight();
-    if (released > 0) logger.info("host.released_in_flight", { queue: name, messages: released });
-  }
+  const lock = await lockedHost(engine);
 
   const storage = new StoragePause(
     engine.storage,
@@ -151,6 +147,23 @@ export async function startHost(options: HostOptions): Promise<Host> {
     redrive: (what) => (what === "stream" ? engine.mirrorChanges.redrive() : engine.queue(what).redrive()),
     stop: (within = stopWithin) => (stopped ??= stop(within)),
   };
+}
+
+/** Makes this host the only one of the store, which then holds no message that another one had in flight. */
+async function lockedHost(engine: NodeEngine): Promise<HostLock> {
+  const lock = await engine.lockHost();
+  try {
+    // This host holds the lock, so the process that held these messages has ended.
+    for (const { name } of Object.values(queues)) {
+      const released = await engine.queue(name).releaseInFlight();
+      if (released > 0) engine.logger.info("host.released_in_flight", { queue: name, messages: released });
+    }
+    return lock;
+  } catch (error) {
+    // Whoever starts a host again in this process would find its own lock.
+    await lock.release();
+    throw error;
+  }
 }
 
 /** Handlers that pass each call to the next one of several sets. */

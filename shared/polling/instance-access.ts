@@ -9,7 +9,7 @@ export type ParkReason = NonNullable<Instance["parkedReason"]>;
 export type InstanceAccessParts = {
   readonly registry: {
     park(name: string, reason: ParkReason, now: number): Promise<Instance>;
-    resume(name: string): Promise<Instance>;
+    resume(name: string, now: number): Promise<Instance>;
   };
   /** Notifies the operators. */
   readonly notices: {
@@ -59,9 +59,9 @@ export class InstanceAccess {
       if (onTrial === true && answer !== "undecided") await this.#park(name, answer);
       return "parked";
     }
-    const { registry, notices, logger } = this.#parts;
+    const { registry, notices, clock, logger } = this.#parts;
     await notices.recovered(name);
-    await registry.resume(name);
+    await registry.resume(name, clock.now());
     logger.info("instance.resumed", { instance: name });
     return "resumed";
   }

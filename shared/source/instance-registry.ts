@@ -129,8 +129,11 @@ export class InstanceRegistry {
     });
   }
 
-  async resume(name: string): Promise<Instance> {
-    return this.#change(name, active);
+  async resume(name: string, now: number): Promise<Instance> {
+    return this.#change(name, (old) => {
+      const resumed = active(old);
+      return resumed === old ? old : { ...resumed, resumedAt: now };
+    });
   }
 
   /**

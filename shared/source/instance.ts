@@ -24,6 +24,8 @@ export const instance = z.object({
   parkedReason: z.enum(["invalid_client", "forbidden", "unknown_instance"]).optional(),
   /** Unix ms, our clock. */
   parkedSince: z.int().optional(),
+  /** Unix ms, our clock, of the last end of a time in which it was parked. */
+  resumedAt: z.int().optional(),
   /** New credentials came while it was parked: the next poll tries them before anything else is polled. */
   onTrial: z.literal(true).optional(),
   /** An operator paused it: nothing is polled, not even a probe. */

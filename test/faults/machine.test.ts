@@ -1,12 +1,19 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { backUp, backUpAndRotate, restore } from "../../infra/node/backup.ts";
 import { exportStore, requireNotExported } from "../../infra/node/move/export-store.ts";
 import { openStoreEngine } from "../../infra/node/open-store-engine.ts";
+import { startBridge } from "../../infra/node/start-bridge.ts";
+import { HostRunningError } from "../../shared/kernel/ports/host-lock.ts";
+import type { Queue } from "../../shared/kernel/ports/queue.ts";
+import { defaultTimings } from "../../shared/kernel/timings.ts";
+import { SilentLogger } from "../support/silent-logger.ts";
 import type { End } from "./support/canonical.ts";
 import { type Command, everyStep } from "./support/every-step.ts";
+import { threadInPlace } from "./support/thread-in-place.ts";
 
 const passphrase = "a passphrase of the test";
 const day = (number: number) => Date.UTC(2026, 0, number);
@@ -35,10 +42,10 @@ async function said(dataDir: string): Promise<End> {
   }
 }
 
-/** All names below a directory, but for those that SQLite gives its own files. */
+/** All names below a directory, but for those of SQLite's own files, and of a key that a start was killed before it had in place. */
 const names = (root: string): End =>
   readdirSync(root, { recursive: true, encoding: "utf8" })
-    .filter((name) => !/-(wal|shm)$|host\.lock/.test(name))
+    .filter((name) => !/-(wal|shm)$|host\.lock|\/key\.[0-9a-f]{12}$/.test(name))
     .toSorted();
 
 /** A backup as whoever needs it finds it. */
@@ -59,6 +66,31 @@ async function allRestored(directory: string): Promise<End> {
   for (const name of files) found.push(...(await restored(join(directory, name))));
   return found;
 }
+
+const withoutWork = (queue: Queue): Queue => ({
+  send: (messages) => queue.send(messages),
+  receive: async () => [],
+  acknowledge: (messages) => queue.acknowledge(messages),
+  release: (messages, afterMs) => queue.release(messages, afterMs),
+  releaseInFlight: () => queue.releaseInFlight(),
+  hasReady: (many) => queue.hasReady(many),
+  nextReadyAt: () => queue.nextReadyAt(),
+  depth: () => queue.depth(),
+  redrive: () => queue.redrive(),
+  readySince: () => queue.readySince(),
+  deadSince: () => queue.deadSince(),
+});
+
+/** A bridge that takes no work: what it does is done by its start and its stop alone. */
+const start = (root: string) =>
+  startBridge({
+    ...{ partnerUrl: "http://127.0.0.1:1", dataDir: join(root, "data"), port: 0, allowInsecureEndpoints: true },
+    ...{ timings: defaultTimings, logger: new SilentLogger() },
+    engineFor: (engine) => ({
+      ...engine,
+      queue: (name) => withoutWork(engine.queue(name)),
+    }),
+  });
 
 const rotation = (root: string) => ({ directory: join(root, "backups"), keep: 2 });
 
@@ -120,6 +152,22 @@ const commands: readonly Command[] = [
     end: async (root) => [...names(root), ...(await restored(join(root, "one.export")))],
   },
 ];
+
+const realThreads = threadInPlace();
+afterAll(realThreads);
+
+test("a start beside a host that runs leaves that one what it has in flight", async () => {
+  const root = mkdtempSync(join(tmpdir(), "feedhook-beside-"));
+  await used(root);
+  const other = openStoreEngine(join(root, "data"));
+  const lock = await other.lockHost();
+  await other.queue("deliver").receive(1);
+  await expect(start(root)).rejects.toBeInstanceOf(HostRunningError);
+  expect(await other.queue("deliver").depth()).toMatchObject({ ready: 0, inFlight: 1 });
+  await lock.release();
+  other.close();
+  rmSync(root, { recursive: true });
+});
 
 describe("commands of one machine", () => {
   const lines: string[] = [];

@@ -13,7 +13,7 @@ const problem = z.object({
 
 const nextSteps: Readonly<Record<string, string>> = {
   "not-found":
-    "The commands `subscriptions list`, `instances list` and `events` show what there is. Operators' commands need an operator's key.",
+    "The commands `subscriptions list` and `events` show what there is. Operators' commands, such as `instances list`, need an operator's key.",
   "quota-exceeded": "Remove something first, or ask your operator for a larger quota.",
   "too-many-requests": "Wait a little and repeat the command.",
   unavailable: "Wait a little and repeat the command.",

@@ -71,4 +71,4 @@ export function addProfiles(program: Command, { terminal, environment }: Session
 }
 
 const unknownProfile = (name: string) =>
-  new UsageError(`there is no profile ${name}`, "The command `feedhook profiles` lists them.");
+  new UsageError(`there is no profile ${name}`, "The command `feedhook profiles list` shows them.");

@@ -32,7 +32,7 @@ export function addInstances(program: Command, session: Session): void {
       terminal.result(items, () =>
         rows.length === 0
           ? "There are no instances. Connect one: feedhook instances connect --help"
-          : tableOf(["name", "status", "requests/s", "rooms", "connected at"], rows),
+          : tableOf(["name", "status", "requests/s", "rooms", "baseline until"], rows),
       );
     });
 

@@ -14,7 +14,7 @@ const mostNamed = 10;
 
 /** How far the first contact is, and what it waits for; undefined when it is done. */
 export async function firstContactOf(
-  { name, registeredAt }: Instance,
+  { name, registeredAt, resumedAt = registeredAt }: Instance,
   {
     wanted,
     standing,
@@ -43,7 +43,8 @@ export async function firstContactOf(
   const owners = await probe.ownersMet?.(name);
   if (owners === undefined) return progress;
   const { met, known } = owners;
-  const pace = met / Math.max(1, now - registeredAt);
+  // While the source refused the credentials, nothing could be read.
+  const pace = met / Math.max(1, now - Math.max(registeredAt, resumedAt));
   // While what is left has to wait, no pace makes it come sooner.
   const longestWait = Math.max(0, ...waiting.map(({ nextTry }) => nextTry - now));
   return {

@@ -35,8 +35,10 @@ async function partsOf(services: ApiServices): Promise<readonly Part[]> {
   try {
     const found = await instancesAttention(services);
     const count = (...kinds: readonly string[]) => found.filter(({ kind }) => kinds.includes(kind)).length;
-    const part = (name: Part["part"], instances: number, what: string): Part =>
-      instances === 0 ? { part: name, ok: true } : { part: name, ok: false, detail: `${instances} instances: ${what}` };
+    const part = (name: Part["part"], instances: number, what: string): Part => {
+      if (instances === 0) return { part: name, ok: true };
+      return { part: name, ok: false, detail: `${instances === 1 ? "1 instance" : `${instances} instances`}: ${what}` };
+    };
     return [
       { part: "store", ok: true },
       part("source", count("source_unreachable", "instance_parked"), "the source doesn't answer or refuses us"),

@@ -22,7 +22,8 @@ const rotation = z
       .max(7 * day)
       .default(day)
       .openapi({
-        description: "How long the earlier secrets keep signing as well; 0 ends them at once.",
+        description:
+          "The longest time that earlier secrets keep signing, including those with a longer overlap; 0 ends them at once.",
         example: day,
       }),
   })
@@ -73,7 +74,10 @@ export function secretRoutes({ subscriptions, clock }: ApiServices): ApiRouter {
       case "inUse":
         throw wrongSecret("is already in use");
       case "tooMany":
-        throw new RequestError("too-many-secrets", `${mostSecrets} secrets are already valid: use a shorter overlap`);
+        throw new RequestError(
+          "too-many-secrets",
+          `${mostSecrets} secrets are already valid: wait until one expires, or set overlapSeconds to 0 to end the earlier ones now`,
+        );
     }
   });
   return router;

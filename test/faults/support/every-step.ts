@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { difference, type End } from "./canonical.ts";
 import { Failures } from "./failures.ts";
-import { quickKeys, Steps, stepFaults } from "./steps.ts";
+import { quickKeys, Steps, stepFaults, watchSteps } from "./steps.ts";
 
 /** A command of one machine, and the directory that it works in. */
 export type Command = {
@@ -19,7 +19,7 @@ export type Command = {
 
 /** Gives a command once for each of its steps and each fault of that step, again by itself, and compares the ends. */
 export async function everyStep(command: Command): Promise<{ readonly points: number; readonly steps: number }> {
-  const putBack = quickKeys();
+  const putBack = [quickKeys(), watchSteps()];
   const top = fs.mkdtempSync(join(tmpdir(), "feedhook-steps-"));
   try {
     fs.mkdirSync(join(top, "before"), { mode: 0o700 });
@@ -41,7 +41,7 @@ export async function everyStep(command: Command): Promise<{ readonly points: nu
     return { points, steps: whole.seen.length };
   } finally {
     fs.rmSync(top, { recursive: true, force: true });
-    putBack();
+    for (const each of putBack) each();
   }
 }
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import crypto from "node:crypto";
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
@@ -27,6 +28,9 @@ const takesCallback = new Set(["open", "write", "writev"]);
 
 const failed = () => Object.assign(new Error("EIO: i/o error"), { code: "EIO" });
 
+/** Whose steps are taken now: a process that has ended may still have calls to make, which do nothing. */
+const current = new AsyncLocalStorage<Steps>();
+
 /**
  * Numbers what a command of one machine does to files and to the store, and has one such step go wrong. A process that has ended
  * changes nothing more; the system closes its files.
@@ -35,80 +39,101 @@ export class Steps {
   readonly seen: Step[] = [];
   readonly #at: number;
   readonly #fault: StepFault | undefined;
-  readonly #originals: (Place & { readonly value: Function })[] = [];
   readonly #connections = new Set<DatabaseSync>();
+  readonly #ended: Promise<false>;
+  #end: () => void = () => undefined;
   #isDead = false;
 
   constructor(at = 0, fault?: StepFault) {
     this.#at = at;
     this.#fault = fault;
-  }
-
-  /** Runs a command under the fault; false where it failed. */
-  async run(command: () => Promise<void>): Promise<boolean> {
-    for (const place of steps) this.#replace(place, (original) => this.#step(place, original));
-    const connections = this.#connections;
-    this.#replace(
-      { of: DatabaseSync.prototype, name: "prepare" },
-      (original) =>
-        function (this: DatabaseSync, ...parameters) {
-          connections.add(this);
-          return original.apply(this, parameters);
-        },
-    );
-    syncBuiltinESMExports();
-    try {
-      await command();
-      return true;
-    } catch {
-      return false;
-    } finally {
-      for (const { of, name, value } of this.#originals) Object.assign(of, { [name]: value });
-      syncBuiltinESMExports();
-      if (this.#isDead) for (const connection of connections) if (connection.isOpen) connection.close();
-    }
-  }
-
-  #replace(place: Place, by: (original: Function) => Function): void {
-    const value: Function = Reflect.get(place.of, place.name);
-    this.#originals.push({ ...place, value });
-    Object.assign(place.of, { [place.name]: by(value) });
-  }
-
-  #step({ of, name }: Place, original: Function): Function {
-    // eslint-disable-next-line @typescript-eslint/no-this-alias -- `this` is that of Node's function below
-    const steps = this;
-    return function (...parameters) {
-      if (of === DatabaseSync.prototype) steps.#connections.add(this);
-      const fault = steps.#next(name, parameters);
-      const callback = of === fs && takesCallback.has(name) ? parameters.at(-1) : undefined;
-      const refuse = () => {
-        if (callback === undefined) throw failed();
-        process.nextTick(callback, failed());
-      };
-      if (fault === "ends before" || fault === "rejects") {
-        refuse();
-        return;
-      }
-      if (fault === undefined) return original.apply(this, parameters);
-      if (callback === undefined) {
-        const result = original.apply(this, parameters);
-        if (!(result instanceof Promise)) throw failed();
-        return result.then(() => {
-          throw failed();
+    this.#ended = new Promise((resolve) => {
+      this.#end = () => {
+        this.#isDead = true;
+        // What the ended process does in the same turn still finds its files open.
+        setImmediate(() => {
+          resolve(false);
         });
-      }
-      return original.apply(this, [...parameters.slice(0, -1), () => callback(failed())]);
-    };
+      };
+    });
   }
 
-  #next(name: string, [first]: readonly unknown[]): StepFault | undefined {
+  /** Runs a command under the fault; false where it failed or ended. */
+  async run(command: () => Promise<void>): Promise<boolean> {
+    const work = current.run(this, command).then(
+      () => true,
+      () => false,
+    );
+    const isDone = await Promise.race([work, this.#ended]);
+    if (this.#isDead) for (const connection of this.#connections) if (connection.isOpen) connection.close();
+    return isDone;
+  }
+
+  get isDead(): boolean {
+    return this.#isDead;
+  }
+
+  opens(connection: DatabaseSync): void {
+    this.#connections.add(connection);
+  }
+
+  /** What is to become of a step that is taken now. */
+  next(name: string, first: unknown): StepFault | undefined {
     if (this.#isDead) return "ends before";
     this.seen.push({ name, on: typeof first === "string" ? first.slice(0, 120) : "" });
     if (this.seen.length !== this.#at) return undefined;
-    this.#isDead = this.#fault?.startsWith("ends") === true;
+    if (this.#fault?.startsWith("ends") === true) this.#end();
     return this.#fault;
   }
+}
+
+/** Has the steps of a file run through {@link Steps}; returns what ends that. */
+export function watchSteps(): () => void {
+  const originals: (Place & { readonly value: Function })[] = [];
+  const replace = (place: Place, by: (original: Function) => Function) => {
+    const value: Function = Reflect.get(place.of, place.name);
+    originals.push({ ...place, value });
+    Object.assign(place.of, { [place.name]: by(value) });
+  };
+  for (const place of steps) replace(place, (original) => watched(place, original));
+  replace(
+    { of: DatabaseSync.prototype, name: "prepare" },
+    (original) =>
+      function (this: DatabaseSync, ...parameters) {
+        current.getStore()?.opens(this);
+        return original.apply(this, parameters);
+      },
+  );
+  syncBuiltinESMExports();
+  return () => {
+    for (const { of, name, value } of originals) Object.assign(of, { [name]: value });
+    syncBuiltinESMExports();
+  };
+}
+
+function watched({ of, name }: Place, original: Function): Function {
+  return function (...parameters) {
+    const steps = current.getStore();
+    if (of === DatabaseSync.prototype) steps?.opens(this);
+    const [first] = parameters;
+    // The system takes back what an ended process had begun, and a device keeps nothing.
+    if (steps?.isDead === true && first === "ROLLBACK") return undefined;
+    const fault = String(first).startsWith("/dev/") ? undefined : steps?.next(name, first);
+    if (fault === undefined) return original.apply(this, parameters);
+    const callback: Function | undefined = of === fs && takesCallback.has(name) ? parameters.at(-1) : undefined;
+    const isBefore = fault === "ends before" || fault === "rejects";
+    if (callback !== undefined) {
+      const refuse = () => callback(failed());
+      if (isBefore) return process.nextTick(refuse);
+      return original.apply(this, [...parameters.slice(0, -1), refuse]);
+    }
+    if (isBefore) throw failed();
+    const result = original.apply(this, parameters);
+    if (!(result instanceof Promise)) throw failed();
+    return result.then(() => {
+      throw failed();
+    });
+  };
 }
 
 /** Makes keys of passphrases at once: what makes it slow is no step. */

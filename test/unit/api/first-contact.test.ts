@@ -89,6 +89,12 @@ describe("the first contact", () => {
       baselineDone: false,
       firstContact: { ownersMet: 10, ownersKnown: 40, secondsLeft: 180 },
     });
+    // Parked by a wrong secret for an hour: that says nothing about the pace.
+    await services.instances.park("acme", "invalid_client", clock.now());
+    clock.advance(3_600_000);
+    await services.instances.resume("acme", clock.now());
+    clock.advance(60_000);
+    expect((await status()).instances[0].firstContact.secondsLeft).toBe(180);
     await services.feeds.saveCheckpoint(owner, { drained: true });
     expect((await status()).instances[0]).not.toHaveProperty("firstContact");
   });

@@ -62,7 +62,7 @@ describe("/readyz", () => {
     await outage();
     const { status, body } = await ready();
     expect(status).toBe(503);
-    expect(body.parts).toContainEqual({ part: "source", ok: false, detail: expect.stringContaining("1 instances") });
+    expect(body.parts).toContainEqual({ part: "source", ok: false, detail: expect.stringContaining("1 instance: ") });
     expect(JSON.stringify(body)).not.toMatch(/acme|partner\.example/);
   });
 

@@ -74,4 +74,16 @@ describe("the publish handler", () => {
       batchItemFailures: [{ itemIdentifier: "1" }],
     });
   });
+
+  it("where a table refuses what one record brings, names that record, and those before it are done", async () => {
+    const { handle, events, published } = publisher();
+    const put = events.put.bind(events);
+    events.put = async (writes) => {
+      if (JSON.stringify(writes).includes(String.raw`"c3\"`)) throw new Error("refused");
+      return put(writes);
+    };
+    const Records = ["c1", "c2", "c3", "c4"].map((id, position) => record(position + 1, company(id)));
+    expect(await handle({ Records })).toEqual({ batchItemFailures: [{ itemIdentifier: "3" }] });
+    expect(published.map(({ detail }) => JSON.parse(detail).subject.id)).toEqual(["c1", "c2"]);
+  });
 });

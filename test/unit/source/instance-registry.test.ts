@@ -83,7 +83,7 @@ test("a parked instance becomes active by new credentials, not by the same ones"
   expect(active.status).toBe("active");
   expect(active.parkedReason).toBeUndefined();
   await registry.park("acme", "forbidden", 1_000);
-  expect(await registry.resume("acme")).toMatchObject({ status: "active" });
+  expect(await registry.resume("acme", 2_000)).toMatchObject({ status: "active", resumedAt: 2_000 });
   expect(await registry.find("acme")).not.toHaveProperty("parkedReason");
 });
 

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { apiFixture } from "./api-fixture.ts";
+
+test("the advice for a rotation that is one too many is one that is taken", async () => {
+  const api = apiFixture();
+  const input = { url: "https://hooks.example.com/in", eventTypes: ["person.*"] };
+  const { id } = (await api.call("POST", "/v1/subscriptions", input)).body;
+  const rotate = (overlapSeconds: number) => api.call("POST", `/v1/subscriptions/${id}/secret`, { overlapSeconds });
+  let answer = await rotate(86_400);
+  for (let n = 0; n < 4 && answer.status === 200; n += 1) answer = await rotate(86_400);
+  expect(answer.body.detail).toContain("give overlapSeconds 0, which ends all earlier ones now");
+  expect((await rotate(60)).status).toBe(answer.status);
+  expect((await rotate(0)).status).toBe(200);
+});
