@@ -12,12 +12,14 @@ export async function lintDroppedAwaits(mutants: readonly Mutant[]): Promise<rea
   const eslint = new ESLint({
     overrideConfigFile: true,
     // The others take ten times as long, and have nothing to say here.
-    overrideConfig: tseslint.config({
-      files: ["**/*.ts"],
-      extends: [tseslint.configs.base],
-      languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: process.cwd() } },
-      rules: { [rule]: "error" },
-    }) as never,
+    overrideConfig: [
+      tseslint.configs.base,
+      {
+        files: ["**/*.ts"],
+        languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: process.cwd() } },
+        rules: { [rule]: "error" },
+      },
+    ] as never,
   });
   const refused: Mutant[] = [];
   for (const [file, dropped] of Map.groupBy(mutants, ({ file }) => file)) {

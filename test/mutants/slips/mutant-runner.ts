@@ -1,5 +1,5 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
-import { type RunnerTestCase, TestRunner, type TestRunnerConfig, type TestTryOptions } from "vitest";
+import { type RunnerTestCase, type SerializedConfig, TestRunner, type TestTryOptions } from "vitest";
 import { type Finding, filesOf, findingsIn, folder, isSettled } from "./findings.ts";
 import type { Mutant } from "./instrument.ts";
 
@@ -44,7 +44,7 @@ export default class MutantRunner extends TestRunner {
   #step: "undisturbed" | "mutant" | "again" | "done" = "undisturbed";
   #mutant: Mutant | undefined;
 
-  constructor(config: TestRunnerConfig) {
+  constructor(config: SerializedConfig) {
     super(config);
     // A mutant that ends badly may leave a warning for each call.
     process.removeAllListeners("warning");
@@ -82,7 +82,7 @@ export default class MutantRunner extends TestRunner {
     if (this.#step === "undisturbed") {
       if (failed) console.error(`slips: fails undisturbed: ${name}`);
       const reached = failed ? {} : (state.mutantCoverage.perTest[test.id] ?? {});
-      delete state.mutantCoverage.perTest[test.id];
+      Reflect.deleteProperty(state.mutantCoverage.perTest, test.id);
       this.#left = Object.keys(reached).flatMap((id) => mutants.get(id) ?? []);
       this.#left = this.#left.filter(({ key }) => !isSettled(findings, key, name, most));
     } else if (this.#step === "mutant" && this.#mutant !== undefined) {

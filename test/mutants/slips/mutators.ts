@@ -187,9 +187,9 @@ function isInFunction({ parentPath }: NodePath): boolean {
   return parentPath !== null && (isFunction(parentPath.node) || isInFunction(parentPath));
 }
 
-const inFunctions = ({ name, mutate }: Mutator): Mutator => ({
-  name,
-  mutate: (path) => (isInFunction(path) ? mutate(path) : []),
+const inFunctions = (mutator: Mutator): Mutator => ({
+  name: mutator.name,
+  mutate: (path) => (isInFunction(path) ? mutator.mutate(path) : []),
 });
 
 /** Those that tests have to notice. */

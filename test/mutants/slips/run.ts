@@ -68,7 +68,11 @@ async function runTests(): Promise<boolean> {
       ...{ FEEDHOOK_FIRST_FAILURE: "1", FEEDHOOK_MOST_TESTS: values["most-tests"] },
     },
   });
-  const ended = new Promise<true>((resolve) => child.on("exit", () => resolve(true)));
+  const ended = new Promise<true>((resolve) =>
+    child.on("exit", () => {
+      resolve(true);
+    }),
+  );
   for (;;) {
     const next = await Promise.race([ended, new Promise<false>((resolve) => setTimeout(resolve, 5_000, false))]);
     if (next) return true;
