@@ -28,7 +28,7 @@ describe("keys", () => {
     const page = await ground.open("/keys", key);
     await page.getByLabel("Name").fill("nightly import");
     await page.getByLabel("May").selectOption("read");
-    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("button", { name: "Create key" }).click();
     const made = (await page.getByLabel("the key", { exact: true }).textContent()) ?? "";
     expect(await lookAt(page, "key-made")).toEqual([]);
     await page.getByRole("button", { name: "I've stored it" }).click();
@@ -66,7 +66,7 @@ describe("keys", () => {
     const page = await ground.open("/keys", ground.operatorKey);
     await page.getByLabel("Name").fill("second operator");
     await page.getByLabel("May").selectOption("manage");
-    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("button", { name: "Create key" }).click();
     const made = (await page.getByLabel("the key", { exact: true }).textContent()) ?? "";
     expect(await requestApi(ground.url, made, "GET", "/v1/me")).toMatchObject({ operator: true });
     expect(ground.faults).toEqual([]);
@@ -92,7 +92,7 @@ describe("another partner's address", () => {
       await page.goto(`${ground.url}/portal${address}`);
       await page.getByRole("alert").waitFor();
       expect(await page.textContent("body"), address).not.toMatch(/Secret project|of-other|Partner B/);
-      for (const name of ["Delete", "Rotate secret", "Send ping", "Suspend", "Pause", "Create"]) {
+      for (const name of ["Delete", "Rotate secret", "Send ping", "Suspend", "Pause", "Create key"]) {
         expect(await page.getByRole("button", { name, exact: true }).count(), `${address} ${name}`).toBe(0);
       }
     }

@@ -23,11 +23,11 @@ import {
 } from "../../infra/portal/app/logic/diagnose.ts";
 import { withType } from "../../infra/portal/app/logic/event-choice.ts";
 import { feedName, reasonWords, stretchWords } from "../../infra/portal/app/logic/feed-words.ts";
-import { valuesText, verdictsOf } from "../../infra/portal/app/logic/filter-verdicts.ts";
 import { type LiveRows, withFreshRows, withPendingShown } from "../../infra/portal/app/logic/live-rows.ts";
 import { parseObject } from "../../infra/portal/app/logic/parse-object.ts";
 import { plural } from "../../infra/portal/app/logic/plural.ts";
 import { pointsOf, type Statistics, seriesOf, thinned } from "../../infra/portal/app/logic/series.ts";
+import { valuesText } from "../../infra/portal/app/logic/values-text.ts";
 import { failureClass } from "../../shared/delivery/attempt/dialer.ts";
 import { deliveryState } from "../../shared/delivery/rows/delivery-row.ts";
 import { fixedFeeds } from "../../shared/schedule/feeds/feeds-of-instance.ts";
@@ -234,21 +234,8 @@ describe("a sentence of the API", () => {
   });
 });
 
-describe("why events match a filter or not", () => {
-  const verdict = (event: string, matches: boolean, ...fields: string[]) => ({
-    ...{ event, type: "person.updated", matches },
-    why: fields.map((field) => ({ field, message: "isn't one of the values", wanted: ["a"], found: ["b"] })),
-  });
-
-  it("tells those that are sent, those that the filter refuses field by field, and how many are of other types", () => {
-    const sent = verdict("e1", true);
-    const refused = verdict("e2", false, "changes.field", "owner.type");
-    const otherType = verdict("e3", false, "eventTypes");
-    expect(verdictsOf([otherType, refused, sent])).toEqual({ sent: [sent], refused: [refused], otherTypes: 1 });
-    expect(verdictsOf([])).toEqual({ sent: [], refused: [], otherTypes: 0 });
-  });
-
-  it("shows values as JSON, and cuts them off before they fill the page", () => {
+describe("values of an event", () => {
+  it("are shown as JSON, and cut off before they fill the page", () => {
     expect(valuesText(["Kari", 7, null, { prefix: "x" }])).toBe('"Kari", 7, null, {"prefix":"x"}');
     const long = valuesText(["x".repeat(500)]);
     expect([long.length, long.at(-1)]).toEqual([120, "…"]);

@@ -6,9 +6,9 @@ import { SelectField } from "../components/fields.tsx";
 import { Failure, Loading } from "../components/states.tsx";
 import { Status } from "../components/status.tsx";
 import { useDebounced } from "../components/use-debounced.ts";
-import { valuesText, verdictsOf } from "../logic/filter-verdicts.ts";
 import { parseObject } from "../logic/parse-object.ts";
 import { plural } from "../logic/plural.ts";
+import { valuesText } from "../logic/values-text.ts";
 
 type Result = Schemas["FilterTestResult"];
 type Verdict = Result["items"][number];
@@ -83,13 +83,13 @@ function Tested({
   result: Result;
   instance?: string | undefined;
 }) {
-  const { sent, refused, otherTypes } = verdictsOf(items);
+  const sent = items.filter(({ matches }) => matches);
+  const refused = items.filter(({ matches }) => !matches);
   return (
     <>
       <p role="status">
         <strong>{`${sent.length} of the last ${plural(tested, "event", "events")}`}</strong>{" "}
         {instance === undefined ? "would be sent here." : `of ${instance} would be sent here.`}
-        {otherTypes > 0 && ` ${plural(otherTypes, "is", "are")} of types that aren't chosen.`}
       </p>
       {warnings.map(({ field, message }) => (
         <p key={field} class="field-error">

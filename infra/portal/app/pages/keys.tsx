@@ -156,7 +156,7 @@ function MakeKey({ partner, reload }: { partner: string | undefined; reload: () 
           setScope(scopes.find((one) => one === value) ?? "manage");
         }}
       />
-      <button type="submit">Create</button>
+      <button type="submit">Create key</button>
       {made !== undefined && (
         <SecretDialog
           title="New key"
