@@ -202,9 +202,9 @@ describe("GET /v1/explain", () => {
     const textOf = async () =>
       (await explain()).findings.find(({ code }: { code: string }) => code === "instance_parked").text;
     await api.services.instances.park("acme", "unknown_instance", now);
-    expect(await textOf()).toBe("nothing is read: the source knows no instance of this name");
+    expect(await textOf()).toBe("the instance isn't read: the source has no instance of this name");
     await api.services.instances.park("acme", "invalid_client", now);
-    expect(await textOf()).toBe("nothing is read: the source refuses the credentials (invalid_client)");
+    expect(await textOf()).toBe("the instance isn't read: the source refuses the credentials (invalid_client)");
   });
 
   it("says of a held removal who has to decide", async () => {

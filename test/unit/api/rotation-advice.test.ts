@@ -8,7 +8,7 @@ test("the advice for a rotation that is one too many is one that is taken", asyn
   const rotate = (overlapSeconds: number) => api.call("POST", `/v1/subscriptions/${id}/secret`, { overlapSeconds });
   let answer = await rotate(86_400);
   for (let n = 0; n < 4 && answer.status === 200; n += 1) answer = await rotate(86_400);
-  expect(answer.body.detail).toContain("give overlapSeconds 0, which ends all earlier ones now");
+  expect(answer.body.detail).toContain("set overlapSeconds to 0 to end the earlier ones now");
   expect((await rotate(60)).status).toBe(answer.status);
   expect((await rotate(0)).status).toBe(200);
 });
