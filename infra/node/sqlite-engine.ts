@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock, systemRandomness, systemSleeper } from "../../functions/runtime/system-ports.ts";
-import { LocalKeyWrapper, makeKeyFile, readKeyFile } from "../../shared/adapters/local/key-file.ts";
+import { LocalKeyWrapper, makeKeyFile, readKeyFile, removeUnlinkedKeys } from "../../shared/adapters/local/key-file.ts";
 import { LocalBus } from "../../shared/adapters/local/local-bus.ts";
 import { LocalWakeUps } from "../../shared/adapters/local/local-wake-ups.ts";
 import { compactStore } from "../../shared/adapters/sqlite/compact-store.ts";
@@ -34,6 +34,7 @@ export function createSqliteEngine(options: NodeEngineOptions, wakeUps = new Loc
   // Before the store: a store without a key is one that has lost it.
   if (!existsSync(storePath)) makeKeyFile(keyPath, randomness);
   const keys = new LocalKeyWrapper(readKeyFile(keyPath), randomness);
+  removeUnlinkedKeys(keyPath);
   const fullListeners = new Set<() => void>();
   const database = new Database(storePath, () => {
     for (const listener of fullListeners) listener();

@@ -32,7 +32,8 @@ async function thenRemoved(directory: string, work: (directory: string) => Promi
     await work(directory);
   } finally {
     try {
-      rmSync(directory, { recursive: true, force: true });
+      // A file of a process that is just ending may appear while the directory is listed.
+      rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
     } finally {
       await lock.release();
     }

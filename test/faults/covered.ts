@@ -63,18 +63,15 @@ export const coveredBy: { readonly [what: string]: string } = {
   clock: "fire the clock",
   tick: "grant what is due",
   canary: "send a canary",
+  "node start": "start for the first time, and stop",
+  "node stop": "start for the first time, and stop",
   "node export": "export",
   "node restore": "restore",
   "node backup": "back up",
 };
 
 /** A list that only becomes shorter: a new message, route or command gets its use case with it. */
-export const mostNotCovered = 2;
-
-const machine = "one machine has its own tests of kills (test/e2e); its ports aren't behind the harness yet";
+export const mostNotCovered = 0;
 
 /** What no use case tries yet, and why. */
-export const notCoveredYet: { readonly [what: string]: string } = {
-  "node start": machine,
-  "node stop": machine,
-};
+export const notCoveredYet: { readonly [what: string]: string } = {};

@@ -42,10 +42,10 @@ async function said(dataDir: string): Promise<End> {
   }
 }
 
-/** All names below a directory, but for those of SQLite's own files, and of a key that a start was killed before it had in place. */
+/** All names below a directory, but for those of SQLite's own files. */
 const names = (root: string): End =>
   readdirSync(root, { recursive: true, encoding: "utf8" })
-    .filter((name) => !/-(wal|shm)$|host\.lock|\/key\.[0-9a-f]{12}$/.test(name))
+    .filter((name) => !/-(wal|shm)$|host\.lock/.test(name))
     .toSorted();
 
 /** A backup as whoever needs it finds it. */
@@ -92,9 +92,20 @@ const start = (root: string) =>
     }),
   });
 
+const startAndStop = async (root: string) => {
+  const bridge = await start(root);
+  await bridge.stop();
+};
+
 const rotation = (root: string) => ({ directory: join(root, "backups"), keep: 2 });
 
 const commands: readonly Command[] = [
+  {
+    name: "start for the first time, and stop",
+    prepare: async () => undefined,
+    act: startAndStop,
+    end: async (root) => names(root),
+  },
   {
     name: "back up",
     prepare: used,

@@ -63,7 +63,10 @@ describeFaults("polling", [
   reading("walk the projects", "project-walk"),
   reading("scrub documents", "document-scrub"),
   reading("count companies", "company-count"),
-  reading("read templates", "company-template"),
+  reading("read templates", "company-template", {
+    // A list that can't be read for now is walked at the next visit, and a walk deletes the notes of the one before.
+    canon: { history: visits, rows: notes, lines: [/^feeds acme#company-template#\w+ \/ walk.* is gone$/] },
+  }),
   reading("read an owner", "owner"),
   reading("read a row in quarantine again", "person-timeline", {
     prepare: async (world) => {

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv } from "node:crypto";
-import { existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { FeedhookError, InvalidInputError, UnsealError } from "../../kernel/errors.ts";
 import type { KeyWrapper } from "../../kernel/ports/key-wrapper.ts";
 import type { Randomness } from "../../kernel/ports/randomness.ts";
@@ -8,6 +9,9 @@ import { type FileFault, fileFault } from "./private-file.ts";
 const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
+/** What the name of a temporary file has of random bytes after that of the key file. */
+const freshBytes = 6;
+const freshSuffix = /^[0-9a-f]{12}$/;
 
 /**
  * Wraps data keys with AES-256-GCM under one key. The result is nonce, ciphertext and tag; the context is
@@ -87,7 +91,7 @@ const faults: { readonly [fault in FileFault]: string } = {
  */
 export function makeKeyFile(path: string, randomness: Randomness): void {
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return;
-  const fresh = `${path}.${Buffer.from(randomness.bytes(6)).toString("hex")}`;
+  const fresh = `${path}.${Buffer.from(randomness.bytes(freshBytes)).toString("hex")}`;
   const text = `${Buffer.from(randomness.bytes(keyBytes)).toString("base64")}\n`;
   try {
     writeFileSync(fresh, text, { mode: 0o600, flush: true });
@@ -98,6 +102,16 @@ export function makeKeyFile(path: string, randomness: Randomness): void {
   } finally {
     rmSync(fresh, { force: true });
   }
+}
+
+/**
+ * Deletes the temporary files of processes that ended while they made the key file, which must be in place: a process that still
+ * makes one then finds this key.
+ */
+export function removeUnlinkedKeys(path: string): void {
+  const [directory, prefix] = [dirname(path), `${basename(path)}.`];
+  const isFresh = (name: string) => name.startsWith(prefix) && freshSuffix.test(name.slice(prefix.length));
+  for (const name of readdirSync(directory)) if (isFresh(name)) rmSync(join(directory, name), { force: true });
 }
 
 function refusal(path: string, message: string): InvalidInputError {

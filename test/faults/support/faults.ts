@@ -16,6 +16,8 @@ export type Fault =
   | "takes a part and rejects"
   /** The bus answers, and refuses its first entry. */
   | "refuses one"
+  /** A gateway before the source answers that it knows no such path: the source itself wasn't asked. */
+  | "gateway 404"
   /** Another worker does all its work before the call, or between its effect and its answer. */
   | "other before"
   | "other after";
@@ -31,6 +33,7 @@ export function faultsOf({ port, method, parameters }: PortCall): readonly Fault
   const [first, second] = parameters;
   if (Array.isArray(first) && first.length > 1) all.push("takes a part and rejects");
   if (port === "bus") all.push("refuses one");
+  if (port === "source") all.push("gateway 404");
   if (isConditional(method, first, second)) all.push("takes effect and conflicts");
   return all;
 }

@@ -1,4 +1,5 @@
 import type { BusEntry } from "../../../shared/kernel/ports/event-bus.ts";
+import type { SourceHttpAnswer } from "../../../shared/source/source-http.ts";
 import { conflictOf, type Fault, failureOf, halfOf, type PortCall } from "./faults.ts";
 
 /** Says what becomes of a call; it hears of every call of every worker, in the order in which they are made. */
@@ -55,6 +56,8 @@ export class Worker {
     switch (fault) {
       case "rejects":
         return failureOf(call, fault);
+      case "gateway 404":
+        return gatewayNotFound;
       case "ends before":
         return this.#die();
       case "other before":
@@ -97,5 +100,9 @@ export class Worker {
     return never();
   }
 }
+
+const gatewayNotFound: SourceHttpAnswer = {
+  ...{ outcome: "answer", status: 404, headers: { "content-type": "text/html" }, body: "<h1>404 Not Found</h1>" },
+};
 
 const never = (): Promise<never> => new Promise(() => undefined);

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { makeKeyFile, readKeyFile } from "../../../shared/adapters/local/key-file.ts";
+import { makeKeyFile, readKeyFile, removeUnlinkedKeys } from "../../../shared/adapters/local/key-file.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 
 let directory: string;
@@ -24,6 +24,20 @@ describe("the key file", () => {
     expect(readKeyFile(path)).toEqual(key);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readdirSync(directory)).toEqual(["key"]);
+  });
+
+  it("is alone once the temporary files of processes that ended are removed", () => {
+    makeKeyFile(path, new SeededRandomness(1));
+    writeFileSync(`${path}.0123456789ab`, "c2VjcmV0", { mode: 0o600 });
+    for (const name of ["key.old", "key.0123456789ab.bak", "monkey.0123456789ab"])
+      writeFileSync(join(directory, name), "");
+    removeUnlinkedKeys(path);
+    expect(readdirSync(directory).toSorted()).toEqual([
+      "key",
+      "key.0123456789ab.bak",
+      "key.old",
+      "monkey.0123456789ab",
+    ]);
   });
 
   it("is refused when it is missing, with what to do, and isn't made by reading", () => {
