@@ -1,9 +1,8 @@
 import { backlogKey } from "../../delivery/backlog/backlog.ts";
-import { type DeliveryRow, deliveryKey, deliveryRow, isOnRequest } from "../../delivery/rows/delivery-row.ts";
+import { type DeliveryRow, isOnRequest } from "../../delivery/rows/delivery-row.ts";
+import { deliveryRuns } from "../../delivery/rows/delivery-runs.ts";
 import { isFor, isOperational, SubscriptionIndex, typeMatches } from "../../fanout/subscription-index.ts";
-import { parseStored } from "../../kernel/parse.ts";
-import type { Item, TableReader } from "../../kernel/ports/table.ts";
-import { queryAll } from "../../kernel/query-all.ts";
+import type { TableReader } from "../../kernel/ports/table.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { ExpectedEvent } from "./record-trace.ts";
 
@@ -62,36 +61,25 @@ export function asksForType({ eventTypes }: Pick<Subscription, "eventTypes">, ty
   return eventTypes.some((pattern) => typeMatches(pattern, type));
 }
 
-/** Replays of one event that are read for a verdict: a key may start another one every second. */
+/** Replays of one event that are read for a verdict. */
 const mostReplays = 3;
 
-/** Reads the first delivery and the newest replays: an event that was replayed has arrived, whatever became of its first delivery. */
+/** An event that was replayed has arrived, whatever became of its first delivery. */
 async function recordedOutcome(
   deliveries: Deliveries,
   { id: subscription, kind }: Subscription,
   { id: event }: ExpectedEvent,
 ): Promise<Outcome | undefined> {
-  const first = { subscription, event, run: "0" };
-  const { pk, sk } = deliveryKey(first);
-  // Runs sort by their beginning, and the first delivery's before all others.
-  const newest: Item[] = [];
-  const query = { pk, prefix: `${event}#`, consistent: true, descending: true, limit: mostReplays };
-  for await (const item of queryAll(deliveries, query)) {
-    if (newest.push(item) === mostReplays) break;
-  }
-  const missing = newest.length < mostReplays || newest.at(-1)?.sk === sk ? [] : [{ pk, sk }];
-  const [firstRow] = await deliveries.getAll(missing, { consistent: true });
-  const rows = [...newest, ...(firstRow === undefined ? [] : [firstRow])];
-  const states = rows.flatMap((item): DeliveryState[] => {
-    const row = parseStored(deliveryRow, item, `delivery of ${event} to ${subscription}`);
-    return isOnRequest(row) || row.state === "failed" ? [] : [row.state];
-  });
+  const rows = await deliveryRuns(deliveries, { subscription, event, mostReplays });
+  const states = rows.flatMap((row): DeliveryState[] =>
+    isOnRequest(row) || row.state === "failed" ? [] : [row.state],
+  );
   if (states.includes("delivered")) return "delivered";
   if (kind === "pull") {
-    const [waiting] = await deliveries.getAll([backlogKey(first)]);
+    const [waiting] = await deliveries.getAll([backlogKey({ subscription, event, run: "0" })]);
     if (waiting !== undefined) return "waitingToBeFetched";
   }
-  return states[0];
+  return states.at(-1);
 }
 
 function reasonForNone(one: Subscription, instance: string, { type, detectedAt, stored }: ExpectedEvent): Outcome {
