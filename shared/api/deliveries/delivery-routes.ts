@@ -1,8 +1,6 @@
-import { type DeliveryRow, deliveryKey, deliveryRow, isFinal } from "../../delivery/rows/delivery-row.ts";
+import { isFinal } from "../../delivery/rows/delivery-row.ts";
+import { deliveryRuns } from "../../delivery/rows/delivery-runs.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
-import { parseStored } from "../../kernel/parse.ts";
-import type { Item, TableReader } from "../../kernel/ports/table.ts";
-import { queryAll } from "../../kernel/query-all.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import { apiRoute } from "../access/api-route.ts";
@@ -59,27 +57,8 @@ const instantOr = (text: string | undefined, otherwise: number) => (text === und
 
 const rowShape = /^evt_[0-9A-Z]{26}#[^#]+$/;
 
-/** Replays of one event that are shown: who has a key may ask for another every second. */
+/** Replays of one event that are shown. */
 const mostReplays = 50;
-
-/** The first delivery of an event to a subscription, and its newest replays, in their order. */
-async function runsOf(
-  table: Pick<TableReader, "query" | "getAll">,
-  subscription: string,
-  event: string,
-): Promise<DeliveryRow[]> {
-  const { pk, sk } = deliveryKey({ subscription, event, run: "0" });
-  const newest: Item[] = [];
-  const query = { pk, prefix: `${event}#`, descending: true, limit: mostReplays };
-  for await (const item of queryAll(table, query)) {
-    if (newest.push(item) === mostReplays) break;
-  }
-  const isFirstAmong = newest.at(-1)?.sk === sk;
-  const [first] = isFirstAmong || newest.length < mostReplays ? [] : await table.getAll([{ pk, sk }]);
-  return [...(first === undefined ? [] : [first]), ...newest.toReversed()].map((item) =>
-    parseStored(deliveryRow, item, `delivery at ${item.pk} ${item.sk}`),
-  );
-}
 
 export function deliveryRoutes(services: ApiServices): ApiRouter {
   const { cursors, deliveries, endpointHealth, attemptsPerDelivery, deliveryRetention, clock } = services;
@@ -123,7 +102,7 @@ export function deliveryRoutes(services: ApiServices): ApiRouter {
     const subscription = await ownSubscription(services, caller, path);
     const missing = () => RequestError.notFound("a delivery of this event");
     if (detectedAtOf(event) === undefined) throw missing();
-    const rows = await runsOf(deliveries, subscription.id, event);
+    const rows = [...(await deliveryRuns(deliveries, { subscription: subscription.id, event, mostReplays }))];
     const unsent = rows.some(({ run }) => run === "0")
       ? undefined
       : await unsentDelivery(services, caller, subscription, event);

@@ -1,9 +1,8 @@
 import { backlogKey } from "../../delivery/backlog/backlog.ts";
-import { type DeliveryRow, deliveryKey, deliveryRow, isOnRequest } from "../../delivery/rows/delivery-row.ts";
+import { type DeliveryRow, isOnRequest } from "../../delivery/rows/delivery-row.ts";
+import { deliveryRuns } from "../../delivery/rows/delivery-runs.ts";
 import { isFor, isOperational, SubscriptionIndex, typeMatches } from "../../fanout/subscription-index.ts";
-import { parseStored } from "../../kernel/parse.ts";
 import type { TableReader } from "../../kernel/ports/table.ts";
-import { queryAll } from "../../kernel/query-all.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { ExpectedEvent } from "./record-trace.ts";
 
@@ -62,24 +61,24 @@ export function asksForType({ eventTypes }: Pick<Subscription, "eventTypes">, ty
   return eventTypes.some((pattern) => typeMatches(pattern, type));
 }
 
-/** Reads the rows of all runs: an event that was replayed has arrived, whatever became of its first delivery. */
+/** Replays of one event that are read for a verdict. */
+const mostReplays = 3;
+
+/** An event that was replayed has arrived, whatever became of its first delivery. */
 async function recordedOutcome(
   deliveries: Deliveries,
   { id: subscription, kind }: Subscription,
   { id: event }: ExpectedEvent,
 ): Promise<Outcome | undefined> {
-  const states: DeliveryState[] = [];
-  const { pk } = deliveryKey({ subscription, event, run: "0" });
-  for await (const item of queryAll(deliveries, { pk, prefix: `${event}#`, consistent: true })) {
-    const row = parseStored(deliveryRow, item, `delivery of ${event} to ${subscription}`);
-    if (!isOnRequest(row) && row.state !== "failed") states.push(row.state);
-  }
+  const rows = await deliveryRuns(deliveries, { subscription, event, mostReplays });
+  const states = rows.flatMap((row): DeliveryState[] =>
+    isOnRequest(row) || row.state === "failed" ? [] : [row.state],
+  );
   if (states.includes("delivered")) return "delivered";
   if (kind === "pull") {
     const [waiting] = await deliveries.getAll([backlogKey({ subscription, event, run: "0" })]);
     if (waiting !== undefined) return "waitingToBeFetched";
   }
-  // Runs sort by their beginning, and the first delivery's before all others.
   return states.at(-1);
 }
 

@@ -1,11 +1,9 @@
 import { detectedAtOf } from "../../kernel/event-id.ts";
-import { parseStored } from "../../kernel/parse.ts";
 import type { Table } from "../../kernel/ports/table.ts";
-import { queryAll } from "../../kernel/query-all.ts";
 import type { StoredEvent } from "../../publishing/event-store.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import { backlogKey } from "../backlog/backlog.ts";
-import { deliveryKey, deliveryRow } from "../rows/delivery-row.ts";
+import { deliveryRuns } from "../rows/delivery-runs.ts";
 
 /** An event that never arrived, with the state of its newest delivery, or that there was none. */
 type Undelivered = {
@@ -33,13 +31,13 @@ export async function undeliveredOf(
   });
 }
 
-async function stateOf(table: Pick<Table, "query">, subscription: string, event: string) {
+/** Replays of one event that are looked at: one that arrived before ten others that didn't may be sent again. */
+const mostReplays = 10;
+
+async function stateOf(table: Pick<Table, "getAll" | "query">, subscription: string, event: string) {
   if (detectedAtOf(event) === undefined) return undefined;
-  const { pk } = deliveryKey({ subscription, event, run: "0" });
   let newest: Undelivered["state"] = "neverSent";
-  // The first delivery (run 0) comes first, then the replays from the oldest to the newest.
-  for await (const item of queryAll(table, { pk, prefix: `${event}#`, consistent: true })) {
-    const { state } = parseStored(deliveryRow, item, `delivery ${item.pk} ${item.sk}`);
+  for (const { state } of await deliveryRuns(table, { subscription, event, mostReplays })) {
     if (state === "delivered") return state;
     // Only pings fail for good, and those are no events that could be replayed.
     if (state !== "failed") newest = state;

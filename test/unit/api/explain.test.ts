@@ -147,6 +147,29 @@ describe("GET /v1/explain", () => {
     expect(summary).toMatch(/delivered to 1 of 2 subscriptions: evt_\w+ to sub_\w+ waits to be fetched\.$/);
   });
 
+  it("reads the first delivery and the newest replays of an event, however often it was replayed", async () => {
+    const subscription = await subscribe();
+    const [event = ""] = await person([told(5, now - 90_000, "person.updated")]);
+    const message = { partner: "prt_operator", instance: "acme", event, attempt: 1, subscription };
+    const runs = ["0", ...Array.from({ length: 300 }, (_, at) => `rpl_01KAJ3N6Q0V5Y1R8C4T7W2X${1_000 + at}`)];
+    const put = (state: string, run: string) =>
+      api.tables.deliveries.put([{ item: { ...newDeliveryRow({ ...message, run }, now, 1_000), state } }]);
+    for (const run of runs) await put("expired", run);
+    const outcome = async () => (await explain()).events[0].deliveries[0].outcome;
+    const query = api.tables.deliveries.query.bind(api.tables.deliveries);
+    let rows = 0;
+    api.tables.deliveries.query = async (asked) => {
+      const page = await query(asked);
+      rows += page.items.length;
+      return page;
+    };
+    expect([await outcome(), rows < 10]).toEqual(["expired", true]);
+    await put("waiting", runs.at(-1)!);
+    expect(await outcome()).toBe("waiting");
+    await put("delivered", runs[0]!);
+    expect(await outcome()).toBe("delivered");
+  });
+
   it("says of a subscription that is younger than the event just that, and of one that is asked for why it gets none", async () => {
     await person([told(5, now - 90_000, "person.created", { baseline: true })]);
     const { body } = await api.call("POST", "/v1/subscriptions", {
