@@ -173,3 +173,20 @@ it("a list of events of which most are left out leaves turns of the thread to ot
   const list = () => listEvents({ ...store, newest }, asked, () => false);
   expect(await turnsWithin(list)).toBeGreaterThanOrEqual(40);
 });
+
+it("a list of large events of which most are left out ends after some megabytes, and goes on from there", async () => {
+  const envelopes = Array.from({ length: 300 }, (_, n) => anEvent({ id: idOf(n) }));
+  const span = { sinceMs: 0, untilMs: detectedAt + 60_000 };
+  const [firstHours, list, bySubject] = [async () => Promise.resolve(span), vi.fn(), vi.fn()];
+  let read = 0;
+  async function* newest() {
+    for (const envelope of envelopes) {
+      read += 1;
+      yield await Promise.resolve({ envelope, body: "x".repeat(200_000) });
+    }
+  }
+  const asked = { instance: "acme", order: "newest" as const, ...span, limit: 50 };
+  const found = await listEvents({ firstHours, list, bySubject, newest }, asked, () => false);
+  expect([found.more, read < 30]).toEqual([true, true]);
+  expect(found.last).toBe(envelopes[read - 2]?.id);
+});
