@@ -67,7 +67,7 @@ test("what went wrong is said first, over real HTTP", { timeout: 180_000 }, asyn
     responseExcerpt: 'relation "contacts" does not exist; you sent …',
   });
   expect(JSON.stringify(failed)).not.toMatch(new RegExp(`${ownKey}|s3cret`));
-  expect(failed?.wait?.sentence).toMatch(/step \d+ of 12 of the retry schedule|The endpoint fails/);
+  expect(failed?.wait?.sentence).toMatch(/step \d+ of 12 of the retry schedule|The endpoint is failing/);
   const detail = await eventually(async () => {
     const one = await api<Detail>("GET", `/v1/subscriptions/${broken}`);
     return one.endpoint.lastHour === undefined ? undefined : one;
@@ -83,7 +83,7 @@ test("what went wrong is said first, over real HTTP", { timeout: 180_000 }, asyn
   const patient = await eventually(async () =>
     (await deliveries(busy, "?status=503")).find(({ wait }) => wait?.reason === "retry_after"),
   );
-  expect(patient.wait?.sentence).toMatch(/^HTTP 503 with Retry-After 600 s: it is tried again at 20/);
+  expect(patient.wait?.sentence).toMatch(/^HTTP 503 with Retry-After 600 s: the next attempt is at 20/);
   expect(patient.wait?.until).toBe(patient.nextAttemptAt);
   expect(Date.parse(patient.wait?.until ?? "")).toBeGreaterThan(Date.parse(patient.attempts[0]?.at ?? "") + 600_000);
 
