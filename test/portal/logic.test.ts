@@ -211,7 +211,7 @@ describe("what is said of an endpoint and of a delivery", () => {
     expect(whatComesNext({ ...delivery, state: "held" })).toBe("Waiting.");
     expect(whatComesNext({ ...delivery, state: "failed" })).toMatch(/^A ping isn't retried/);
     expect(whatComesNext({ ...delivery, state: "delivered" })).toMatch(/^Delivered/);
-    expect(whatComesNext({ ...delivery, state: "expired" })).toMatch(/^Its retries are over/);
+    expect(whatComesNext({ ...delivery, state: "expired" })).toMatch(/^Its retries are used up/);
   });
 });
 
