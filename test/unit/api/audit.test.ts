@@ -41,10 +41,12 @@ describe("the audit log", () => {
     const own = { "feedhook-partner": partner };
     const seen = await api.call("GET", "/v1/audit", undefined, own);
     expect(seen.body.items[0]).toMatchObject({ operation: "updatePartner", key: { id: "environment" } });
+    // Nobody reads the log of a partner that is deleted.
+    await api.call("DELETE", `/v1/partners/${partner}?confirm=${partner}`);
     const operations = (await api.call("GET", "/v1/audit")).body.items.map(
       (one: { operation: string }) => one.operation,
     );
-    expect(operations.toSorted()).toEqual(["createPartner", "putInstance"]);
+    expect(operations.toSorted()).toEqual(["createPartner", "deletePartner", "putInstance"]);
   });
 
   it("is kept for 400 days, and read back over months, page by page", async () => {

@@ -60,8 +60,12 @@ describe("a partner", () => {
     expect(second.items.map(({ name }: { name: string }) => name)).toEqual(["d"]);
   });
 
-  it("may have as many subscriptions as its quota says", async () => {
-    await api.call("PATCH", `/v1/partners/${partner}`, { quotas: { subscriptions: 1 } });
+  it.each([1, 250])("may have as many subscriptions as its quota says: %i", async (quota) => {
+    await api.call("PATCH", `/v1/partners/${partner}`, { quotas: { subscriptions: quota } });
+    const url = "https://hooks.example.com/in";
+    const create = () =>
+      api.services.subscriptions.create(partner, { url, eventTypes: ["*"], baseline: false, status: "active" });
+    for (let made = 1; made < quota; made += 1) await create();
     expect((await subscribe()).status).toBe(201);
     const { status, body } = await subscribe();
     expect([status, body.type]).toEqual([409, problemOf("quota-exceeded")]);

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { SecretBox } from "../../../shared/kernel/secret-box.ts";
 import { ClockSkews } from "../../../shared/source/clock-skew.ts";
+import { CredentialOrder } from "../../../shared/source/credential-order.ts";
 import { CredentialStore } from "../../../shared/source/credential-store.ts";
 import { SourceOutages } from "../../../shared/source/source-outages.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
@@ -14,7 +15,7 @@ function credentialStore() {
   const [table, clock] = [new MemoryTable("subscriptions"), new FakeClock()];
   const randomness = new SeededRandomness();
   const box = new SecretBox({ table, keys: new FakeKeyWrapper(), clock, randomness, cacheMs: 0 });
-  return { table, store: new CredentialStore(table, box) };
+  return { table, clock, store: new CredentialStore(table, box) };
 }
 
 it("have credentials of their own", async () => {
@@ -22,6 +23,16 @@ it("have credentials of their own", async () => {
   for (const name of ["acme", "globex"]) await store.offer(name, pair(name));
   expect(await store.of("acme")).toEqual([{ slot: "current", credentials: pair("acme") }]);
   expect(await store.of("globex")).toEqual([{ slot: "current", credentials: pair("globex") }]);
+});
+
+it("have refusals of their own, where the same pair is theirs", async () => {
+  const { store, clock } = credentialStore();
+  for (const name of ["acme", "globex"]) await store.offer(name, pair("shared"));
+  const order = new CredentialOrder({ credentialsOf: (instance) => store.of(instance), clock, memory: 60_000 });
+  const [refused] = await store.of("acme");
+  order.refuse("acme", refused!);
+  expect(await order.best("acme")).toBeUndefined();
+  expect(await order.best("globex")).toEqual(refused);
 });
 
 it("have clocks and outages of their own", async () => {
