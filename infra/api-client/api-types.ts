@@ -109,7 +109,7 @@ export type paths = {
         };
         /**
          * List an instance's events, newest first
-         * @description One page examines at most 24 hours that have events, and 2000 events: it can be short or empty while `more` is true.
+         * @description One page examines at most 24 hours that have events, and 2000 events or about 4 MB of events that it leaves out: it can be short or empty while `more` is true.
          */
         get: operations["listEvents"];
         put?: never;
