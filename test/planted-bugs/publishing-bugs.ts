@@ -114,6 +114,7 @@ export const publishingBugs: readonly PlantedBug[] = [
     file: "shared/fanout/index-cache.ts",
     code: "if (fresh && known.version >= version) return known.index;",
     instead: "if (fresh) return known.index;",
+    test: "test/unit/fanout/index-cache.test.ts",
   },
   {
     name: "an index's version is read after its copies",
@@ -129,6 +130,7 @@ export const publishingBugs: readonly PlantedBug[] = [
     file: "shared/subscriptions/subscription-projection.ts",
     code: "await this.#raiseVersions([...written, ...instances]);",
     instead: "",
+    test: "test/unit/subscriptions/subscription-projection.test.ts",
   },
   {
     name: "a subscription keeps its copy under instances that it gave up",
