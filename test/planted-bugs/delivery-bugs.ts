@@ -158,6 +158,7 @@ export const deliveryBugs: readonly PlantedBug[] = [
     code: "known.until > now && known.until <= now + maxAge",
     instead: "known.until > 0",
     needs: "a subscription that changes under a warm process",
+    test: "test/unit/delivery/attempt/endpoint-cache.test.ts",
   },
   {
     name: "a limit of concurrency grants one too many",
