@@ -200,6 +200,7 @@ export const deliveryBugs: readonly PlantedBug[] = [
     code: "Math.max(wait * (1 + jitter * chance), failed.retryAfter ?? 0)",
     instead: "Math.max((wait * (1 + jitter * chance)) / 10, failed.retryAfter ?? 0)",
     needs: "an endpoint that refuses",
+    test: "test/unit/delivery/rows/delivery-row.test.ts",
   },
   {
     name: "explain calls what was never sent delivered",
