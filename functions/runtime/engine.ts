@@ -25,7 +25,7 @@ export type Settings = {
   readonly addressFamily?: AddressFamily;
   /** SHA-256 (hex) of the operator's API key. */
   readonly operatorKeyHash: string;
-  /** That of the key before, which is accepted as well; absent: none is. */
+  /** The hash of the former operator key, which is accepted as well; absent: there is none. */
   readonly formerOperatorKeyHash?: string | undefined;
   /** The address that the bridge's e-mails come from; without one, it sends none. */
   readonly mailFrom?: string | undefined;

@@ -10,7 +10,7 @@ import { openStoreEngine } from "./open-store-engine.ts";
 import { print, printFailure } from "./print.ts";
 
 /**
- * Sends dead letters again, and appends the changes that were set aside to the stream anew. A host that runs on the store
+ * Sends dead letters again and puts the changes that were set aside back on the stream. A host that runs on the store
  * finds them by itself.
  */
 async function redriveStore(dataDir: string): Promise<{ readonly messages: number; readonly changes: number }> {

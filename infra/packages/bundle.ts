@@ -72,7 +72,7 @@ export async function bundleModules(entries: Entries, outdir: string, external: 
   });
 }
 
-/** As `bundleModules`, for programs and modules that need Node and may use paths of files. */
+/** Bundles as `bundleModules` does, for programs and modules that need Node and may use file paths. */
 export async function bundlePrograms(entries: Entries, outdir: string, external: readonly string[]): Promise<Inputs> {
   return bundled({
     ...readable,

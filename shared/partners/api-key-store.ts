@@ -28,7 +28,7 @@ type Parts = {
   readonly randomness: Pick<Randomness, "bytes">;
   /** SHA-256 (hex) of the operator's key that the deployment was given. */
   readonly operatorKeyHash: string;
-  /** That of the key before it: what was made with that key holds for as long as it is accepted. */
+  /** The hash of the former operator key: keys made with it stay valid while it is accepted. */
   readonly formerOperatorKeyHash?: string | undefined;
 };
 

@@ -30,7 +30,7 @@ type Parts = {
   readonly partners: Pick<PartnerRegistry, "accessOf" | "find">;
   /** SHA-256 (hex) of the operator's key that the deployment was given. */
   readonly operatorKeyHash: string;
-  /** That of the key before it, which is accepted until no operator uses it any more. */
+  /** The hash of the former operator key, which is accepted until no operator uses it. */
   readonly formerOperatorKeyHash?: string | undefined;
 };
 

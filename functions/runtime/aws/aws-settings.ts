@@ -52,7 +52,7 @@ const awsEnvironment = z
       .transform((text) => text.split(",").filter((id) => id !== "")),
     PARTNER_URL: url.transform((address) => address?.replace(/\/+$/, "")),
     OPERATOR_KEY_HASH: sha256,
-    /** Of the key before, which is accepted as well while keys are changed. */
+    /** The hash of the former operator key, which is accepted as well while keys change. */
     FORMER_OPERATOR_KEY_HASH: sha256,
     ALLOW_INSECURE_ENDPOINTS: z.enum(["true", "false"]).default("false"),
     /** Domain names that lead to the bridge itself, separated by commas. */

@@ -29,7 +29,7 @@ export type Missed = {
   /** A hold that began before this (unix ms, our clock) releases what has been missing since before it: two lists agree. */
   readonly reviewedBefore: number;
   /**
-   * Of how many records, where the list has them all. Reading it takes so long that a first 404 has a witness of its own and
+   * The number of known records, if the list has all of them. Reading it takes so long that a first 404 has a witness of its own and
    * counts as a loss at once. Lists of owners are read again between the two questions, so only what is due counts.
    */
   readonly known?: number;
