@@ -3,6 +3,7 @@
  * controls, zero-width characters, tags), separators of lines and paragraphs, blank fillers, and what isn't a character. A variation selector
  * only chooses how the character before it looks.
  */
+// oxlint-disable-next-line no-misleading-character-class -- set subtraction takes the variation selectors one by one
 const unprintable = /[[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]--[\n\ufe0e\ufe0f]]/gv;
 
 /**

@@ -268,14 +268,12 @@ test.each([
   expect(fixture.stands()).not.toHaveProperty("missingAt");
 });
 
+const timestamp = "2026-01-12T07:59:00Z";
+
 test.each([
   [{}, "not_found_or_no_access", { detectedBy: "snapshot" }],
   [{ cascade: true }, "cascade", { detectedBy: "snapshot" }],
-  [
-    { notes: { d1: { deleted: "2026-01-12T07:59:00Z" } } },
-    "journal",
-    { detectedBy: "journal", timestamp: "2026-01-12T07:59:00Z" },
-  ],
+  [{ notes: { d1: { deleted: timestamp } } }, "journal", { detectedBy: "journal", timestamp }],
 ] as const)("a removal leaves a tombstone without values, placements and rows: %j", async (pass, reason, entry) => {
   const placements = { "Company#a": ["f1"], "Person#b": ["g"] };
   const item = documentItem({ placements, missingAt: now - confirmGap });
