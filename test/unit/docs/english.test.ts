@@ -30,6 +30,7 @@ const cleanFolders = [
   "infra/sandbox",
   "shared/fanout",
   "shared/kernel",
+  "shared/mirror",
   "shared/publishing",
 ];
 
