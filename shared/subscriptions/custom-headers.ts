@@ -1,4 +1,4 @@
-/** Header names with a meaning to HTTP, to Standard Webhooks, to intermediaries, or to a metadata service. */
+/** Header names that mean something to HTTP, Standard Webhooks, intermediaries or a metadata service. */
 const reserved = new Set([
   "accept-encoding",
   "connection",
@@ -43,8 +43,8 @@ export function normalHeaderName(name: string): string {
 }
 
 /**
- * Finds the faults in headers that a partner wants on its deliveries, by name; a malformed name is given as "". The
- * faults never repeat values. A line break in a value could begin another header or another request.
+ * Finds the faults, by name, in the headers that a partner wants on its deliveries. A malformed name is reported as "".
+ * Faults never repeat values. A line break in a value could begin another header or another request.
  */
 export function headerFaults(headers: readonly (readonly [name: string, value: string])[]): readonly HeaderFault[] {
   const faults: HeaderFault[] = [];
@@ -66,7 +66,7 @@ export function headerFaults(headers: readonly (readonly [name: string, value: s
   return [...faults, ...totalFaults(headers.map(([name, value]) => ({ name, bytes: value.length })))];
 }
 
-/** Finds whether headers are too many, or too large together. `bytes`: how long the value is. */
+/** Finds whether there are too many headers, or too many bytes in all. `bytes`: the length of the value. */
 export function totalFaults(
   headers: readonly { readonly name: string; readonly bytes: number }[],
 ): readonly HeaderFault[] {

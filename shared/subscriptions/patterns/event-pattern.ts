@@ -12,7 +12,7 @@ export type PatternPart =
   | ValuePart
   | { readonly kind: "object"; readonly field: string; readonly parts: EventPattern }
   | { readonly kind: "or"; readonly alternatives: readonly EventPattern[] };
-/** A field of which one value must pass. */
+/** A field, one value of which must pass. */
 export type ValuePart = {
   readonly kind: "value";
   readonly field: string;
@@ -22,27 +22,31 @@ export type ValuePart = {
   readonly anyValue: boolean;
   readonly mayBeAbsent: boolean;
   readonly tests: readonly ValueTest[];
-  /** What trying it on one value costs. */
+  /** The steps that testing one value takes. */
   readonly steps: number;
-  /** How often it reads a string to its end. */
+  /** The number of times a test reads a string to its end. */
   readonly reads: number;
 };
 
-/** Every event that passes pays for a long pattern, so this is EventBridge's own limit. */
+/** The limit of EventBridge. Every event that passes pays for a long pattern. */
 const maxPatternLength = 4_096;
 const maxDepth = 16;
-/** As many faults are named at once: a field's name, which each repeats, may be as long as the pattern. */
+/** The most faults that are named: each names its field, whose name may be as long as the pattern. */
 const maxIssues = 20;
 /**
- * What one value at each of its places may cost: one for each field, alternative and condition other than an exact value, more
- * where a condition costs more. Exact values, `exists` and values of `anything-but` are looked up, so any number of them is free.
+ * The steps that one value at each place of a pattern may take: 1 for each field, alternative and condition other than
+ * an exact value, and more for expensive conditions. Exact values, `exists` and values of `anything-but` are looked up,
+ * so they are free.
  */
 export const maxComplexity = 256;
 
 type Compiled = {
   readonly outcome: "compiled";
   readonly pattern: EventPattern;
-  /** Where it is more complex than a new filter may be. What was stored before keeps working, as far as a match may go. */
+  /**
+   * Present if the pattern is more complex than a new filter may be. A stored filter keeps working, within the limits
+   * of a match.
+   */
   readonly excess?: PatternIssue;
 };
 
@@ -67,7 +71,7 @@ export function parseEventPattern(
 /** A place in the pattern. */
 type Path = readonly (string | number)[];
 
-/** What is found while a pattern is compiled. */
+/** What compiling a pattern finds. */
 class Notes {
   readonly issues: PatternIssue[] = [];
   excess: PatternIssue | undefined;

@@ -32,6 +32,7 @@ const cleanFolders = [
   "shared/kernel",
   "shared/mirror",
   "shared/publishing",
+  "shared/subscriptions",
 ];
 
 /** Blocks of code, code spans, anchors and generated sections aren't sentences of the page. */
