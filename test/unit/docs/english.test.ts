@@ -32,6 +32,7 @@ const cleanFolders = [
   "shared/kernel",
   "shared/mirror",
   "shared/publishing",
+  "shared/schedule",
   "shared/source",
   "shared/subscriptions",
 ];
