@@ -28,6 +28,7 @@ const cleanFolders = [
   "infra/packages",
   "infra/receiver",
   "infra/sandbox",
+  "shared/delivery",
   "shared/fanout",
   "shared/kernel",
   "shared/mirror",
