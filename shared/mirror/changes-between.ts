@@ -10,6 +10,7 @@ import { canonicalRecord, isReference } from "./records/canonical-record.ts";
  * array is one difference, and so is a reference that names another record; both are shown as the source gave them.
  * `from` or `to` is missing where the field was or is absent. A `pointer` (RFC 6901) is added where a name contains a
  * dot, because `field` would be ambiguous there. The result is empty exactly when the digests are equal.
+ *
  * @example changesBetween("person", { id: "1", fax: "1" }, { id: "1" }) // [{ field: "fax", from: "1" }]
  */
 export function changesBetween(resource: Subject, from: JsonObject, to: JsonObject): FieldChange[] {

@@ -107,6 +107,7 @@ const expected = new Set(["unreachable", "owner_gone"]);
 
 /**
  * The state machine of a visited feed. The result is empty if nothing changes.
+ *
  * @example feedTransition(feed, { event: "read" }, { now, stallAfter }) // { status: "active", failures: 0, … }
  */
 export function feedTransition(
