@@ -32,6 +32,7 @@ const cleanFolders = [
   "shared/fanout",
   "shared/kernel",
   "shared/mirror",
+  "shared/polling",
   "shared/publishing",
   "shared/schedule",
   "shared/source",
