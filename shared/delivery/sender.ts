@@ -295,7 +295,7 @@ export class Sender {
   }
 }
 
-/** The limit (ms) of an attempt. */
+/** How long (ms) an attempt may take. */
 function deadlineOf(
   { slow }: IncomingDelivery,
   { timeoutSeconds }: Subscription,

@@ -18,7 +18,10 @@ export async function writeItem(
   return outcome ?? "conflict";
 }
 
-/** Like {@link writeItem}, for puts of many items at once. Returns "too_large" if no table can hold the item. */
+/**
+ * The put that {@link writeItem} makes, for callers that put many items at once. Returns "too_large" if no table can
+ * hold the item.
+ */
 export function putOf(previous: MirrorItem | undefined, next: MirrorItem): Put | "too_large" {
   const item = fittedItem(hasRev(next) ? { ...next, rev: (previous?.rev ?? 0) + 1 } : next);
   return item === undefined ? "too_large" : { item: storedItem(item), when: unmoved(previous) };

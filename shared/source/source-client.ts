@@ -128,7 +128,7 @@ export class SourceClient implements Source {
   }
 
   /**
-   * Whether another token may help. What the source answers to a token requested after a refusal is its decision
+   * Whether another token may help. The answer to a token that was requested after a refusal is the source's decision
    * (hazards 60, 62).
    */
   async #wantsOther(answer: Answer, token: AccessToken, pair: Credentials, isRepeat: boolean): Promise<boolean> {

@@ -74,7 +74,9 @@ async function grant(
   }
 }
 
-/** Both parts are form-encoded before they are joined; otherwise a colon in the id would end it (RFC 6749 §2.3.1). */
+/**
+ * Both parts are form-encoded before they are joined; otherwise a colon in the id would cut it short (RFC 6749 §2.3.1).
+ */
 function basic({ clientId, clientSecret }: Credentials): string {
   const pair = `${formEncoded(clientId)}:${formEncoded(clientSecret)}`;
   return `Basic ${Buffer.from(pair, "utf8").toString("base64")}`;

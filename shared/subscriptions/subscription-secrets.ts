@@ -65,7 +65,7 @@ export function validSecrets(secrets: readonly SigningSecret[], now: number): re
 
 /**
  * Returns the secrets after a rotation, newest first; earlier ones stay valid until `until` at most. Undefined if more
- * than {@link mostSecrets} would be valid: a secret is never dropped while its owner was promised that it signs.
+ * than {@link mostSecrets} would be valid: dropping one would break the promise that it still signs.
  */
 export function rotatedSecrets(
   secrets: readonly SigningSecret[],

@@ -38,8 +38,8 @@ export type CreatedSubscription = { readonly subscription: Subscription; readonl
 export type RotateOutcome =
   | { readonly outcome: "rotated"; readonly subscription: Subscription; readonly secret: string }
   /**
-   * `inUse`: the given secret is already valid. `tooMany`: no further secret may be valid now. `unsigned`: it is a pull
-   * subscription.
+   * `inUse`: the given secret is already valid. `tooMany`: as many secrets as may be valid already are. `unsigned`: it
+   * is a pull subscription.
    */
   | { readonly outcome: "notFound" | "inUse" | "tooMany" | "unsigned" };
 
@@ -63,7 +63,7 @@ export class SubscriptionStore {
     this.#projection = new SubscriptionProjection(parts.table);
   }
 
-  /** Creates a subscription if the partner then has at most `most`. */
+  /** Creates a subscription unless the partner already has `most`. */
   async createWithin(
     most: number,
     partner: string,

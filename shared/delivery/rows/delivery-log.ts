@@ -105,7 +105,7 @@ export class DeliveryLog {
     return this.record(message, row, answer);
   }
 
-  /** Notes that the delivery waits for its endpoint. It stays listed, and takes no attempt. */
+  /** Notes that the delivery waits for its endpoint. It stays listed, and no attempt is used up. */
   async hold(message: DeliveryMessage, row: DeliveryRow | undefined, type: string | undefined): Promise<void> {
     const before = beforeAttempt(row ?? this.#fresh(message), message);
     // If the write fails, another worker knows more about the delivery than this one, which attempted nothing.

@@ -16,8 +16,8 @@ import type { Timings } from "../../kernel/timings.ts";
 export const longestQueueDelay = 900_000;
 
 /**
- * Spreads the retries of deliveries that failed together. It is only added: a retry that comes early would break a
- * promise.
+ * Spreads the retries of deliveries that failed together. It only lengthens a wait: a retry that comes early would
+ * break a promise.
  */
 const jitter = 0.1;
 

@@ -66,8 +66,8 @@ export function classifyDocument(
 }
 
 /**
- * Decides without a read by id where it can: the row is as before, or a first pass finds a placement that is new to the
- * mirror only.
+ * Decides without a read by id where it can: the row is as before, or a first pass finds a placement that is new only
+ * to the mirror.
  */
 function classifyListed(
   item: MirrorItem,

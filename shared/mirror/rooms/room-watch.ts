@@ -23,7 +23,10 @@ export class RoomWatch {
     this.#parts = parts;
   }
 
-  /** Published once until the room is reachable again, and without a cause (docs/partner-api.md#rooms-look-alike). */
+  /**
+   * Publishes `room.unreachable` once until the room is reachable again, without a cause
+   * (docs/partner-api.md#rooms-look-alike).
+   */
   async unreachable(instance: string, id: string): Promise<void> {
     const now = this.#parts.clock.now();
     const seqFloor = (await this.#parts.instances.find(instance))?.seqFloor ?? 0;

@@ -66,7 +66,7 @@ const leastFailing = 0.2;
 const clocksDiffer = 60_000;
 /** A process writes what polls spent at most once in this time (ms). */
 const settleGap = 5_000;
-/** If a hold is longer than the noted one by less than this (ms), it isn't written. */
+/** A hold that exceeds the noted one by less than this (ms) isn't written. */
 const holdStep = 1_000;
 
 /**

@@ -42,7 +42,8 @@ export const feedKinds: { readonly [kind in FeedKind]: KindOfFeed } = {
   "activity-count": { class: "small", resource: "activity", feeds: plain },
   "company-template": { class: "small", resource: "company_template", feeds: plain },
   "project-template": { class: "small", resource: "project_template", feeds: plain },
-  // Lists of persons and companies show everything that a read by id does, and the daily walk reads them.
+  // Persons and companies need no scrub: their lists show everything that a read by id does, and the daily walk reads
+  // them.
   "project-scrub": { class: "scrubs", resource: "project", feeds: plain },
   "activity-scrub": { class: "scrubs", resource: "activity", feeds: plain },
   "document-scrub": { class: "scrubs", feeds: plain },

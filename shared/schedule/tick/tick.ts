@@ -101,9 +101,7 @@ export class Tick {
     for (const feedClass of scheduledClasses) await due.recallFromFuture(name, feedClass, now, until);
   }
 
-  /**
-   * Writes heartbeats, and puts the feeds that every instance has again whenever its registration or the kinds changed.
-   */
+  /** Writes heartbeats, and restores the feeds that every instance has when its registration or the kinds changed. */
   async #keptHouse(instance: Instance, opened: Plan, now: number): Promise<Plan> {
     const { registry, feeds, beats } = this.#parts;
     const { name, rev } = instance;
