@@ -5,8 +5,8 @@ import type { IncomingDelivery } from "./attempt/attempt-answer.ts";
 export type Received = { readonly message: IncomingDelivery; readonly receiveCount: number };
 
 /**
- * If a message with a receive count of 1 comes within this time (ms) of its event's detection, it is received for the
- * first time. A message takes longer to become a dead letter, and a redriven dead letter counts from 1 again.
+ * If a message with a receive count of 1 comes within this time (ms) of its event's detection, it counts as received
+ * for the first time. A message takes longer to become a dead letter, and a redriven dead letter counts from 1 again.
  */
 const freshFor = 600_000;
 

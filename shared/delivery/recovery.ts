@@ -91,8 +91,8 @@ export class Recovery {
     }
     const { state } = item.circuit ?? newCircuit;
     // The status of the subscription and of its partner decide: a worker that changed one of them may have died before
-    // the circuit or the owner was notified. Deliveries to a suspended partner would be held again at once, and sent
-    // again by the next sweep.
+    // the circuit followed or the owner was notified. Deliveries to a suspended partner would be held again at once,
+    // and sent again by the next sweep.
     const isServed = subscription.status === "active" && access.isActive;
     if (!isServed && state !== "disabled") {
       const { disabledReason: reason = "owner", rev, status } = subscription;

@@ -288,7 +288,7 @@ export class Sender {
 
   /**
    * Requests a drain of the backlog if an earlier receive of this message may have left a row there that was never
-   * announced: its worker may have died between the two writes while another copy of the message continued.
+   * announced. Its worker may have died between the two writes while another copy of the message continued.
    */
   async #drainLeftover(received: Received): Promise<void> {
     if (mayBeRepeat(received, this.#parts.clock.now())) await this.#parts.retryScheduler.requestDrain(received.message);

@@ -9,7 +9,7 @@ const mostBytes = 380_000;
 /** A character takes at most three bytes, and text that doesn't compress grows by a third in base64. */
 const mostGrowth = 4;
 
-/** The item in ever shorter forms, until one fits. */
+/** Yields ever shorter forms of the item, of which the caller takes the first that fits. */
 function* shorterForms(item: MirrorItem): Generator<MirrorItem, void> {
   yield item;
   // Drops older entries, which only republishing reads.

@@ -40,7 +40,7 @@ function packedForm(text: string): StoredForm {
 }
 
 /**
- * Restores an item that was read: unpacks compressed bodies and changes. It looks only where `storedItem` packs and
+ * Restores an item that was read: unpacks compressed bodies and changes. It looks only where `storedItem` packs, and
  * copies only what is packed, because every read of an item comes here.
  */
 export function unpackedItem(stored: unknown): unknown {

@@ -104,8 +104,9 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
 }
 
 /**
- * Whether visits of this message may last until their feeds' next turn, which another worker may get: requests wait for
- * their turn, the message waited, or visits take long at present. Then each visit takes its feed with a write.
+ * Whether visits of this message may last until their feeds' next turn, which another worker may get. They may if
+ * requests wait for their turn, the message waited, or visits take long at present. Then each visit takes its feed with
+ * a write.
  */
 function mayLast(
   { sources, recent, timings }: Pick<PollParts, "sources" | "recent" | "timings">,

@@ -12,7 +12,7 @@ const [opensObject, closesObject, opensList, closesList] = [0x7b, 0x7d, 0x5b, 0x
 type Place = "outside" | "page" | "items" | "row";
 
 /**
- * Reads a page of a list as it arrives, however large, and keeps only what is needed to continue after it: the ids and
+ * Reads a page of a list as it arrives, however large. It keeps only what is needed to continue after it: the ids and
  * change times of its rows, and the cursor of the next page. It never holds more than these and one value at a time.
  * Anything that isn't a page gives nothing. Only a row's own members are read; deeper levels are skipped.
  */

@@ -52,14 +52,14 @@ export function headerFaults(headers: readonly (readonly [name: string, value: s
   for (const [given, value] of headers) {
     const name = normalHeaderName(given);
     if (name.length > longestName || !/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) {
-      faults.push({ name: "", message: `a name is not an HTTP token of at most ${longestName} characters` });
+      faults.push({ name: "", message: `a name must be an HTTP token of at most ${longestName} characters` });
       continue;
     }
     if (reserved.has(name) || reservedPrefixes.some((prefix) => name.startsWith(prefix))) {
       faults.push({ name: given, message: "is reserved" });
-    } else if (seen.has(name)) faults.push({ name: given, message: "is named twice" });
+    } else if (seen.has(name)) faults.push({ name: given, message: "is listed twice" });
     if (!/^[!-~]([ -~]*[!-~])?$/.test(value)) {
-      faults.push({ name: given, message: "must be printable ASCII without spaces at its ends, and not empty" });
+      faults.push({ name: given, message: "must be printable ASCII, not empty, without leading or trailing spaces" });
     }
     seen.add(name);
   }

@@ -71,8 +71,8 @@ export class ProjectionIntents {
   }
 
   /**
-   * Leaves the rest of a change to the next sweep, which takes intents that are overdue already first. If the change
-   * has begun again, that start stays as it is.
+   * Leaves the rest of a change to the next sweep, after the intents that are already overdue. If the change has begun
+   * again, that start stays as it is.
    */
   async putOff({ key, token }: ProjectionIntent, { after }: Unfinished): Promise<void> {
     const { table, clock } = this.#parts;

@@ -129,8 +129,8 @@ export class BacklogDrain {
   }
 
   /**
-   * Requests another check of the endpoint for when the last deliveries of its backlog may be back, because a limit may
-   * refuse them and the next sweep would come too late. Half of the endpoints start a step later: the limit that a
+   * Requests another check of the endpoint for the time when the last deliveries of its backlog may be back. A limit
+   * may refuse them, and the next sweep would come too late. Half of the endpoints start a step later. The limit that a
    * partner's endpoints share allows at most a second's worth in one step, even if the previous step used less.
    */
   async #requestLook(endpoint: EndpointId, hops: number): Promise<void> {

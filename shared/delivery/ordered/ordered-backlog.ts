@@ -58,7 +58,7 @@ export class OrderedBacklog {
     // The new due time already includes what `stopped` counts.
     const change = { key: backlogKey(row), set: { due }, remove: ["held", "stopped"], when };
     const isKept = (await deliveries.update(change)) === "written";
-    // A row that is gone was delivered meanwhile, and the next one of its record may be due now: the worker that
+    // A row that is gone was delivered meanwhile, and the next one of its record may be due now. The worker that
     // delivered it may have died before requesting the next one. Without the announcement, this drain would note that
     // nothing waits for the endpoint.
     await backlog.announce(row, isKept ? due : clock.now());

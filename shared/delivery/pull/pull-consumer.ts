@@ -67,7 +67,7 @@ export class PullConsumer {
   }
 
   /**
-   * Fetches up to `limit` deliveries, oldest events first, but no more than fit into one answer: a delivery that is
+   * Fetches up to `limit` deliveries, oldest events first, but no more than fit into one answer. A delivery that is
    * leased but not returned would wait for the end of its lease. Other consumers don't get them for `lease` ms.
    * Deliveries of instances that the owner has lost are given up, because every later fetch would read them again.
    */

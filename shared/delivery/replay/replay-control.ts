@@ -83,9 +83,9 @@ export class ReplayControl {
   }
 
   /**
-   * Sends one event again at once, and returns the run. The owner has fixed the endpoint and wants to see the result:
-   * if its circuit is open, the delivery goes out as a probe instead of waiting until the next one is due. Undefined if
-   * the subscription has no delivery of the event, or `mayHave` says that its partner has lost the instance.
+   * Sends one event again at once, and returns the run. The owner has fixed the endpoint and wants to see the result.
+   * So if its circuit is open, the delivery goes out as a probe instead of waiting until the next one is due. Undefined
+   * if the subscription has no delivery of the event, or `mayHave` says that its partner has lost the instance.
    */
   async retry(
     { partner, id: subscription }: Subscription,

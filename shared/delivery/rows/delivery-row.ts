@@ -21,8 +21,8 @@ export const isOnRequest = ({ run }: { readonly run: string }): boolean => run =
 export const deliveryShards = 16;
 
 /**
- * `waiting`: an attempt is still to come. `blocked`: so is one, but the last attempt's address was refused. `held`: it
- * waits in the backlog for its endpoint, whose circuit isn't closed. `delivered` and `expired` are final, and so is
+ * `waiting`: an attempt is still to come. `blocked`: the same, but the address of the last attempt was refused. `held`:
+ * it waits in the backlog for its endpoint, whose circuit isn't closed. `delivered` and `expired` are final, and so is
  * `failed`: a ping without a 2xx answer, which is tried once.
  */
 export const deliveryState = z.enum(["waiting", "delivered", "expired", "held", "blocked", "failed"]);

@@ -41,7 +41,7 @@ const mostPending = 10_000;
 /**
  * Counts the attempts of endpoints in the process, and adds the counts to tables from time to time. If a process dies,
  * its unwritten counts are lost. The figures lag by a minute, or longer if very many endpoints get few deliveries each.
- * They show the condition of an endpoint, and nothing is decided by them.
+ * They show the condition of an endpoint, and no decision depends on them.
  */
 export class AttemptStatistics {
   readonly #parts: Parts;

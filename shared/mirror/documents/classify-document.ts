@@ -136,7 +136,7 @@ function notedReplacement({ note }: DocumentObservation): Replacement | undefine
 }
 
 /**
- * Compares only what both sides can show. Until a read by id is stored, only fields that lists show are compared: what
+ * Compares only what both sides can show. Until a read by id is stored, only fields that lists show are compared. What
  * an earlier read by id would have shown is unknown, so a field that appears first in one is no change.
  */
 function changesOf({ lean, full }: MirrorItem, { row }: DocumentObservation, { body }: FetchedDocument): FieldChange[] {

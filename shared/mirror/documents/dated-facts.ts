@@ -13,7 +13,7 @@ export type Times = {
 
 /**
  * Returns the facts of one change with the time of each. A change that was found together with a rename may have been
- * saved with it or hours earlier: a rename hides the entries of changes in the same save
+ * saved with it or hours earlier. A rename hides the entries of changes in the same save
  * (docs/partner-api.md#one-save-one-entry), and entries come late.
  */
 export function datedFacts(facts: readonly Fact[], times: Times): Pick<ChangeLogEntry, "facts" | "timestamp"> {

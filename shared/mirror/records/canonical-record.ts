@@ -105,12 +105,12 @@ const specialFields: ReadonlyMap<Subject, ReadonlyMap<string, Rule>> = new Map(
 );
 
 /**
- * Returns a record in the form that is compared: null is absent (docs/partner-api.md#absent-values), references have no
+ * Returns a record in the form that is compared. Null is absent (docs/partner-api.md#absent-values), references have no
  * labels, loose scalars and dates have one spelling, and whatever changes by itself is left out. Two bodies with equal
  * canonical forms have the same content.
  *
  * A rename of a record must not look like a change of every record that refers to it (hazard 18). Only fields that the
- * contract declares are treated as references: a phone number or a custom field may also have an `id`, and a change of
+ * contract declares are treated as references. A phone number or a custom field may also have an `id`, and a change of
  * its other members must be published.
  */
 export function canonicalRecord(resource: Subject, body: JsonObject): JsonObject {

@@ -34,9 +34,9 @@ const recently = 3_600_000;
 type Query = { readonly [name: string]: string };
 
 /**
- * Tests a pair of credentials at the source in the way polling would use it, until `until` (unix ms) at most: its
- * scope, every kind of list, their largest pages, and the source's clock. It stores nothing here and writes nothing
- * there.
+ * Tests a pair of credentials at the source in the way polling would use it: its scope, every kind of list, their
+ * largest pages, and the source's clock. It ends at `until` (unix ms) at most. It stores nothing here and writes
+ * nothing there.
  */
 export async function testCredential(
   parts: CredentialTestParts,

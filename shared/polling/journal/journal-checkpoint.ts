@@ -17,7 +17,7 @@ export type Segment = z.infer<typeof segment>;
 
 /**
  * The position in a journal (docs/adr/0005). `ring` has the counted entries. A usual pass starts at `anchor`, the daily
- * pass at the ring's oldest segment, because entries that commit late are filled in earlier
+ * pass at the ring's oldest segment, because entries that commit late appear behind the reader
  * (docs/partner-api.md#change-feed-overlap).
  *
  * ```

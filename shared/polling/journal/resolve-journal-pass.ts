@@ -58,7 +58,7 @@ export function resolveJournalPass(stored: JournalCheckpoint, pass: JournalPass,
   const settled = fresh.size === 0 && before.replay === undefined;
   const trimmed = trim({ ring, start }, pass, rules);
   const rereadDone = atEnd && pass.mode !== "usual";
-  // Entries may have been filled in before the place where a replay continued.
+  // Entries may have appeared behind the place where a replay continued.
   const resumed = pass.mode === "replay" && pass.pages[0]?.cursor !== null;
   const tooEarly = trimmed.droppedTooEarly || resumed;
   const shortAt = tooEarly ? pass.endedAt : rereadDone ? undefined : before.shortAt;
@@ -99,13 +99,13 @@ function withoutTimesAhead(
   };
 }
 
-/** The position: whether an idle feed is written depends on it. */
+/** The parts of the checkpoint that decide whether an idle feed is written. */
 function positionOf({ ring, anchor, first, rereadAt, shortAt }: JournalCheckpoint): string {
   return JSON.stringify([ring[0]?.cursor, ring[anchor]?.cursor, first, rereadAt, shortAt]);
 }
 
 /**
- * A replay that continues later. If it is long, its oldest counts are dropped. An entry that is filled in far back and
+ * A replay that continues later. If it is long, its oldest counts are dropped. An entry that appears far back and
  * equals one of them would then be missed, but a replay that lost its place would never end.
  */
 function interrupted(
@@ -143,9 +143,8 @@ function segmentsOf(before: JournalCheckpoint, pass: JournalPass, fresh: Counts,
 }
 
 /**
- * The latest time by which everything before a cursor had been read. A new cursor (another page size, an entry that was
- * filled in) is dated by the entry before it: a segment's entries had been read when the cursor of the next segment
- * was.
+ * The latest time by which everything before a cursor had been read. A new cursor (another page size, a late entry) is
+ * dated by the entry before it: a segment's entries had been read when the cursor of the next segment was.
  */
 function seenBy(
   { ring, foundAt, replay }: JournalCheckpoint,
@@ -170,8 +169,8 @@ type Trimmed = { readonly ring: Segment[]; readonly anchor: number; readonly dro
 
 /**
  * The anchor passes a cursor in a pass that began `anchorLag` after the cursor was read. The ring's start passes it in
- * a pass that read from there and began `journalRereadAge` after: entries commit late and are filled in earlier (hazard
- * 38).
+ * a pass that read from there and began `journalRereadAge` after: entries that commit late appear behind the reader
+ * (hazard 38).
  */
 function trim(
   { ring, start }: { ring: readonly Segment[]; start: number },

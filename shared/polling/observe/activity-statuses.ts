@@ -45,8 +45,8 @@ export class ActivityStatuses {
 }
 
 /**
- * An inactive activity with this status makes the status closed. No inactive one doesn't make it open: the activity
- * that showed the status may have changed, and then the status is unknown.
+ * An inactive activity with this status makes the status closed. The absence of inactive ones doesn't make it open: the
+ * activity that showed the status may have changed, and then the status is unknown.
  */
 async function ask(id: string, source: Source): Promise<Closedness | Unanswered> {
   const inactive = await countOf(id, false, source);

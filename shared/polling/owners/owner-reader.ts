@@ -37,7 +37,7 @@ export function createOwnerReader(parts: OwnerParts): FeedReader {
       const { documents } = read.positions;
       if (read.end.outcome === "parked" && read.end.reason === "owner_gone")
         return yield* leaveGoneOwner(parts, visit, owner, read.positions, read.end);
-      // What the snapshot needs is kept, although no request was left for the journal.
+      // The end of the snapshot counts, even if no request was left for the journal.
       if (read.end.outcome === "yielded") return begun.end ?? read.end;
       if (read.end.outcome !== "done") return read.end;
       if (begun.end?.outcome === "failed") return begun.end;

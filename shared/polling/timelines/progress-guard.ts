@@ -10,8 +10,8 @@ export type PageProgress = {
 
 /**
  * Notices a pass that makes no progress. A timeline's cursor is truncated to milliseconds
- * (docs/partner-api.md#millisecond-cursors), so when more rows share one millisecond than fit on a page, the source
- * may return the same page for ever (hazard 3).
+ * (docs/partner-api.md#millisecond-cursors). So if more rows share one millisecond than fit on a page, the source may
+ * return the same page for ever (hazard 3).
  */
 export class ProgressGuard {
   #mark: string | undefined;

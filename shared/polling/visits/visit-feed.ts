@@ -203,8 +203,8 @@ async function takeSteps(parts: UnderWay, visit: Visit): Promise<Taken> {
       const observed = await step.observe();
       if (observed.outcome === "incomplete") {
         const end = endBecauseOf(observed);
-        // Every visit gets to this step, so the visit got no further than the last one. If its requests ran out,
-        // counting that as progress would reset the failures before it.
+        // Every visit gets to a step marked `anew`, so a visit that ends there got no further than the last one. If its
+        // requests ran out, counting that as progress would reset the failures before it.
         const gotFurther = progressed && step.anew !== true;
         return { feed, end, progressed: gotFurther, further, changed, waiting };
       }

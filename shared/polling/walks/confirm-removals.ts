@@ -12,7 +12,7 @@ import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 /**
  * Decides for each record that a walk missed whether it is gone or still exists. It requests every candidate in a first
  * round and, `confirmGap` later, those that answered 404 in a second round. The next visit repeats the requests that
- * couldn't be decided. Each group of requests is a step, although the checkpoint doesn't change: a walk that advances
+ * couldn't be decided. Each group of requests is a step, although the checkpoint doesn't change. A walk that advances
  * by a few candidates per visit must not back off like one that keeps failing at the same place.
  */
 export async function* confirmRemovals(
@@ -93,7 +93,7 @@ function* holdWalk(
 
 /**
  * Returns how the visit ends because candidates got no answer. Undefined if they are left to the next walk, which
- * misses them and requests them again: a record that the source can never show must not keep its walk from ending. The
+ * misses them and requests them again. A record that the source can never show must not keep its walk from ending. The
  * walk waits during the first failures, because most faults pass, and during an outage, when no witness answers either.
  */
 async function waitsFor(

@@ -28,9 +28,9 @@ const forgottenTogether = 25;
 const mostBytes = 300_000;
 
 /**
- * The notes of a walk (`feeds` table, pk `feedId`): the ids that it saw, one item per page (sk
- * `walk#<generation>#<page>`) or several for long ids (`…#<part>`), and the records that it missed, until they are
- * confirmed (sk `candidate#<id>`).
+ * The notes of a walk (`feeds` table, pk `feedId`). The ids that it saw are one item per page (sk
+ * `walk#<generation>#<page>`), or several for long ids (`…#<part>`). The records that it missed are items until they
+ * are confirmed (sk `candidate#<id>`).
  */
 export class WalkNotes {
   readonly #table: Pick<Table, "get" | "put" | "query" | "remove">;

@@ -27,7 +27,7 @@ export type AdaptedRate = {
 
 /**
  * Returns the rate after the pressure that workers reported (hazard 64). It follows TCP CUBIC instead of rising
- * steadily: it returns quickly, then moves carefully around the rate that was last refused, then rises quickly to
+ * steadily. It returns quickly, then moves carefully around the rate that was last refused, then rises quickly to
  * `granted`, the operator's limit (requests per second).
  * ```
  *  rate        granted ................................__/

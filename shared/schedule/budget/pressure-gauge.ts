@@ -176,10 +176,10 @@ export class PressureGauge {
   }
 
   /**
-   * Reports how many requests a poll spent, so that the tick can grant the others again, and how many pages its first
-   * visits of owners read, which saves a write of its own. Reports are gathered: a write for every poll would cost more
-   * than the requests are worth. If a process ends, its gathered reports are lost, which only wastes some requests and
-   * leaves some pages uncounted.
+   * Reports how many requests a poll spent, so that the tick can grant the others again. Also reports how many pages
+   * its first visits of owners read, which saves a write of its own. Reports are gathered: a write for every poll would
+   * cost more than the requests are worth. If a process ends, its gathered reports are lost, which only wastes some
+   * requests and leaves some pages uncounted.
    */
   async settle(instance: string, settled: Settled): Promise<void> {
     const now = this.#clock.now();

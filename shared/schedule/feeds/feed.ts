@@ -50,11 +50,11 @@ export const feedStats = z.object({
 export type FeedStats = z.infer<typeof feedStats>;
 
 /**
- * A run of visits of a feed with the same result, the latest run last. It is a list, because each write of the feed
- * carries it: unix ms of the start of the first visit and of the last one, the number of visits, how long (ms) the last
- * one took, and for all of them together requests, rows read and changes found. The last element is the result: an
- * outcome of `PassEnd`, for a failure followed by a colon and the reason; `saved` if a visit saved its position and
- * wrote nothing about its end.
+ * A run of visits of a feed with the same result, the latest run last. It is an array to stay small, because each write
+ * of the feed carries it. Its elements: when the first and the last visit started (unix ms), the number of visits, how
+ * long (ms) the last one took, and the sums of requests, rows read and changes found. The last element is the result:
+ * an outcome of `PassEnd`, for a failure followed by a colon and the reason. It is `saved` if a visit saved its
+ * position and wrote nothing about its end.
  */
 export const feedVisits = z.tuple([z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.string()]);
 export type FeedVisits = z.infer<typeof feedVisits>;

@@ -4,8 +4,8 @@ import { nowPartitionOf, requestedPartitionOf, restingPartitionOf } from "./part
 import { laterBucketOf, laterPartition } from "./wheel-partition.ts";
 
 /**
- * Where a visit leaves its feed: in the slot of a level, or hidden from ticks until its next try (unix ms), both unless
- * a poll was requested since the visit began; or requested again.
+ * Where a visit leaves its feed. Unless a poll was requested since the visit began, that is the slot of a level, or
+ * hidden from ticks until its next try (unix ms). Otherwise it is requested again.
  */
 export type Leaving =
   | { readonly to: "slot"; readonly level: number; readonly nowRevAtStart: number }

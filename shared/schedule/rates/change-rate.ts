@@ -9,8 +9,8 @@ export const halfLife = 60 * days;
 export const burstTime = 30 * minute;
 
 /**
- * What is assumed of an owner before anything was observed: `prior.changes` in `prior.time`, which is the usual rate of
- * one change in two days, with so little weight that a single change outweighs it.
+ * What is assumed of an owner before anything was observed: `prior.changes` in `prior.time`, the usual rate of one
+ * change in two days. Its weight is so small that a single change outweighs it.
  */
 const prior = { changes: 0.15, time: 0.3 * days } as const;
 /** The same for bursts: of this many changes, this part is assumed to have followed another. */

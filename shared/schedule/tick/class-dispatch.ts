@@ -50,9 +50,9 @@ type Dispatching<W> = {
 };
 
 /**
- * Poll requests usually come first, but each step sometimes does. A step that finds more than it can pay for ends the
- * class's tick. If poll requests always came first, a storm of them would stop the wheel and the first visits while it
- * lasts.
+ * Poll requests usually come first, but sometimes another step does. A step that finds more than it can pay for ends
+ * the class's tick. If poll requests always came first, a storm of them would stop the wheel and the first visits while
+ * it lasts.
  */
 function stepsOf(name: FeedClass, turns: number): readonly Step[] {
   if (classPolicies[name].perRequested === "rest") return turns % 2 === 0 ? ["wheel", "now"] : ["now", "wheel"];

@@ -57,7 +57,8 @@ type Compiled = {
 export function parseEventPattern(
   pattern: unknown,
 ): Compiled | { readonly outcome: "invalid"; readonly issues: readonly PatternIssue[] } {
-  if (!isObject(pattern)) return { outcome: "invalid", issues: [{ path: "", message: "a pattern is a JSON object" }] };
+  if (!isObject(pattern))
+    return { outcome: "invalid", issues: [{ path: "", message: "a pattern must be a JSON object" }] };
   if (JSON.stringify(pattern).length > maxPatternLength) {
     return { outcome: "invalid", issues: [{ path: "", message: `longer than ${maxPatternLength} characters` }] };
   }
@@ -84,8 +85,9 @@ class Notes {
   count(path: Path, complexity: number): void {
     this.#complexity += complexity;
     if (this.#complexity <= maxComplexity) return;
-    const counted = "a field, an alternative or a condition other than a value counts 1 or more";
-    this.excess ??= { path: path.join("."), message: `makes the filter too complex: ${counted}, of ${maxComplexity}` };
+    const counted = "each field, alternative and condition other than a value counts at least 1";
+    const message = `makes the filter too complex: ${counted}, up to a total of ${maxComplexity}`;
+    this.excess ??= { path: path.join("."), message };
   }
 }
 
@@ -132,7 +134,7 @@ function compileValues(conditions: readonly unknown[], field: string, path: Path
   for (const [index, condition] of conditions.entries()) {
     const here = [...path, index];
     if (!isObject(condition)) {
-      if (Array.isArray(condition)) notes.refuse(here, "arrays aren't nested in conditions");
+      if (Array.isArray(condition)) notes.refuse(here, "conditions can't contain arrays");
       else exact.add(condition);
       continue;
     }
