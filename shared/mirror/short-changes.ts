@@ -17,7 +17,10 @@ export function withoutLongPrevious(changes: readonly FieldChange[]): FieldChang
   });
 }
 
-/** If a value is long, names only the field: half of a change would say that the field was added or removed. */
+/**
+ * If a value is long, names only the field: a change with one of its two values would say that the field was added or
+ * removed.
+ */
 export function withoutLong(change: FieldChange): FieldChange {
   return isShort(change.from) && isShort(change.to) ? change : withoutValues(change);
 }

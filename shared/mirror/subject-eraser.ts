@@ -6,7 +6,7 @@ import { mirrorItem } from "./mirror-item.ts";
 import { recordKey } from "./mirror-key.ts";
 import { writeItem } from "./write-item.ts";
 
-/** Forgets the history of a record in the mirror: the entries that its events were made of. */
+/** Forgets the history of a record in the mirror: the entries that its events were made from. */
 export class SubjectEraser {
   readonly #mirror: Pick<Table, "get" | "put">;
 

@@ -32,7 +32,7 @@ export type AccessTokensParts = {
   readonly margin: number;
 };
 
-/** While another worker requests a token, this one looks for it about every so often (ms). */
+/** While another worker requests a token, this one checks for it about this often (ms). */
 const lookGap = 500;
 
 type Entry = {

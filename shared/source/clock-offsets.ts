@@ -1,6 +1,6 @@
 const slices = 10;
 
-/** No answer takes this long (ms). If a measure is smaller by more, our clock was set forward. */
+/** No answer takes this long (ms). A measure that is smaller by more than this shows that our clock was set forward. */
 const longestAnswer = 120_000;
 
 /**

@@ -33,7 +33,7 @@ export const instance = z.object({
   /** An operator paused it: nothing is sent, not even probes. */
   paused: z.literal(true).optional(),
   /**
-   * An operator requested that every feed reads again, which each feed does at its next visit. `rev` distinguishes
+   * An operator requested that every feed be read again; each feed does so at its next visit. `rev` distinguishes
    * requests.
    */
   rewind: z.object({ rev: z.int(), to: z.int().exactOptional(), anew: z.literal(true).exactOptional() }).optional(),

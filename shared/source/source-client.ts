@@ -182,8 +182,8 @@ export class SourceClient implements Source {
   }
 
   /**
-   * An answer without a `Date` counts as old as its request. A moment that is too old costs another read; one that is
-   * too new hides changes.
+   * An answer without a `Date` is taken to be as old as its request. A moment that is too old costs another read; one
+   * that is too new hides changes.
    */
   #momentOf({ answer, startedAt, receivedAt }: Answered<unknown>): Moment {
     const { offsets } = this.#parts;

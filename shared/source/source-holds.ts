@@ -14,7 +14,10 @@ const mostLists = 1_000;
  */
 export type Hold = { readonly status: 429 | 503; readonly ms: number };
 
-/** What the source asked this process to leave alone for a while with `Retry-After` (hazard 64). */
+/**
+ * Remembers the instances and lists that this process must leave alone for a while, because the source answered with
+ * `Retry-After` (hazard 64).
+ */
 export class SourceHolds {
   /** The end of the hold (unix ms), by instance. */
   readonly #instances = new Map<string, number>();

@@ -107,8 +107,8 @@ export class SubscriptionStore {
       await this.reproject(subscription);
       await this.#intents.done(intent);
     } catch (failure) {
-      // The caller received neither id nor secret and will create another one. This one would post beside it, with
-      // signatures that can't be verified.
+      // The caller received neither id nor secret and will create another one. This one would post as well, with
+      // signatures that the receiver can't verify.
       await this.remove(partner, id).catch(() => undefined);
       throw failure;
     }
@@ -209,8 +209,8 @@ export class SubscriptionStore {
   }
 
   /**
-   * Disables a subscription because its endpoint answered that it is gone (410) or asked for it, or because its owner
-   * did. `url` is the endpoint that answered; if the subscription has another address by now, it stays active. A
+   * Disables a subscription because its endpoint is gone (410) or asked for it, or because its owner asked for it.
+   * `url` is the endpoint that answered; if the subscription has another address by now, it stays active. A
    * subscription that is already disabled keeps its reason.
    */
   async disable(

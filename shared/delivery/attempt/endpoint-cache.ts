@@ -70,7 +70,7 @@ export class EndpointCache {
     const key = `${partner}/${id}`;
     const now = clock.now();
     const known = this.#entries.get(key);
-    // If an entry ends later than any can, it was made before the clock was set back.
+    // An entry that seems to last longer than entries do was made before the clock was set back.
     if (known !== undefined && known.until > now && known.until <= now + maxAge) return await known.endpoint;
     const entry = { until: now + maxAge, endpoint: this.#load(partner, id) };
     this.#entries.delete(key);

@@ -17,7 +17,7 @@ import { deliveryShards, postponement } from "../rows/delivery-row.ts";
  * subscription, the sk is `<record>#<seq>#<part>#<event>#<run>`, in the shard of the record.
  */
 export const backlogRow = deliveryMessage.extend({
-  /** Unix ms. Later by the time that the endpoint was paused or disabled since the row was written. */
+  /** Unix ms. {@link dueOf} adds the time that the endpoint was paused or disabled since the row was written. */
   due: z.int(),
   /** It waits for its endpoint and not for a time. */
   held: z.literal(true).exactOptional(),

@@ -87,7 +87,8 @@ export const endpointCircuit = z.object({
   /** Deliveries take the slow lane until then (unix ms). */
   slowUntil: z.int().exactOptional(),
   /**
-   * How long (ms) the endpoint has been paused or disabled so far. The deliveries in its backlog are due later by that.
+   * How long (ms) the endpoint has been paused or disabled so far. The deliveries in its backlog are due that much
+   * later.
    */
   stopped: z.int(),
   /** While the backlog is drained in batches: when the next one may go, and its size. */

@@ -109,7 +109,7 @@ export class RecordLock {
   async #request(message: Positioned, due: number): Promise<void> {
     const { deliver, clock } = this.#parts;
     const wait = Math.max(due - clock.now(), 0);
-    // A drain finds deliveries that wait longer by their due time.
+    // A drain sends a delivery with a longer wait when it is due.
     if (wait > longestQueueDelay) return;
     const { subscription, partner, instance, event, run, attempt, position } = message;
     const body: IncomingDelivery = { subscription, partner, instance, event, run, attempt, position, parked: true };

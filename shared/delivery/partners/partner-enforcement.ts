@@ -41,8 +41,8 @@ export class PartnerEnforcement {
   }
 
   /**
-   * `until`: unix ms when the caller's time is over. If the work isn't complete by then, `after` names the subscription
-   * to continue after; undefined means that what is left is found from the start.
+   * `until`: unix ms when the caller's time ends. If the work isn't complete by then, `after` in the result names the
+   * subscription to continue after. If that is undefined, the next run finds the rest from the start.
    */
   async enforce(id: string, until: number, after?: string): Promise<"done" | Unfinished> {
     const partner = await this.#parts.partners.find(id);
@@ -57,7 +57,7 @@ export class PartnerEnforcement {
     return "done";
   }
 
-  /** The events have ids of their own, so one that is sent twice exists once. */
+  /** Each event has a fixed id, so an event that is published twice exists once. */
   async #tell({ id: partner, untold }: Partner): Promise<void> {
     const { events, partners, clock } = this.#parts;
     if (untold.length === 0) return;
@@ -97,7 +97,7 @@ export class PartnerEnforcement {
     return "done";
   }
 
-  /** While the subscription still exists: afterwards its rows couldn't be found. */
+  /** Call it while the subscription still exists: afterwards, its rows can't be found. */
   async #endBacklog(subscription: string, until: number): Promise<"done" | "more"> {
     while ((await endBacklog(subscription, this.#parts)) === "more") {
       if (this.#parts.clock.now() >= until) return "more";
@@ -105,7 +105,7 @@ export class PartnerEnforcement {
     return "done";
   }
 
-  /** Keys, the data key that seals its secrets, endpoints, limits, replays. */
+  /** Removes keys, the data key that seals its secrets, endpoints, limits and replays. */
   async #removeRest(id: string): Promise<void> {
     const { table } = this.#parts;
     for (;;) {

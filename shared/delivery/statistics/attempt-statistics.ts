@@ -58,7 +58,7 @@ export class AttemptStatistics {
     this.#savedAt = parts.clock.now();
   }
 
-  /** Writes nothing; {@link flush} does. */
+  /** Counts in memory; {@link flush} writes. */
   count(subscription: string, attempt: CountedAttempt): void {
     if (this.#pending.size >= mostPending && !this.#pending.has(subscription)) return;
     const key = statisticsKey(subscription, attempt.at);

@@ -3,7 +3,7 @@ import type { Owner } from "../../kernel/envelope.ts";
 import type { Moment } from "../../source/source.ts";
 import type { RecordRow } from "../records/record-observation.ts";
 
-/** What an owner's journal recorded of a document and the list alone doesn't show. */
+/** What an owner's journal recorded about a document, beyond what the list shows. */
 export const documentNote = z.object({
   /**
    * Unix ms, the server's clock: when the content was last replaced. New content of the same size looks like the old
@@ -42,7 +42,10 @@ export type OwnerRead = {
   readonly owner: Owner;
   /** The owner's first pass isn't complete: what it shows existed before, or is new together with the owner. */
   readonly draining: boolean;
-  /** First contact found the owner: whatever its first pass shows that is older than the connection is baseline. */
+  /**
+   * First contact found the owner: documents and folders of its first pass are baseline if they are older than the
+   * connection.
+   */
   readonly baseline: boolean;
   readonly notes: DocumentNotes;
   /** The journal recorded that folders were deleted. */

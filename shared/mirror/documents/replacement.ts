@@ -69,7 +69,7 @@ export function contentAtRead({ contentAt = 0 }: MirrorItem, { asOf }: Moment): 
 /** Whether no event shows the replacement yet. */
 export const isUnpublished = ({ contentAt = 0 }: MirrorItem, { at }: Replacement): boolean => at > contentAt;
 
-/** Whether the size shown may be the entry's. An entry without a size, or a document without one, always may match. */
+/** Whether the size shown may be the entry's. If either size is missing, they may match. */
 function isOf({ size }: Pick<Replacement, "size">, shown: string | undefined): boolean {
   return size === undefined || shown === undefined || size === shown;
 }

@@ -32,8 +32,8 @@ export async function writeDocument(
   const [before, after] = [heldPlacements(previous), heldPlacements(next)];
   await rows.add(instance, id, before, after);
   const touched = ownersToMark(previous, next);
-  // Owners are marked before the write: a crash after it would leave them clean, while a needless snapshot costs only
-  // requests.
+  // Owners are marked before the write: otherwise, a crash in between would leave them unmarked. A needless mark costs
+  // only the requests of a snapshot.
   if (touched.length > 0) await dirty.markDirty(instance, touched);
   const [outcome = "conflict"] = await mirror.put([put]);
   if (outcome === "written") await rows.drop(instance, id, before, after);

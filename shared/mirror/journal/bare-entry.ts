@@ -14,7 +14,7 @@ export type KnownEntry = {
 };
 
 /**
- * What is kept of a journal entry when its body is dropped: the key, which occurrences are counted by, its identity and
+ * What is kept of a journal entry when its body is dropped: its key, by which occurrences are counted, its identity and
  * its document. Without a change log it makes no events, and republishing ignores it.
  */
 export function bareEntry({ pk, sk, full }: MirrorItem): Item {

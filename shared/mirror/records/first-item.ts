@@ -46,7 +46,10 @@ function firstEntry(observation: RecordObservation, times: ChangeTimes, context:
   return kind === "baseline" ? { ...raised, facts, timestamp, baseline: true } : { ...raised, facts, timestamp };
 }
 
-/** Only the drain can find baseline. Later, it would hide a change that subscribers wait for. */
+/**
+ * Only the drain can find a baseline record. If a record that is found later were baseline, it would hide a change that
+ * subscribers wait for.
+ */
 function kindOf({ draining }: RecordObservation, times: ChangeTimes, { connectedAt }: ClassifyContext) {
   if (draining) return firstSight(times, connectedAt);
   return isOlder(times, connectedAt) ? "updated" : "created";

@@ -109,7 +109,7 @@ function countedFrom({ ring, anchor }: JournalCheckpoint, mode: PassMode): Count
 }
 
 /**
- * Once a day, the pass starts behind every place where late entries may still appear; if the counts for that were
+ * Once a day, the pass starts before every place where late entries may still appear. If the counts for that were
  * dropped, it starts at the feed's start. If the anchor is the ring's start, every usual pass is such a pass.
  */
 function modeOf(

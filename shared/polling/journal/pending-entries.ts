@@ -14,8 +14,8 @@ import {
 import { type JournalRead, readJournal } from "./read-journal.ts";
 
 /**
- * Puts what an earlier visit counted and possibly didn't put: reads again from where it was found. The body of an entry
- * belongs to its fingerprint, so any equal entry will do.
+ * Puts the entries that an earlier visit counted and may not have put. Reads them again from where they were found.
+ * Entries with equal fingerprints have equal bodies, so any of them will do.
  */
 export async function* finishPending(
   parts: JournalParts,
@@ -28,7 +28,8 @@ export async function* finishPending(
   const counted = sumOf(before.ring.slice(Math.max(position, 0)).map(({ counts }) => countsFrom(counts)));
   let from = pending.cursor;
   let read = await readPending(parts, visit, owner, pending, from, counted);
-  // Its cursor may be lost, or an older equal entry may have been erased. From the start, everything is still there.
+  // Its cursor may be lost, or an older equal entry may have been erased. A read from the start still finds every
+  // entry.
   if (read.end.outcome === "lostCursor" || (read.end.outcome === "done" && !found(pending, read))) {
     from = null;
     read = await readPending(parts, visit, owner, pending, from, counted);

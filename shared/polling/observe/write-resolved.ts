@@ -91,8 +91,8 @@ async function assertOwners(
 }
 
 /**
- * Returns the owner with the time since when it is known: its feed's period is also learned from the quiet time before
- * the connection.
+ * Returns a baseline owner with the time when it was created, because its feed's period is also learned from the quiet
+ * time before the connection.
  */
 function knownOf({ baseline, created }: MirrorItem, owner: Owner): KnownOwner {
   const knownSince = baseline === true ? unixMs(created) : undefined;

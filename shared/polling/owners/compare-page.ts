@@ -65,7 +65,7 @@ export async function comparePage(
   return { outcome: "observed", documents: withPass(documents, next), changed: outcome.changed, ids };
 }
 
-/** A pass that an earlier version began noted no number, so any number of rows may have lacked an id. */
+/** An earlier version noted no number, so any number of rows of its pass may have lacked an id. */
 const ofUnknownNumber = 1_000_000_000;
 
 /**

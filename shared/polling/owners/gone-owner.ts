@@ -51,7 +51,7 @@ export async function resolveGoneOwner(
     reopened,
     unidentified: 0,
   };
-  // The owner that could be the witness is the one that is gone.
+  // The usual witness would be the owner, which is gone.
   const proven = await proveDocuments(parts, visit, pass, [anyList(source)]);
   if (proven.outcome === "incomplete") return endBecauseOf(proven);
   const { changed, undecided, unanswered } = proven;

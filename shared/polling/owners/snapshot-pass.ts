@@ -149,7 +149,7 @@ function noted(documents: RunningSnapshot): DocumentsStep {
   return { mayWait: true, observe: () => Promise.resolve({ outcome: "observed", changed: 0, documents }) };
 }
 
-/** The cursor expired. What half a pass read proves nothing, so its documents are read again as another generation. */
+/** The cursor expired. An incomplete pass proves nothing, so its documents are read again under another generation. */
 function restarted(
   { cursor, ...pass }: RunningSnapshot["snapshot"]["pass"],
   limit: number,
@@ -161,7 +161,10 @@ function restarted(
 /** A completed pass noted no page if it has only the digests of the folder list and of one page. */
 const hasNotedPages = ({ digests }: SnapshotPass): boolean => digests.length > 2;
 
-/** Proves what the completed pass didn't show; `lastPage`: the ids of its last page, which aren't noted. */
+/**
+ * Proves whether documents that the completed pass didn't show are gone. `lastPage`: the ids of its last page, which
+ * aren't noted.
+ */
 async function proveMissing(
   parts: OwnerParts,
   visit: OwnerVisit,

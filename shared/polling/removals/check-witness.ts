@@ -22,8 +22,8 @@ export type WitnessAnswer =
 export const mostWitnesses = 3;
 
 /**
- * Requests things that must still exist until one of them answers. If none does, a 404 may as well come from an unknown
- * instance or from lost access (hazards 26, 27), so it doesn't prove that a candidate is gone. If a witness gets no
+ * Requests things that must still exist until one of them answers. If none does, a 404 doesn't prove that a candidate
+ * is gone, because it may also come from an unknown instance or lost access (hazards 26, 27). If a witness gets no
  * answer, the source may never answer for it, so the next one is requested.
  */
 export async function checkWitness(witnesses: readonly WitnessQuestion[]): Promise<WitnessAnswer> {

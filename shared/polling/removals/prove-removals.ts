@@ -22,7 +22,7 @@ export type Missed = {
   readonly candidates: readonly Candidate[];
   /** Answers the requests for candidates. */
   readonly source: Pick<Source, "one">;
-  /** What existed a moment ago. */
+  /** Things that existed a moment ago. */
   readonly witnesses: Witnesses;
   /** The number of rows without a readable id in the list. Each may be one of the missing. */
   readonly unidentified: number;

@@ -72,7 +72,8 @@ async function heldOf(
 }
 
 /**
- * Returns the rows in a different order at each visit: if the same few were always requested, others might never be.
+ * Returns the rows in a different order at each visit: if each visit requested the same few, others might never be
+ * requested.
  */
 function inTurn({ rev }: Feed, rows: readonly RecordRow[]): readonly RecordRow[] {
   const turns = rows.map((row) => ({ row, turn: sha256Text("hex", String(rev), row.id) }));

@@ -61,7 +61,7 @@ export class PageSizes {
   }
 }
 
-/** A list allows fewer rows with all their fields than without. */
+/** Lists with and without all fields are separate: a list allows fewer rows with all their fields. */
 function listOf({ path, query }: SourceRequest): string {
   return query?.["view"] === "full" ? `${path} full` : path;
 }

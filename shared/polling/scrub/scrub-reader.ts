@@ -131,8 +131,8 @@ function beginOf({ beganAt }: ScrubCheckpoint, part: number, period: number): nu
 }
 
 /**
- * No part waits longer than the previous one may take, unless our clock was set back or the period was lengthened. Then
- * its time is now, and the later parts follow.
+ * A part doesn't wait longer than the previous one may take, unless our clock was set back or the period was
+ * lengthened. In that case, its time is now, and the later parts follow.
  */
 function onTime(checkpoint: ScrubCheckpoint, now: number, period: number): ScrubCheckpoint {
   const ahead = beginOf(checkpoint, checkpoint.part, period) - now;

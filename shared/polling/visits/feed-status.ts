@@ -60,7 +60,7 @@ function transition(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
       return feedTransition(feed, { event: "waited", until: end.until }, input);
     case "done": {
       if (end.idle === true) return feedTransition(feed, { event: "read" }, input);
-      // There are too many owners to write the time of each poll; theirs is estimated from their wheel
+      // Owners are too many to write the time of each poll, so it is estimated from their wheel
       // (docs/architecture.md#idle-costs-only-reads).
       const noted =
         feed.class !== "owners" && (feed.polledAt === undefined || !isRecent(feed.polledAt, polledAtGap, now));

@@ -3,7 +3,7 @@ import type { Leaving } from "../../schedule/feeds/leaving.ts";
 import { laterWidth } from "../../schedule/feeds/wheel-partition.ts";
 import type { VisitEnd } from "../feed-reader.ts";
 
-/** Applies to all classes: the slot may come round only hours later, and the source may be well in seconds. */
+/** For feeds of every class: the slot may come round only hours later, while the source may recover in seconds. */
 export function soonAgain(retryAt: number, now: number, nowRevAtStart: number): Leaving {
   return retryAt - now < laterWidth ? { to: "now" } : { to: "later", until: retryAt, nowRevAtStart };
 }

@@ -46,7 +46,7 @@ export async function* confirmRemovals(
   if (proof.outcome === "noWitness") return yield* endWithoutWitness(before, phase, proof.asked, clock.now());
   if (proof.outcome === "stopped") {
     const standing = await guard.standing(instance, heldAs);
-    // Candidates that wait for a decision anyway need not wait for an answer, too.
+    // Candidates that wait for a decision anyway don't wait for an answer as well.
     const isHeld = proof.anyMissing && standing?.verdict === "held" && standing.since > reviewedBefore;
     if (isHeld && proof.failure.outcome !== "exhausted") return yield* holdWalk(parts, visit, before, phase);
     return { checkpoint: before, end: endBecauseOf(proof.failure) };

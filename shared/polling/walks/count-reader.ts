@@ -105,7 +105,7 @@ async function* probe(
 
 /**
  * Every record of the first count has arrived by now, and every arrived record existed at the second count. So nothing
- * is missing if the first total is at most the expected number and the second at least.
+ * is missing if the first total is at most the expected number and the second is at least that number.
  */
 function differenceBetween(first: number, second: number, expected: number): number {
   return Math.min(0, second - expected) || Math.max(0, first - expected);

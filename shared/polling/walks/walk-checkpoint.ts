@@ -103,7 +103,7 @@ export function walkCheckpointOf(stored: Json | undefined, feedId: string): Walk
 
 /** The number of rows without a readable id that a walk has seen, including those of this page. */
 export function withUnidentified(phase: Walking, count: number): Pick<Walking, "unidentified" | "unreadable"> {
-  // A walk that an earlier version began noted no number, so any row that it read may have lacked an id.
+  // An earlier version noted no number, so any row that its walk read may have lacked an id.
   const unidentified = (phase.unidentified ?? (phase.unreadable ? phase.rows : 0)) + count;
   return { unidentified, unreadable: unidentified > 0 };
 }

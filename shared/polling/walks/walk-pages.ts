@@ -85,7 +85,7 @@ export async function* walkPages(
     yield stepTo({ checkpoint: storedWalk(checkpoint) }, async () => {
       await parts.notes.notePage(feed.feedId, generation, page, ids);
       const { moment } = answer;
-      // If a change is this old and the mirror doesn't know it, the fast lane missed it, however wide its overlap.
+      // If the mirror doesn't know a change that is this old, the fast lane missed it, however wide its overlap.
       const passed = moment.beganAt - parts.timings.fastOverlapMax;
       return observeRows(parts, visit, { rows, moment, detectedBy: "walk", draining: false, passed });
     });

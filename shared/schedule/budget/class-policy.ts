@@ -27,7 +27,7 @@ export type ClassPolicy = {
   readonly mostRequested?: number;
   /**
    * The requests for a first visit; for an owner, one each for journal, folders and documents. With fewer, nearly every
-   * owner would be visited twice. An owner with more than a page of them is requested again.
+   * owner would be visited twice. An owner with more than a page of documents is requested again.
    */
   readonly perFirst: number;
 };

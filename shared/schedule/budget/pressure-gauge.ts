@@ -23,12 +23,15 @@ const pressureItem = z.object({
   /** When requests last stopped because nothing answered, and how often that happened in a row. */
   openedAt: z.int().default(0),
   openings: z.int().default(0),
-  /** The requests that polls spent, and those that they were granted but didn't spend, since the item exists. */
+  /**
+   * Totals since the item was created: the requests that polls spent, and those that they were granted but didn't
+   * spend.
+   */
   spent: z.number().default(0),
   unspent: z.number().default(0),
   /** The pages that first visits of owners read since first contact began. */
   documentPages: z.number().exactOptional(),
-  /** The visits that ended since the item exists, and how many of them the source failed. */
+  /** Totals since the item was created: the visits that ended, and how many of them the source failed. */
   visits: z.number().exactOptional(),
   faults: z.number().exactOptional(),
   /**

@@ -53,7 +53,7 @@ export class PressureWatch {
     { ms, answered, fault }: { readonly ms: number; readonly answered: boolean; readonly fault?: string | undefined },
   ): Promise<void> {
     const now = this.#parts.clock.now();
-    // Requests take fractions of a millisecond; times are whole ones.
+    // A request may take a fraction of a millisecond, but times are in whole milliseconds.
     const watched = this.#of(instance, Math.floor(now - ms));
     const fades = 1 - 1 / recentRequests;
     watched.sent = watched.sent * fades + 1;

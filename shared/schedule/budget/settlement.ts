@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Numbers of requests since the plan exists. They only rise. */
+/** Numbers of requests since the plan was created. They only rise. */
 export const settlement = z
   .object({
     /** Granted to polls, and how many of them before the last tick. */

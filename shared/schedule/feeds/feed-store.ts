@@ -228,7 +228,7 @@ export class FeedStore {
     await this.leave(one, { to: "later", until, nowRevAtStart });
   }
 
-  /** Requests a feed again after its time aside; "at once" also ends its backoff. */
+  /** Requests a feed that was put aside; "at once" also ends its backoff. */
   async recall({ feedId, wheel }: RequestedFeed, when: "at once" | "after backoff"): Promise<void> {
     await this.#table.update({
       key: feedKey(feedId),

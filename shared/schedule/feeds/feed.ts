@@ -32,7 +32,7 @@ export const feedKind = z.enum([
 ]);
 export type FeedKind = z.infer<typeof feedKind>;
 
-/** What visits of a feed have read since it exists. */
+/** What visits of a feed have read since it was created. */
 export const feedStats = z.object({
   rows: z.int(),
   /** Rows that showed no change: read again for safety, or already found by another reading. */
@@ -142,7 +142,7 @@ export const feed = feedIdentity.extend({
   visits: z.array(feedVisits).optional(),
   /** For owners: how often something is found, which determines the level. Written together with what was found. */
   changeRate: changeRate.optional(),
-  /** For owners that first contact found: unix ms since when the owner exists, according to its record. */
+  /** For owners that first contact found: when the owner was created (unix ms), according to its record. */
   knownSince: z.int().optional(),
   /** Why the next visit was requested. The visit learns whether the hint was right. */
   hint: hint.optional(),

@@ -7,7 +7,7 @@ import type { Hint } from "./hint.ts";
 import type { HintPrecision } from "./hint-precision.ts";
 import type { SubOwners } from "./sub-owners.ts";
 
-/** An owner. If it is baseline, also since when (unix ms) it exists: no change since then lowers its rate. */
+/** An owner. If it is baseline, also when it was created (unix ms): quiet time since then lowers its rate. */
 export type KnownOwner = Owner & { readonly knownSince?: number };
 
 /** What the mirror needs from the schedule: feeds for new owners, and polls ahead of their turn. */
@@ -50,9 +50,8 @@ export class OwnerFeeds {
   }
 
   /**
-   * Requests a visit at the next tick, because something about these owners has probably changed. How likely that is is
-   * learned for each kind of hint; a kind that is rarely right isn't followed. A request without a hint is always
-   * followed.
+   * Requests a visit at the next tick, because something about these owners has probably changed. The precision of each
+   * kind of hint is learned; a kind that is rarely right isn't followed. A request without a hint is always followed.
    */
   async requestPoll(instance: string, owners: readonly Owner[], hint?: Hint): Promise<void> {
     const feedIds = owners.map((owner) =>

@@ -28,7 +28,7 @@ export class StalledOwners {
     await this.#table.remove({ pk: keyOf(instance), sk: feedId });
   }
 
-  /** Returns up to `limit` of them. */
+  /** Returns up to `limit` stalled feeds. */
   async list(
     instance: string,
     limit: number,

@@ -3,9 +3,9 @@ import type { Feed } from "./feed.ts";
 import type { FeedStore } from "./feed-store.ts";
 import { laterBucketOf, laterPartition, longestWait, requestedPartitionsOf } from "./wheel-partition.ts";
 
-/** Feeds that are read per index partition. */
+/** The most feeds that are read per index partition. */
 const mostLookedAt = 250;
-/** Recent buckets that ticks may not have read yet. */
+/** The number of recent buckets that ticks may not have read yet. */
 const recentBuckets = 2;
 
 /**

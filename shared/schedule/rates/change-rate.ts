@@ -33,7 +33,7 @@ export const changeRate = z.object({
   moments: z.number(),
   following: z.number(),
   at: z.int(),
-  /** Unix ms since when the feed is known. */
+  /** Unix ms: the beginning of the time that is observed. */
   since: z.int(),
   /** Unix ms of the last moment. */
   last: z.int().exactOptional(),

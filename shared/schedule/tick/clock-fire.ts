@@ -6,7 +6,7 @@ export type ClockFireParts = {
   readonly registry: Pick<InstanceRegistry, "list">;
   readonly ticks: QueueSender;
   readonly recover: QueueSender;
-  /** Tick messages per instance and clock event, and the ms between them. */
+  /** The tick messages for each instance and clock event, and the ms between them. */
   readonly ticksPerFire: number;
   readonly tickMs: number;
 };

@@ -5,7 +5,7 @@ import type { Plan } from "./plan.ts";
 /**
  * Whether the plan was written before our clock was set back. Clocks of workers differ by less than the life of a
  * claim. Without this check, a machine that started with its clock a day ahead would poll nothing for a day after the
- * clock is corrected.
+ * clock was corrected.
  */
 export function wasSetBack({ at }: Pick<Plan, "at">, now: number, { claimLife }: Pick<Timings, "claimLife">): boolean {
   return at > now + claimLife;
