@@ -109,10 +109,7 @@ export class Sender {
     await this.#drainLeftover(received);
   }
 
-  /**
-   * The slow lane gets the message after its record's lock is released: while this worker holds the lock, the message
-   * would be dropped there.
-   */
+  /** The slow lane gets the message after its record's lock is released; before that, it would be dropped there. */
   async #deliverInOrder(
     message: IncomingDelivery & Positioned,
     receiveCount: number,
@@ -212,10 +209,7 @@ export class Sender {
     return "slow";
   }
 
-  /**
-   * Queues the delivery if it waits to be fetched, or behind others of its record, instead of being sent now. Returns
-   * whether it did.
-   */
+  /** Queues a delivery that waits to be fetched, or behind others of its record. Returns whether it did. */
   async #isQueued(message: IncomingDelivery, { subscription }: Endpoint, { envelope }: StoredEvent): Promise<boolean> {
     const { pull, recordLock } = this.#parts;
     if (subscription.kind === "pull") await pull.enqueue(message, envelope.type);
@@ -269,10 +263,7 @@ export class Sender {
     return "handled";
   }
 
-  /**
-   * Requeues as a new message after `wait` ms: a redelivery would use up the message's receives and end as a dead
-   * letter.
-   */
+  /** Requeues as a new message after `wait` ms: a redelivery would use up receives and end as a dead letter. */
   async #requeue(message: IncomingDelivery, wait: number): Promise<void> {
     const { deliver, deliverSlow } = this.#parts;
     // A claim from before the clock was set back may last longer than a queue can delay, and the queue would refuse

@@ -107,8 +107,7 @@ export class SubscriptionStore {
       await this.reproject(subscription);
       await this.#intents.done(intent);
     } catch (failure) {
-      // The caller received neither id nor secret and will create another one. This one would post as well, with
-      // signatures that the receiver can't verify.
+      // The caller has neither id nor secret and will create another one. This one's posts couldn't be verified.
       await this.remove(partner, id).catch(() => undefined);
       throw failure;
     }

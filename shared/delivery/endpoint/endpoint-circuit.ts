@@ -66,10 +66,7 @@ export type Outcome = Omit<z.infer<typeof outcome>, "until"> & {
   readonly isNew?: boolean;
 };
 
-/**
- * What the answers of an endpoint say about it; all times in unix ms. It is stored in a table, so that all workers
- * share it.
- */
+/** What the answers of an endpoint say about it (times in unix ms), stored so that all workers share it. */
 export const endpointCircuit = z.object({
   state: circuitState,
   /** When the state began; 0 if nothing has happened yet. */
@@ -86,10 +83,7 @@ export const endpointCircuit = z.object({
   notified: z.enum(["failing", "pausing", "paused"]).exactOptional(),
   /** Deliveries take the slow lane until then (unix ms). */
   slowUntil: z.int().exactOptional(),
-  /**
-   * How long (ms) the endpoint has been paused or disabled so far. The deliveries in its backlog are due that much
-   * later.
-   */
+  /** Time (ms) paused or disabled so far. The deliveries in the endpoint's backlog are due that much later. */
   stopped: z.int(),
   /** While the backlog is drained in batches: when the next one may go, and its size. */
   drain: z.object({ at: z.int(), size: z.int() }).exactOptional(),
@@ -114,10 +108,7 @@ const recentOutcomes = 20;
  */
 const failuresOfNew = 50;
 
-/**
- * The deliveries in the first batch of a drain, so that an endpoint that has just recovered isn't hit by everything
- * that it missed.
- */
+/** The first batch of a drain is small, so that a recovered endpoint isn't hit by everything that it missed. */
 const firstDrainBatch = 10;
 
 type CircuitTimings = Pick<
@@ -137,10 +128,7 @@ export function circuitPhase({ state, drain, probeAt }: EndpointCircuit, now: nu
   return (probeAt ?? 0) <= now ? "half-open" : state;
 }
 
-/**
- * Whether the receiver of a subscription may not run yet, because its owner has just created or changed the
- * subscription.
- */
+/** Whether a receiver may not run yet, because its owner has just created or changed the subscription. */
 export function isNewEndpoint(
   { updatedAt }: Pick<Subscription, "updatedAt">,
   now: number,
@@ -200,10 +188,7 @@ function isFailing({ failures, recent }: EndpointCircuit, now: number, { failure
   return recent.filter(({ ok }) => !ok).length * 2 >= recentOutcomes;
 }
 
-/**
- * The first probe waits for every `Retry-After` since the last success, because the failure that opens the circuit may
- * have none.
- */
+/** The first probe waits for every `Retry-After` since the last success: the last failure may have none. */
 function opened(circuit: EndpointCircuit, at: number, timings: CircuitTimings): EndpointCircuit {
   const sinceSuccess = circuit.recent.slice(circuit.recent.findLastIndex(({ ok }) => ok) + 1);
   const asked = Math.max(0, ...sinceSuccess.map(({ until = 0 }) => until));
@@ -218,10 +203,7 @@ function probeWait(probes: number, { endpointProbes }: CircuitTimings): number {
   return endpointProbes[probes] ?? endpointProbes.at(-1) ?? 0;
 }
 
-/**
- * The circuit after a probe is sent, with the time of the next one. A new endpoint is probed often, because its owner
- * waits.
- */
+/** The circuit after a probe, with the time of the next. A new endpoint is probed often: its owner waits. */
 export function withProbe(
   circuit: EndpointCircuit,
   now: number,
@@ -233,10 +215,7 @@ export function withProbe(
   return { ...circuit, probes, probeAt: now + wait };
 }
 
-/**
- * The circuit after the endpoint answered, or its owner says that it will: held deliveries are sent, in small batches
- * first.
- */
+/** The circuit after an answer, or after its owner resumes it: held deliveries are sent, small batches first. */
 export function closedCircuit(circuit: EndpointCircuit, now: number): EndpointCircuit {
   const next: EndpointCircuit = {
     ...circuit,
@@ -267,18 +246,12 @@ export function disabledCircuit(circuit: EndpointCircuit, now: number): Endpoint
   return next;
 }
 
-/**
- * How long (ms) the present pause has lasted. While the circuit is only open, deliveries age: the pause comes before
- * any of them could expire.
- */
+/** The length (ms) of the present pause. Deliveries of an open circuit age, but it is paused before they expire. */
 function stoppedFor({ state, since }: EndpointCircuit, now: number): number {
   return state === "paused" || state === "disabled" ? Math.max(now - since, 0) : 0;
 }
 
-/**
- * A step for an unhealthy endpoint that depends on time alone: a notice to its owner, the pause, or disabling its
- * subscription.
- */
+/** A step for an unhealthy endpoint that depends on time alone: a notice, the pause, or disabling it. */
 export type CircuitStep =
   | { readonly step: "notify"; readonly what: "failing" | "pausing"; readonly circuit: EndpointCircuit }
   | { readonly step: "pause"; readonly circuit: EndpointCircuit }
