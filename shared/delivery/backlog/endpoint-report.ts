@@ -15,7 +15,7 @@ type Parts = {
   readonly clock: Clock;
 };
 
-/** How an endpoint is doing, for its owner; instants in unix ms. */
+/** The condition of an endpoint, for its owner; times in unix ms. */
 export type EndpointSummary = {
   readonly state: EndpointCircuit["state"];
   /** When the state began; absent if the endpoint never failed. */
@@ -23,21 +23,24 @@ export type EndpointSummary = {
   readonly lane: "fast" | "slow";
   /** Failures in a row. */
   readonly failures: number;
-  /** How many of the newest 20 attempts that were counted failed. */
+  /** How many of the newest 20 counted attempts failed. */
   readonly recentFailures: number;
   readonly nextProbeAt?: number;
   readonly lastFailure?: LastFailure;
 } & EndpointStatistics;
 
 export type EndpointReport = EndpointSummary & {
-  /** How many deliveries are `held` for the endpoint, and are `waiting` for their time; `more` if there are too many to count. */
+  /**
+   * The number of deliveries that are `held` for the endpoint or `waiting` for their time; `more` if there are too many
+   * to count.
+   */
   readonly backlog: { readonly held: number; readonly waiting: number; readonly more: boolean };
 };
 
-/** How many rows are counted: a larger number would cost more reads than it is worth. */
+/** The most rows that are counted: counting more would cost more reads than the number is worth. */
 const counted = 1_000;
 
-/** Reports how endpoints are doing, by their circuits and backlogs. */
+/** Reports the condition of endpoints from their circuits and backlogs. */
 export class EndpointReports {
   readonly #parts: Parts;
 
@@ -56,7 +59,7 @@ export class EndpointReports {
     return { ...summaryOf(subscription, known, clock.now()), ...windows, backlog };
   }
 
-  /** Reports many endpoints, without their backlogs: to count those would be too much for a list. */
+  /** Reports many endpoints without their backlogs, because counting those for a list would cost too much. */
   async ofAll(
     subscriptions: readonly Subscription[],
   ): Promise<readonly { readonly subscription: Subscription; readonly endpoint: EndpointSummary }[]> {
@@ -88,7 +91,7 @@ function summaryOf(
 ): EndpointSummary {
   const { state, since, slowUntil, failures, recent, probeAt } = circuit;
   return {
-    // The subscription's status decides, also before its circuit has heard of it.
+    // The subscription's status decides, even before its circuit follows.
     state: status === "disabled" ? "disabled" : state,
     lane: (slowUntil ?? 0) > now ? "slow" : "fast",
     failures,

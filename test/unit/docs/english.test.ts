@@ -28,9 +28,15 @@ const cleanFolders = [
   "infra/packages",
   "infra/receiver",
   "infra/sandbox",
+  "shared/delivery",
   "shared/fanout",
   "shared/kernel",
+  "shared/mirror",
+  "shared/polling",
   "shared/publishing",
+  "shared/schedule",
+  "shared/source",
+  "shared/subscriptions",
 ];
 
 /** Blocks of code, code spans, anchors and generated sections aren't sentences of the page. */
