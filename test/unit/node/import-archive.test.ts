@@ -67,10 +67,13 @@ it.each([
   expect(readdirSync(at("target"))).toEqual([]);
 });
 
-it.each([100, 5_000])("refuses a list of %i files before reading the files", async (files) => {
+it.each([100, 1_000])("refuses a list of %i files before reading the files", async (files) => {
   mkdirSync(at("target"));
   writeFileSync(at("empty"), "");
-  const named = Array.from({ length: files }, (_, n) => ({ name: `file-${n}`, path: at("empty") }));
+  const named = Array.from({ length: files }, (_, n) => ({
+    name: `${"file".padEnd(100, "-")}${n}`,
+    path: at("empty"),
+  }));
   await writeArchive(at("other.export"), named, passphrase);
   await expect(imported(at("other.export"))).rejects.toThrow("doesn't begin with a list of its files");
   expect(readdirSync(at("target"))).toEqual([]);
