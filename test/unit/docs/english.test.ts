@@ -28,8 +28,10 @@ const cleanFolders = [
   "infra/packages",
   "infra/receiver",
   "infra/sandbox",
+  "shared/alerts",
   "shared/fanout",
   "shared/kernel",
+  "shared/partners",
   "shared/publishing",
 ];
 
