@@ -29,6 +29,7 @@ const cleanFolders = [
   "infra/receiver",
   "infra/sandbox",
   "shared/alerts",
+  "shared/api",
   "shared/fanout",
   "shared/kernel",
   "shared/partners",
