@@ -4,8 +4,8 @@ export type LogFields = { readonly [field: string]: string | number | boolean | 
 };
 
 /**
- * Writes one structured line per unit of work, with all its decisions. `event` is a stable name ("poll.done"). Fields never
- * hold secrets, bodies of records, or addresses that a partner's host name resolved to.
+ * Writes one structured line per unit of work, with all its decisions. `event` is a stable name ("poll.done"). Fields
+ * never contain secrets, bodies of records, or addresses that a partner's host name resolved to.
  */
 export type Logger = {
   info(event: string, fields?: LogFields): void;
