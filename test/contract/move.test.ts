@@ -202,7 +202,7 @@ describe("a bridge of one machine that moves to AWS in the middle of its work", 
     expect(target.queues.get("fanout")!.sent).toEqual([{ body: '{"id":"evt_1"}', group: "acme" }]);
     expect(target.queues.get("deliver")!.sent).toEqual([{ body: '{"id":"evt_2"}', delaySeconds: 60 }]);
     expect(target.queues.has("ticks")).toBe(false);
-    expect(new Set(reported)).toContain("changes not published yet");
+    expect(new Set(reported)).toContain("unpublished changes");
     await expect(importInto(target.target, at("bridge.export"), at("again"), passphrase, silent)).rejects.toThrow(
       "reads instances already",
     );

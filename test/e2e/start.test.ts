@@ -153,7 +153,7 @@ test("a taken port and a taken data dir end the start with a sentence", async ()
   const blocked = start("--port", String(port));
   expect(await blocked.ended).toBe(1);
   expect(blocked.output).toBe(
-    `feedhook: port ${port} is taken: stop what listens there, or choose another one with --port\n`,
+    `feedhook: port ${port} is in use: stop the program that listens there, or choose another port with --port\n`,
   );
 
   const dataDir = temporaryDirectory();

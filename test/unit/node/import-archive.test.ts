@@ -88,6 +88,6 @@ it("unpacks nothing of an archive that was changed at its end", async () => {
     unpacked.push(name);
     return at(name);
   });
-  await expect(read).rejects.toThrow("the passphrase is another one, or the file was changed or cut short");
+  await expect(read).rejects.toThrow("the passphrase is wrong, or the file was changed or cut short");
   expect(unpacked).toEqual([]);
 });
