@@ -27,6 +27,7 @@ const cleanFolders = [
   "infra/cli",
   "infra/node",
   "infra/packages",
+  "infra/portal",
   "infra/receiver",
   "infra/sandbox",
   "shared/adapters",
