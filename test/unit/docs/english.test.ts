@@ -52,6 +52,14 @@ function commentsOf(source: string): string {
   );
 }
 
+/** String literals of several words, and the text between tags: what a program says. */
+function messagesOf(source: string): string {
+  const code = source.replaceAll(/\/\*[^]*?\*\/|(?<![:"'`\\])\/\/[^\n]*/g, blanked);
+  return code.replaceAll(/("[^"\n]*\s[^"\n]*"|`[^`]*\s[^`]*`|>[^<>{}]{12,}<)|[^\n]/g, (_, text: string | undefined) =>
+    text === undefined ? " " : text.replaceAll(/\$\{[^}\n]*\}/g, blanked),
+  );
+}
+
 const blanked = (text: string) => text.replaceAll(/[^\n]/g, " ");
 
 function habitsIn(file: string, prose: string): string[] {
@@ -69,14 +77,19 @@ test("pages are in plain English", () => {
   expect(files.flatMap((file) => habitsIn(file, proseOfPage(readFileSync(file, "utf8"))))).toEqual([]);
 });
 
-test("comments of clean folders are in plain English", () => {
+test("comments and messages of clean folders are in plain English", () => {
   const files = cleanFolders.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,mjs,css}`));
   expect(files.length).toBeGreaterThan(100);
-  expect(files.flatMap((file) => habitsIn(file, commentsOf(readFileSync(file, "utf8"))))).toEqual([]);
+  const habits = files.flatMap((file) => {
+    const source = readFileSync(file, "utf8");
+    return [...habitsIn(file, commentsOf(source)), ...habitsIn(file, messagesOf(source))];
+  });
+  expect(habits).toEqual([]);
 });
 
-test("a habit is found in a comment and in a sentence, and not in code", () => {
+test("a habit is found in a comment, a message and a sentence, and not in code", () => {
   const [habit, where] = ["any" + "thing st" + "ands", "a".repeat(3)];
   expect(habitsIn(where, commentsOf(`const a = "${habit}"; // ${habit}\n`))).toHaveLength(1);
+  expect(habitsIn(where, messagesOf(`const a = ${habit}; say("it ${habit}"); // ${habit}\n`))).toHaveLength(1);
   expect(habitsIn(where, proseOfPage(`\`${habit}\` ${habit}\n\n\`\`\`sh\n${habit}\n\`\`\`\n`))).toHaveLength(1);
 });
