@@ -187,7 +187,7 @@ test("only our own source may be published, whoever holds the right", () => {
 test("no right goes to everything, except where AWS knows no smaller", () => {
   const reasons: { [where: string]: string } = {
     "Data/Key": "a key policy is written on the key: * means this key",
-    "Api/Function/Role/DefaultPolicy": "CloudWatch's measurements know no resources",
+    "Api/Function/Role/DefaultPolicy": "CloudWatch's metrics support no resources",
     "Ops/Mappings/Steps/Role/DefaultPolicy": "lists of event sources and custom metrics know no resources",
     "Ops/Reminder/Steps/Role/DefaultPolicy": "alarms are listed by prefix only for whoever may read them all",
   };
