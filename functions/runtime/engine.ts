@@ -50,7 +50,7 @@ export type Engine = {
   readonly randomness: Randomness;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Sends e-mail on one machine. It is absent where none is sent, and on AWS, where the one function that sends brings its own. */
+  /** Sends e-mail on one machine. Absent if none is sent, and on AWS, where the function that sends has its own. */
   readonly mailer?: Mailer | undefined;
   readonly settings: Settings;
 };

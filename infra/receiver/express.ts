@@ -12,8 +12,8 @@ export type NodeResponse = { statusCode: number; end(text?: string): unknown };
 const longestBody = 1_048_576;
 
 /**
- * A handler for Express: `app.post("/hook", expressHandler(receiver))`. It reads the body itself, or takes what `express.raw`
- * has read. Where a JSON parser came first the signed bytes are gone: it answers 500 and says so.
+ * A handler for Express: `app.post("/hook", expressHandler(receiver))`. It reads the body itself, or uses what
+ * `express.raw` has read. After a JSON parser the signed bytes are gone: then it answers 500 with that reason.
  */
 export function expressHandler(receiver: Receiver): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (request, response) => {

@@ -3,11 +3,11 @@ import { createMemory, type EventMemory, type Verdict } from "./event-memory.ts"
 
 /** What is known about an event beside its body. */
 export type Delivery = {
-  /** Somebody asked for it again. */
+  /** The event was requested again. */
   readonly isReplay: boolean;
   /** A newer event of the same record may have been sent before it. */
   readonly isLate: boolean;
-  /** An example that was asked for: nothing happened. Handled only with `handleExamples`. */
+  /** A requested example: no record changed. Handled only with `handleExamples`. */
   readonly isExample: boolean;
 };
 
@@ -27,8 +27,8 @@ export type HandlerOptions = {
   /** Whether a replay is handled although its event was handled before. Default false. */
   readonly handleReplays?: boolean;
   /**
-   * Whether an example (`feedhook trigger`, the portal's "Send an example") is handled as well. Default false: an example of
-   * `person.removed` would remove somebody who is still there.
+   * Whether an example (`feedhook trigger`, the portal's "Send an example") is handled as well. Default false: an
+   * example of `person.removed` would remove a person who still exists.
    */
   readonly handleExamples?: boolean;
 };

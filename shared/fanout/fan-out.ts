@@ -26,7 +26,7 @@ type Parts = {
   readonly metrics: Metrics;
   /** How many deliveries one message sends; a continuation message sends the rest. */
   readonly chunk: number;
-  /** After how many deliveries, of whatever messages, the ledger notes what was sent. */
+  /** The number of deliveries, over all messages, after which the ledger records what was sent. */
   readonly slice: number;
 };
 
@@ -121,7 +121,7 @@ export class FanOut {
     });
   }
 
-  /** Sends slice by slice: whatever a worker that dies has noted of a large batch isn't sent again. */
+  /** Sends slice by slice, so that what a worker recorded of a large batch before it died isn't sent again. */
   async #send(planned: readonly Planned[]): Promise<void> {
     const { fanout, clock, slice } = this.#parts;
     const until = clock.now() + longest;

@@ -16,7 +16,7 @@ export type Candidate = {
   readonly choices: readonly EqualityChoice[];
 };
 
-/** The subscriptions that asked for one event type. */
+/** The subscriptions with one event type. */
 export type TypeIndex = {
   /** All of them, by id. */
   readonly candidates: readonly Candidate[];
@@ -43,7 +43,7 @@ export class SubscriptionIndex {
     this.broken = active.map(({ id }) => id).filter((id) => !sound.has(id));
   }
 
-  /** Returns the subscriptions that asked for a type. */
+  /** Returns the subscriptions with a type. */
   of(type: string): TypeIndex {
     const known = this.#byType.get(type);
     if (known !== undefined) return known;
@@ -53,7 +53,7 @@ export class SubscriptionIndex {
     return found;
   }
 
-  /** Returns the subscriptions that asked for a type, by id. */
+  /** Returns the subscriptions with a type, by id. */
   candidates(type: string): readonly Candidate[] {
     return this.of(type).candidates;
   }
@@ -89,7 +89,7 @@ export function needsBody(type: string, candidates: readonly Candidate[]): boole
   return isOperational(type) || candidates.some(({ baseline, filter }) => !baseline || filter !== undefined);
 }
 
-/** Whether a subscription gets an event of a type that it asked for. */
+/** Whether a subscription gets an event of one of its types. */
 export function isFor(candidate: Candidate, event: Envelope): boolean {
   return verdictOf(candidate, event, EventPlace.of(event)) !== "differs";
 }

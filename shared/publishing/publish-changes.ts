@@ -19,7 +19,7 @@ export type StreamChange = {
   readonly after: Item | undefined;
 };
 
-/** The sequence number of the first record that the stream has to bring again; undefined when all are done. */
+/** The sequence number of the first record that the stream has to deliver again; undefined when all are done. */
 export type PublishOutcome = { readonly failedFrom: string | undefined };
 
 export type PublishParts = {

@@ -36,7 +36,7 @@ export function streamBatch(
 
 function changeIn({ eventName, dynamodb }: StreamRecord): StreamChange {
   const { SequenceNumber: sequenceNumber, OldImage, NewImage } = dynamodb;
-  // A change without its new image makes no events. If it were taken for a removal, its events would be lost.
+  // A change without its new image makes no events. Treated as a removal, it would lose its events.
   if (eventName !== "REMOVE" && NewImage === undefined)
     throw new TypeError(`the stream record of a change (${eventName}) has no new image`);
   const after = eventName === "REMOVE" ? undefined : NewImage && itemFrom(NewImage);

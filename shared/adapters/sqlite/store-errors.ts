@@ -40,7 +40,7 @@ function resultCode(error: unknown): number | undefined {
   return fault.success ? fault.data.errcode & 0xff : undefined;
 }
 
-/** Whether another connection holds what was asked for. */
+/** Whether another connection holds the lock. */
 export const isHeldByAnother = (error: unknown): boolean => resultCode(error) === busy;
 
 /**

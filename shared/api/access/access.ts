@@ -9,7 +9,7 @@ import { RequestError } from "../http/request-error.ts";
 export type ApiEnv = {
   Variables: {
     caller: Caller;
-    /** What the request asks for; absent until a route has admitted it. */
+    /** The operation of the request; absent until a route has admitted it. */
     operation?: { readonly id: string; readonly scope: KeyScope; readonly path: string };
     /** Runs work when fewer requests of its partner are running: see `takeTurns`. */
     inTurn: <T>(work: () => Promise<T>) => Promise<T>;

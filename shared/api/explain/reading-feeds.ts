@@ -19,7 +19,7 @@ type Parts = {
 /** Quarantined rows read per feed. */
 const mostRows = 200;
 
-/** The feeds that can bring a change of the subject: those of its resource, and its owner's. */
+/** The feeds that can show a change of the subject: those of its resource, and its owner's. */
 export async function readingFeeds(
   { feeds, table }: Parts,
   { instance, type, id }: ExplainedSubject,

@@ -1,4 +1,6 @@
-/** No field may be named `event`, the line's own name that alarms look for. An event of the catalogue is logged as `eventId`. */
+/**
+ * No field may be named `event`, the line's own name that alarms use. An event of the catalogue is logged as `eventId`.
+ */
 export type LogFields = { readonly [field: string]: string | number | boolean | undefined } & {
   readonly event?: never;
 };

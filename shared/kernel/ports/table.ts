@@ -3,7 +3,10 @@ import type { JsonObject } from "../json.ts";
 /** The key of an item: every table has a string partition key and a string sort key. */
 export type Key = { readonly pk: string; readonly sk: string };
 
-/** An item of a table: JSON with its key inside. `expiresAt` (unix seconds) ends its life where the topology says so. */
+/**
+ * An item of a table: JSON with its key inside. `expiresAt` (unix seconds) is its expiry, in tables that the topology
+ * says expire.
+ */
 export type Item = JsonObject & Key;
 
 /** All clauses must hold, on the item at the moment of the write. A missing item has no attributes. */

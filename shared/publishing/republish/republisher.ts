@@ -19,7 +19,7 @@ export type RepublisherParts = {
   readonly events: Pick<Table, "get" | "put">;
   readonly store: Pick<EventStore, "getMany" | "put">;
   readonly bus: EventBus;
-  /** Queue `recover`, which brings the messages of a run. */
+  /** Queue `recover`, which carries the messages of a run. */
   readonly recover: QueueSender;
   readonly clock: Clock;
   readonly logger: Logger;
