@@ -107,7 +107,7 @@ test.each([
   expect([unknown.code, unknown.stdout]).toEqual([1, ""]);
 });
 
-test("an instance is read again from a time on, or connected anew", async () => {
+test("an instance is rewound to a time, or rebaselined", async () => {
   expect(await text("instances", "rewind", "acme", "--to", "2026-11-20T00:00:00Z")).toBe(
     "acme reads again from 2026-11-20T00:00:00.000Z.\n",
   );

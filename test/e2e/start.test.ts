@@ -188,7 +188,7 @@ describe("a signal ends the program cleanly and frees its port and its data dire
     expect(await successor.interrupt()).toBe(0);
   });
 
-  test("though a connection stands on which nothing was ever sent", async () => {
+  test("even with an open connection without any traffic", async () => {
     const program = endedWithTest(StartProgram.node(...common, ...dataDir()));
     await apiOf(program, key);
     const [, port = ""] = /^API +http:\/\/127\.0\.0\.1:(\d+)/m.exec(program.output) ?? [];

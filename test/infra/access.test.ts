@@ -158,12 +158,12 @@ const production = synthesise(productionContext);
 const roleOf = (owner: string) => (owner.endsWith("Steps/Schedule") ? `${owner}Role` : `${owner}/Role`);
 
 describe.each(Object.entries(allowed))("%s", (owner, rights) => {
-  test("may do what stands here and nothing else", () => {
+  test("may do what is listed here and nothing else", () => {
     expect(rightsOf(production, roleOf(owner))).toEqual(rights);
   });
 });
 
-test("nobody else has a role, and no role has rights from elsewhere", () => {
+test("nothing else has a role, and no role has rights from elsewhere", () => {
   const roles = production.of("AWS::IAM::Role");
   const expected = Object.keys(allowed).map(roleOf);
   expect(roles.map(({ path }) => path).sort()).toEqual(expected.sort());
@@ -173,7 +173,7 @@ test("nobody else has a role, and no role has rights from elsewhere", () => {
   }
 });
 
-test("only our own source may be published, whoever holds the right", () => {
+test("only our own source may be published, by any role with the right", () => {
   const policies = production
     .of("AWS::IAM::Policy")
     .flatMap(({ properties }) => policyDocument.parse(properties["PolicyDocument"]).Statement);

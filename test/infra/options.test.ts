@@ -154,7 +154,7 @@ describe("the deployment's options", () => {
     );
   });
 
-  test("refuse a key that nobody reads: a misspelt one would go unnoticed", () => {
+  test("refuse a key that isn't read: a misspelt one would go unnoticed", () => {
     expect(() => read({ staticegress: "true" })).toThrow("staticegress: is not an option");
     // CDK's own, and what its look-ups remember.
     const cdks = { "@aws-cdk/core:x": true, "aws:cdk:bundling-stacks": [], "availability-zones:account=1": ["a"] };

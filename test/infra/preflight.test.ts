@@ -40,7 +40,7 @@ async function preflight(
 }
 
 describe("npm run preflight", () => {
-  test("passes where nothing stands in the way", async () => {
+  test("passes if nothing is in the way", async () => {
     expect((await preflight({ reserveConcurrency: true })).failed).toBe(0);
   });
 

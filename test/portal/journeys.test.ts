@@ -57,7 +57,7 @@ async function open(path: string, key: string, options: Parameters<Browser["newC
 }
 
 describe("a partner", () => {
-  test("adds an endpoint, sees it fail and why, mends it, and sends again what never arrived", async () => {
+  test("adds an endpoint, sees it fail and why, fixes it, and sends again what never arrived", async () => {
     const { key } = await newPartner("Acme CRM");
     const page = await open("", key);
     const address = await endpoint.listen();
@@ -97,7 +97,7 @@ describe("a partner", () => {
     expect(faultsOf.get(page)).toEqual([]);
   });
 
-  test("sees nothing of another's at the other's address", async () => {
+  test("sees no data of another at the other's address", async () => {
     const [own, other] = [await newPartner("Own"), await newPartner("Other")];
     const body = { url: "http://127.0.0.1:9/of-other", eventTypes: ["*"], description: "Secret project" };
     const { id } = (await requestApi(url, other.key, "POST", "/v1/subscriptions", body)) as { id: string };

@@ -166,7 +166,7 @@ describe("an event about an endpoint", () => {
     expect(world.mails).toEqual([]);
   });
 
-  it("gets no message to an address that nobody confirmed", async () => {
+  it("gets no message to an unconfirmed address", async () => {
     const code = await world.settings.makeCode(partner);
     await world.settings.change(partner, (current) => ({
       ...current,

@@ -50,7 +50,7 @@ describe("a backup", () => {
     expect(readdirSync(at("restored")).filter((name) => name.startsWith("."))).toEqual([]);
   });
 
-  it("shows nothing of the key file to who has no passphrase", async () => {
+  it("doesn't reveal the key file without the passphrase", async () => {
     const { engine } = await used();
     await backUp(at("data"), at("one.backup"), passphrase);
     engine.close();

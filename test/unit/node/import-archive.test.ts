@@ -76,7 +76,7 @@ it.each([100, 5_000])("refuses a list of %i files before reading the files", asy
   expect(readdirSync(at("target"))).toEqual([]);
 });
 
-it("unpacks nothing of an archive that was changed at its end", async () => {
+it("doesn't unpack an archive that was changed at its end", async () => {
   const archive = at("other.export");
   writeFileSync(at("store"), randomBytes(1_048_576));
   await writeArchive(archive, [{ name: "feedhook.db", path: at("store") }], passphrase);

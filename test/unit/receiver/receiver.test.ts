@@ -50,7 +50,7 @@ describe("a receiver", () => {
     expect(handled.map(({ id }) => id)).toEqual(["evt_1", "evt_2"]);
   });
 
-  test("keeps what is older for who asks for it", async () => {
+  test("keeps older events on request", async () => {
     const { receive, handled } = opened({ dropStale: false });
     await receive(person("evt_1", 2));
     await receive(person("evt_0", 1));
