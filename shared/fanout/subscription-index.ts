@@ -26,11 +26,14 @@ export type TypeIndex = {
   possible(event: Envelope, place?: EventPlace): readonly Candidate[];
 };
 
-/** The compiled subscriptions of one instance. What an event costs depends on its matches, not on how many subscriptions there are. */
+/**
+ * The compiled subscriptions of one instance. The cost of an event depends on its matches, not on the number of
+ * subscriptions.
+ */
 export class SubscriptionIndex {
   readonly #active: readonly Candidate[];
   readonly #byType = new Map<string, TypeIndex>();
-  /** Ids of subscriptions whose stored filter doesn't compile any more. They get no events, and don't hold up the others. */
+  /** Ids of subscriptions whose stored filter no longer compiles. They get no events, and don't hold up the others. */
   readonly broken: readonly string[];
 
   constructor(subscriptions: readonly ProjectedSubscription[]) {
@@ -74,7 +77,10 @@ function typeIndex(type: string, candidates: readonly Candidate[]): TypeIndex {
   };
 }
 
-/** Whether a pattern (`person.updated`, `person.*` or `*`) takes a type. `*` leaves out operational events: they need their own opt-in. */
+/**
+ * Whether a pattern (`person.updated`, `person.*` or `*`) matches a type. `*` leaves out operational events, which need
+ * their own opt-in.
+ */
 export function typeMatches(pattern: string, type: string): boolean {
   if (pattern === "*") return !isOperational(type);
   return pattern === type || (pattern.endsWith(".*") && type.startsWith(pattern.slice(0, -1)));

@@ -3,7 +3,7 @@ import { subject } from "../kernel/catalogue.ts";
 import type { OutgoingMessage } from "../kernel/ports/queue.ts";
 import { instanceName } from "../source/instance.ts";
 
-/** Asks to erase the events of a record, and what deliveries hold of them; on queue `recover`. */
+/** Requests the erasure of a record's events, and of what deliveries hold of them; on queue `recover`. */
 export const erasureMessage = z.object({
   kind: z.literal("erase"),
   instance: instanceName,

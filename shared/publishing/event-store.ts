@@ -33,7 +33,7 @@ type NewestEvents = {
   /** Exclusive upper bound: an event id, or the boundary of a moment. */
   readonly beforeId: string;
   readonly sinceMs: number;
-  /** About how many events the caller will take, and so how many are read ahead. */
+  /** The approximate number of events that the caller will take, and so the number to read ahead. */
   readonly ahead: number;
 };
 

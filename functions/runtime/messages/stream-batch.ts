@@ -8,9 +8,9 @@ type StreamRecord = z.output<typeof streamEvent>["Records"][number];
 
 /**
  * Decodes the records of a DynamoDB stream and passes their changes to `handler`. The response names the first record
- * that failed, from which Lambda retries the batch: the one that `handler` names, or else the first one that can't be
- * decoded, at which the batch ends before `handler` sees it. Naming a later record would skip the records between, and
- * their events would be lost.
+ * that failed, from which Lambda retries the batch. That is the record that `handler` names, or otherwise the first one
+ * that can't be decoded, where the batch ends. Naming a later record would skip the records between, and their events
+ * would be lost.
  */
 export function streamBatch(
   logger: Logger,
