@@ -77,7 +77,7 @@ describe("npm run smoke", () => {
       { "sqs receive-message": { Messages: [{ Body: "{}", Attributes: { MessageGroupId: "$.detail.instance" } }] } },
       "the group is $.detail.instance",
     ],
-    ["canary comes back", { "logs filter-log-events": { events: [] } }, "not back within two minutes"],
+    ["canary comes back", { "logs filter-log-events": { events: [] } }, "not received within two minutes"],
     ["concurrency", { "lambda get-account-settings": { AccountLimit: { ConcurrentExecutions: 10 } } }, "request a quota of 1 000"],
     ["wrapping key", { "kms describe-key": { KeyMetadata: { KeyState: "Disabled" } } }, "is Disabled"],
     ["table mirror", { "dynamodb describe-continuous-backups": {} }, "can't be restored"],

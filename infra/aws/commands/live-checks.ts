@@ -48,7 +48,7 @@ async function alarmArrives(parts: LiveParts) {
       await aws(["cloudwatch", "set-alarm-state", ...alarm, "--state-value", "OK"]);
       return message === undefined
         ? failUnless(parts.emulated, "nothing came within a minute: the topic's policy, or that of its key")
-        : pass("set, and heard through the topic");
+        : pass("set, and received through the topic");
     } finally {
       await aws(["sns", "unsubscribe", "--subscription-arn", SubscriptionArn]);
     }
@@ -71,10 +71,10 @@ async function canaryReturns(parts: LiveParts) {
     ]);
     const { events } = z.object({ events: z.array(z.object({ message: z.string() })) }).parse(found);
     const ms = /"canary\.latency_ms":\[?(\d+)/.exec(events[0]?.message ?? "")?.[1];
-    if (ms !== undefined) return pass(`sent, and back after ${ms} ms`);
+    if (ms !== undefined) return pass(`sent, received after ${ms} ms`);
     await sleep(4_000);
   }
-  return failUnless(emulated, "sent, and not back within two minutes");
+  return failUnless(emulated, "sent, but not received within two minutes");
 }
 
 /**
