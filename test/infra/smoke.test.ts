@@ -78,7 +78,11 @@ describe("npm run smoke", () => {
       "the group is $.detail.instance",
     ],
     ["canary comes back", { "logs filter-log-events": { events: [] } }, "not received within two minutes"],
-    ["concurrency", { "lambda get-account-settings": { AccountLimit: { ConcurrentExecutions: 10 } } }, "request a quota of 1 000"],
+    [
+      "concurrency",
+      { "lambda get-account-settings": { AccountLimit: { ConcurrentExecutions: 10 } } },
+      "request a quota of 1 000",
+    ],
     ["wrapping key", { "kms describe-key": { KeyMetadata: { KeyState: "Disabled" } } }, "is Disabled"],
     ["table mirror", { "dynamodb describe-continuous-backups": {} }, "can't be restored"],
     ["event sources", { "lambda list-event-source-mappings": { EventSourceMappings: [] } }, "0 of 8"],
