@@ -1,15 +1,15 @@
 import * as z from "zod";
 import { eventAlertMessage } from "../fanout/alert-message.ts";
 
-/** The channels by which a partner's alerts go. */
+/** The channels of a partner's alerts. */
 export const alertChannel = z.enum(["email", "slack"]);
 export type AlertChannel = z.infer<typeof alertChannel>;
 
-/** A retry says which channel it is for, and which try it is. */
+/** A retry names its channel and its number. */
 const retry = z.object({ channel: alertChannel, attempt: z.int().min(2) });
 
 /**
- * A message of queue `alerts`: of an event, a test that somebody asked for (`at`: unix ms when), or the code that confirms an
+ * A message of queue `alerts`: an event, a requested test (`at`: unix ms of the request), or the code that confirms an
  * e-mail address (`at`: when it was made).
  */
 export const alertMessage = z.union([

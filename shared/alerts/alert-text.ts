@@ -1,6 +1,6 @@
 import type { Alert } from "./alert.ts";
 
-/** What a message says: `title` is the subject of an e-mail, and the first line in a chat. */
+/** The text of a message. `title` is the subject of an e-mail and the first line in a chat. */
 export type AlertText = { readonly title: string; readonly lines: readonly string[] };
 
 /** The text of an alert. `portalUrl` is the base address of the portal, if it is known. */
@@ -10,20 +10,20 @@ export function textOfAlert({ title, happened, toDo, subscription }: Alert, port
 }
 
 export function textOfTest(portalUrl: string | undefined): AlertText {
-  const where = portalUrl === undefined ? [] : [`Where alerts are set: ${portalUrl}/portal/alerts`];
+  const where = portalUrl === undefined ? [] : [`Alert settings: ${portalUrl}/portal/alerts`];
   return {
-    title: "A test of your alerts",
-    lines: ["Alerts about your webhook endpoints arrive here.", "There is nothing to do.", ...where],
+    title: "Test of your alerts",
+    lines: ["Alerts about your webhook endpoints arrive here.", "You don't need to do anything.", ...where],
   };
 }
 
-/** Whoever gets it may be a stranger, so it has no link, and says that nothing else will come. */
+/** The recipient may be a stranger, so the message has no link and says that no other follows. */
 export function textOfCode(code: string): AlertText {
   return {
     title: `${code} confirms your address`,
     lines: [
-      `Somebody wants alerts about webhook endpoints sent to this address. Enter the code ${code} within an hour to allow it.`,
-      "If it wasn't you, ignore this message: without the code, no alerts come.",
+      `Someone asked to send alerts about webhook endpoints to this address. To allow it, enter the code ${code} within an hour.`,
+      "If it wasn't you, ignore this message. Without the code, no alerts are sent to you.",
     ],
   };
 }
@@ -32,7 +32,7 @@ export function mailOf({ title, lines }: AlertText, to: string) {
   return { to, subject: `[Feedhook] ${title}`, text: `${lines.join("\n\n")}\n` };
 }
 
-/** Slack reads `&`, `<` and `>` as markup of its own. */
+/** Slack reads `&`, `<` and `>` as markup. */
 export function chatTextOf({ title, lines }: AlertText): string {
   const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   return [`*${escaped(title)}*`, ...lines.map(escaped)].join("\n");

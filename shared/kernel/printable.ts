@@ -7,8 +7,8 @@
 const unprintable = /[[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]--[\n\ufe0e\ufe0f]]/gv;
 
 /**
- * The text with everything that isn't printable shown as JSON escapes it (`\u001b`); line feeds stay. Text of partners, of the
- * source and of endpoints can't steer a terminal then. JSON stays JSON with the same values.
+ * The text with everything that isn't printable escaped as in JSON (`\u001b`); line feeds stay. So text of partners, of
+ * the source and of endpoints can't control a terminal. JSON stays JSON with the same values.
  */
 export function printable(text: string): string {
   return text.replaceAll(unprintable, escaped);

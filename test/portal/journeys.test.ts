@@ -56,7 +56,7 @@ describe("a partner", () => {
     expect(ground.faults).toEqual([]);
   });
 
-  test("sees nothing of another's at the other's address", async () => {
+  test("sees no data of another at the other's address", async () => {
     const [own, other] = [await ground.newPartner("Own"), await ground.newPartner("Other")];
     const body = { url: "http://127.0.0.1:9/of-other", eventTypes: ["*"], description: "Secret project" };
     const { id } = await other.call<{ id: string }>("POST", "/v1/subscriptions", body);

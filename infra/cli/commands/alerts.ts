@@ -16,14 +16,14 @@ const kinds = [
 
 const whose = () => new Option("--partner <id>", "whose (default: whose key this is)");
 
-/** Commands that set where a partner's alerts go: e-mail and chat about its endpoints. */
+/** Commands that set where a partner's alerts about its endpoints go: e-mail and chat. */
 export function addAlerts(program: Command, session: Session): void {
   const { terminal } = session;
-  const alerts = program.command("alerts").description("have e-mail and chat tell what happens to endpoints");
+  const alerts = program.command("alerts").description("set alerts about endpoints by e-mail and chat");
 
   alerts
     .command("show")
-    .description("show where alerts go, and the last ones")
+    .description("show where alerts go, and the most recent ones")
     .addOption(whose())
     .action(async ({ partner: asked }) => {
       const api = session.api();
@@ -34,12 +34,12 @@ export function addAlerts(program: Command, session: Session): void {
 
   alerts
     .command("set")
-    .description("set where alerts go; what isn't named stays")
-    .option("--email <address>", "gets a code first: `feedhook alerts confirm CODE`")
+    .description("set where alerts go; other settings stay")
+    .option("--email <address>", "receives a code first: `feedhook alerts confirm CODE`")
     .option("--slack <url>", "a Slack-compatible incoming webhook")
-    .addOption(new Option("--kinds <kinds...>", "of what, all of them").choices(kinds))
-    .option("--no-email", "no e-mail any more")
-    .option("--no-slack", "no chat any more")
+    .addOption(new Option("--kinds <kinds...>", "the complete list of kinds").choices(kinds))
+    .option("--no-email", "stop e-mail")
+    .option("--no-slack", "stop chat messages")
     .addOption(whose())
     .action(async ({ email, slack, kinds: wanted, partner: asked }) => {
       const api = session.api();
@@ -55,7 +55,7 @@ export function addAlerts(program: Command, session: Session): void {
 
   alerts
     .command("confirm")
-    .description("confirm the e-mail address with the code that it got")
+    .description("confirm the e-mail address with the code sent to it")
     .argument("<code>", "eight digits")
     .addOption(whose())
     .action(async (code, { partner: asked }) => {
@@ -67,7 +67,7 @@ export function addAlerts(program: Command, session: Session): void {
 
   alerts
     .command("test")
-    .description("send a test alert, and say how it went")
+    .description("send a test alert and show the result")
     .addOption(whose())
     .action(async ({ partner: asked }) => {
       const api = session.api();
@@ -87,9 +87,9 @@ function linesOf({ email, slack, kinds: wanted, emailAvailable, recent }: Alerts
     return [triedAt, kind, subscription, channel, state, reason];
   });
   return [
-    printableLine(`E-mail: ${emailAvailable ? mail : "this bridge sends none"}`),
+    printableLine(`E-mail: ${emailAvailable ? mail : "not available on this bridge"}`),
     printableLine(`Chat:   ${slack?.host ?? "none"}`),
-    printableLine(`Of:     ${wanted.join(" ")}`),
+    printableLine(`Kinds:  ${wanted.join(" ")}`),
     ...(rows.length === 0 ? [] : ["", tableOf(["when", "what", "subscription", "channel", "state", "reason"], rows)]),
   ];
 }

@@ -92,7 +92,7 @@ function generated(randomness: SeededRandomness, id: string): string {
   return objectText([["id", JSON.stringify(id)], ...new Map(members)]);
 }
 
-test(`${bodies} generated bodies are told as they were sent, through mirror, change stream and DynamoDB's notation`, async () => {
+test(`${bodies} generated bodies are published as they were sent, through mirror, change stream and DynamoDB's notation`, async () => {
   const randomness = new SeededRandomness(11);
   for (let page = 0; page < bodies / perPage; page += 1) {
     const { send } = sentAndTold();

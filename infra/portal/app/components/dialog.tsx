@@ -35,7 +35,7 @@ export function Dialog({
   );
 }
 
-/** Asks before something that can't be undone. */
+/** Asks for confirmation before an action that can't be undone. */
 export function Confirm({
   title,
   action,
@@ -64,7 +64,7 @@ export function Confirm({
   );
 }
 
-/** Shows a secret for the only time there is. */
+/** Shows a secret, which can't be shown again. */
 export function SecretDialog({
   title,
   children,
