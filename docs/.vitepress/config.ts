@@ -92,7 +92,7 @@ export default defineConfig({
         text: "Reference",
         items: [
           page("Events", "/events"),
-          page("The command feedhook", "/cli"),
+          page("The feedhook command", "/cli"),
           page("What the polled API promises", "/partner-api"),
           page("Hazards and their tests", "/hazards"),
           page("How it is proven", "/proof"),
