@@ -115,6 +115,16 @@ describe.each(["22.23.3", "24.21.0"])("the packages, installed into an empty fol
     expect(bundles.filter((name) => existsSync(join(out, name, "portal.json")))).toHaveLength(1);
   });
 
+  test("name a wrong option of the construct in a short error", async () => {
+    consumer.borrow("aws-cdk-lib", "constructs");
+    consumer.copy("wrong-option.mjs");
+    const app = consumer.start("node", ["wrong-option.mjs"]);
+    await app.prints(/Node\.js v[\d.]+\n$/);
+    expect(app.output).toMatch(/^ {2}partnerUrl: .*Give it as "partnerUrl"$/m);
+    // Node prints the source line that throws: of minified code, that is the whole chunk.
+    expect(app.output.length).toBeLessThan(2000);
+  });
+
   // They are the same whatever Node runs.
   const isNewest = version.startsWith("24");
   if (!isNewest) return;
