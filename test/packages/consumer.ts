@@ -119,6 +119,10 @@ export class Started {
     return pattern.exec(this.output)?.[1] ?? "";
   }
 
+  async ended(): Promise<void> {
+    await this.#ended;
+  }
+
   /** As Ctrl-C does: every process of the group is told. */
   async end(signal: NodeJS.Signals = "SIGINT"): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
