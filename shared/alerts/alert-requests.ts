@@ -48,6 +48,11 @@ export class AlertRequests {
     await this.#ask({ kind: "code", partner, at: madeAt });
   }
 
+  /** Has the partner alerted of outages that last, because its alerts were just set. */
+  async announceOngoing(partner: string): Promise<void> {
+    await this.#ask({ kind: "ongoing", partner });
+  }
+
   /** Sends a test through every channel, and waits a while, unless too many requests do already, for how each ended its first try. */
   async test(partner: string): Promise<TestOutcome> {
     const { settings, log, waiting, clock, timings } = this.#parts;

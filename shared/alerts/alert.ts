@@ -39,7 +39,11 @@ export function alertOf({ id, type, data, detectedAt }: Envelope): Alert | undef
 }
 
 /** The warning before the pause tells of the same outage, so it makes no second message: this one says when the pause comes. */
-function failing({ subscription, failingSince, pausesAt }: OperationalPayload<"bridge.endpoint_failing">): Alert {
+export function failing({
+  subscription,
+  failingSince,
+  pausesAt,
+}: OperationalPayload<"bridge.endpoint_failing">): Alert {
   return {
     ...{ kind: "endpoint_failing", subscription, at: Date.parse(failingSince) },
     title: "A webhook endpoint is failing",
@@ -48,11 +52,15 @@ function failing({ subscription, failingSince, pausesAt }: OperationalPayload<"b
   };
 }
 
-function paused({ subscription, failingSince, disablesAt }: OperationalPayload<"bridge.endpoint_paused">): Alert {
+export function paused({
+  subscription,
+  pausedAt,
+  disablesAt,
+}: Omit<OperationalPayload<"bridge.endpoint_paused">, "failingSince">): Alert {
   return {
-    ...{ kind: "endpoint_paused", subscription, at: Date.parse(failingSince) },
+    ...{ kind: "endpoint_paused", subscription, at: Date.parse(pausedAt) },
     title: "A webhook endpoint is paused",
-    happened: `The endpoint of subscription ${subscription} has been failing since ${instant(failingSince)} and is paused: it is tried every few hours only.`,
+    happened: `The endpoint of subscription ${subscription} was paused at ${instant(pausedAt)} because it had failed for days: it is tried every few hours only.`,
     toDo: `Make it answer with a 2xx status and send it a ping, which ends the pause, before ${instant(disablesAt)}, when the subscription is disabled.`,
   };
 }
@@ -71,7 +79,7 @@ function disabled({ subscription, reason }: OperationalPayload<"bridge.endpoint_
   };
 }
 
-function recovered({ subscription, since }: OperationalPayload<"bridge.endpoint_recovered">): Alert {
+export function recovered({ subscription, since }: OperationalPayload<"bridge.endpoint_recovered">): Alert {
   return {
     ...{ kind: "endpoint_recovered", subscription, at: Date.parse(since) },
     title: "A webhook endpoint works again",

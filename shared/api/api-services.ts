@@ -102,9 +102,12 @@ export type ApiServices = {
   /** Where a request came from, of what the host hands over with it. */
   readonly addressOf?: ((env: unknown) => string | undefined) | undefined;
   readonly enforcement: Pick<PartnerEnforcement, "enforce">;
-  readonly alertSettings: Pick<AlertSettingsStore, "read" | "change" | "sealSlack" | "makeCode" | "confirm">;
+  readonly alertSettings: Pick<
+    AlertSettingsStore,
+    "read" | "change" | "sealChat" | "sealPagerDuty" | "makeCode" | "confirm"
+  >;
   readonly alertLog: Pick<AlertLog, "latest">;
-  readonly alertRequests: Pick<AlertRequests, "sendCode" | "test">;
+  readonly alertRequests: Pick<AlertRequests, "sendCode" | "test" | "announceOngoing">;
   /** Whether this bridge was given a way to send e-mail. */
   readonly sendsMail: boolean;
   /** Brings the built portal; absent where there is none to serve. */

@@ -72,13 +72,13 @@ test("a partner with a key of its own lists its keys, sees its events, and not t
   expect(set.stdout).toBe(
     "E-mail: this bridge sends none\nChat:   hooks.slack.com\nOf:     endpoint_paused endpoint_disabled\n",
   );
-  expect((await asPartner("alerts", "set", "--no-slack")).stdout).toContain("Chat:   none");
+  expect((await asPartner("alerts", "set", "--no-slack")).stdout).toContain("Chat:      none");
   expect(await ground.json("alerts", "show", "--partner", partner.id)).toMatchObject({ emailAvailable: false });
   expect((await asPartner("alerts", "set", "--email", "a@acme.example")).stderr).toContain(
     "this bridge sends no e-mail",
   );
   expect((await asPartner("alerts", "confirm", "12345678")).stderr).toContain("no e-mail address to confirm");
-  expect((await asPartner("alerts", "test")).stderr).toContain("no chat and no confirmed e-mail address");
+  expect((await asPartner("alerts", "test")).stderr).toContain("no chat, no PagerDuty and no confirmed e-mail address");
   expect((await ground.run("alerts", "show")).stderr).toContain("--partner prt_…");
   const refused = await asPartner("status");
   expect([refused.code, refused.stdout]).toEqual([1, ""]);

@@ -116,10 +116,12 @@ describe("alerts", () => {
     await page.getByRole("button", { name: "Confirm" }).click();
     await page.getByText("Confirmed", { exact: true }).waitFor();
     await page.getByLabel("Incoming webhook URL").fill(chatUrl);
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save" }).first().click();
     await page.getByText("The full address is hidden").waitFor();
+    await page.getByLabel("Alert about a failing endpoint").selectOption({ label: "At once" });
+    await page.getByText("Saved", { exact: true }).waitFor();
     await page.getByLabel("An endpoint works again").click();
-    await page.getByText("Saved").waitFor();
+    await page.getByText("Saved", { exact: true }).last().waitFor();
     await page.getByRole("button", { name: "Send test" }).click();
     await page.getByText("E-mail: Sent").waitFor();
     await page.getByText("Chat: Refused (http_404)").waitFor();
@@ -127,7 +129,7 @@ describe("alerts", () => {
     await row.waitFor();
     expect(await row.textContent()).toContain("Chat");
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole("button", { name: "Remove chat" }).click();
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
     await page.getByLabel("Incoming webhook URL").waitFor();
     await page.getByRole("button", { name: "Remove address" }).click();
     await page.getByLabel("E-mail address").waitFor();
