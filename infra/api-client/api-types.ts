@@ -1408,7 +1408,18 @@ export type components = {
              */
             kinds?: ("endpoint_failing" | "endpoint_paused" | "endpoint_disabled" | "endpoint_recovered" | "deliveries_expired")[];
             /** @description Triggers one PagerDuty incident for each failing subscription and resolves it on recovery. Replaced as a whole; `null` removes it. */
-            pagerduty?: Record<string, unknown> | null;
+            pagerduty?: {
+                /**
+                 * @description The integration key of an Events API v2 integration. The API never returns it.
+                 * @example R0UTINGKEY0123456789ABCDEF012345
+                 */
+                routingKey: string;
+                /**
+                 * @description Where events go. Default: `https://events.pagerduty.com/v2/enqueue`; in the EU region `https://events.eu.pagerduty.com/v2/enqueue`.
+                 * @example https://events.eu.pagerduty.com/v2/enqueue
+                 */
+                url?: string;
+            } | null;
             /**
              * @description The URL of a Slack-compatible incoming webhook (Slack, Mattermost, Rocket.Chat). The rules for webhook addresses apply. The API never returns it; `null` removes it.
              * @example https://hooks.slack.com/services/T0/B0/XXXX

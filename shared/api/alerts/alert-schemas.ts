@@ -51,7 +51,6 @@ export const alertsPatch = z
       .nullable()
       .optional()
       .openapi({
-        type: ["object", "null"],
         description:
           "Triggers one PagerDuty incident for each failing subscription and resolves it on recovery. Replaced as a whole; `null` removes it.",
       }),
