@@ -122,6 +122,17 @@ function Channels({ partner, settings, load }: { partner: string; settings: Sett
         <PagerDuty settings={settings} set={set} />
       </Card>
       <Card title="Alert on">
+        <div class="filters">
+          <SelectField
+            label="Alert about a failing endpoint"
+            value={String(settings.failingAfterMinutes)}
+            options={thresholds.map(([minutes, title]) => [String(minutes), title] as const)}
+            onChange={(value) => {
+              const chosen = thresholds.find(([minutes]) => String(minutes) === value);
+              if (chosen !== undefined) set({ failingAfterMinutes: chosen[0] }, "Saved");
+            }}
+          />
+        </div>
         {kinds.map((kind) => (
           <CheckField
             key={kind}
@@ -134,15 +145,6 @@ function Channels({ partner, settings, load }: { partner: string; settings: Sett
             }}
           />
         ))}
-        <SelectField
-          label="Alert about a failing endpoint"
-          value={String(settings.failingAfterMinutes)}
-          options={thresholds.map(([minutes, title]) => [String(minutes), title] as const)}
-          onChange={(value) => {
-            const chosen = thresholds.find(([minutes]) => String(minutes) === value);
-            if (chosen !== undefined) set({ failingAfterMinutes: chosen[0] }, "Saved");
-          }}
-        />
         {canTest && (
           <p>
             <button type="button" onClick={test}>
