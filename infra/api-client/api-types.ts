@@ -1800,7 +1800,7 @@ export type components = {
             until?: string;
         };
         Endpoint: components["schemas"]["EndpointSummary"] & {
-            /** @description Deliveries held for the endpoint, and waiting for a retry. `more`: there are at least so many. It counts at most 1,000 in the backlog, and retries due within minutes among the newest 200 deliveries of the last day. */
+            /** @description Deliveries held for the endpoint, and waiting for a retry. `more`: there may be more. It counts at most 1,000 in the backlog, and retries due within minutes among the newest 200 deliveries of the last day. */
             backlog: {
                 held: number;
                 more: boolean;

@@ -57,7 +57,7 @@ export const endpointAnswer = endpointSummary
   .extend({
     backlog: z.object({ held: z.int(), waiting: z.int(), more: z.boolean() }).openapi({
       description:
-        "Deliveries held for the endpoint, and waiting for a retry. `more`: there are at least so many. It counts at most 1,000 in the backlog, and retries due within minutes among the newest 200 deliveries of the last day.",
+        "Deliveries held for the endpoint, and waiting for a retry. `more`: there may be more. It counts at most 1,000 in the backlog, and retries due within minutes among the newest 200 deliveries of the last day.",
     }),
   })
   .openapi("Endpoint");
