@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { ProgramsFirst } from "./test/support/programs-first.ts";
+import { SlowestFiles } from "./test/support/slowest-files.ts";
 
 // Set by `npm run test:hazards` alone.
 const { FEEDHOOK_WITHOUT_ANSWER: hazard } = process.env;
@@ -32,23 +33,29 @@ export default defineConfig({
     // One worker more than processors: a test that drives programs mostly waits for them.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: ProgramsFirst },
+    reporters: ["default", new SlowestFiles()],
     // On a busy machine a browser or a program takes longer than the second, or the ten of a hook, that Vitest would wait.
     expect: { poll: { timeout: 30_000 } },
     hookTimeout: 180_000,
     projects: [
-      project("unit", "test/{unit,worst-case}/**/*.test.ts", {
+      project("unit", "test/unit/**/*.test.ts", {
         setupFiles: ["test/support/block-network.ts"],
         // They share nothing but modules, which do nothing when they are loaded: a worker loads each once for all files.
         isolate: false,
-        // Some play hours on a virtual clock: seconds on a busy machine.
-        testTimeout: 30_000,
+        // Some play hours on a virtual clock: a second here is a minute on a busy machine.
+        testTimeout: 120_000,
+      }),
+      project("worst-case", "test/worst-case/**/*.test.ts", {
+        setupFiles: ["test/support/block-network.ts"],
+        isolate: false,
+        testTimeout: 120_000,
       }),
       project("faults", "test/faults/**/*.test.ts", { testTimeout: 300_000, isolate: false }),
       project("simulation", "test/simulation/**/*.test.ts", { testTimeout: 300_000 }),
       project("fuzz", "test/fuzz/**/*.test.ts", { testTimeout: 120_000 }),
       // A worker loads each module once for all files, as for unit tests.
-      project("contract", "test/contract/**/*.test.ts", { testTimeout: 30_000, isolate: false }),
-      project("sandbox", "test/sandbox/**/*.test.ts", { testTimeout: 30_000 }),
+      project("contract", "test/contract/**/*.test.ts", { testTimeout: 120_000, isolate: false }),
+      project("sandbox", "test/sandbox/**/*.test.ts", { testTimeout: 120_000 }),
       // One app is synthesised, and its bundles built, for all files of this project.
       project("infra", "test/infra/**/*.test.ts", {
         testTimeout: 120_000,

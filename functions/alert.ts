@@ -14,7 +14,7 @@ export function createAlertHandler(engine: Engine, mailer = engine.mailer): Hand
   return eachMessage(alertMessage, engine.logger, (message) => alerts.run(message));
 }
 
-/** Loaded here alone: the client would add to the cold start of every function. */
+/** Loaded only here: the client would add to the cold start of every function. */
 function mailerFrom(from: string): Mailer {
   const loading = import("./runtime/aws/ses-mailer-from.ts").then(({ sesMailerFrom }) => sesMailerFrom(from));
   return { send: async (mail) => (await loading).send(mail) };

@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-deprecated -- The same code moves to a package of its own with hono 5; until then it is part of hono. */
+/* oxlint-disable typescript/no-deprecated -- The same code moves to a package of its own with hono 5; until then it is part of hono. */
 import { readFile } from "node:fs/promises";
 import { handle, type LambdaEvent } from "hono/aws-lambda";
 import type { ApiServices } from "../shared/api/api-services.ts";

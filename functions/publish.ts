@@ -16,7 +16,7 @@ export function createChangeHandler(engine: Engine): Handler<readonly StreamChan
       engine.logger.error("publish.failed", error, { records: changes.length });
       if (changes.length <= 1) return { failedFrom: changes[0]?.sequenceNumber };
     }
-    // A batch fails as a whole by what one of its records brings. One by one, those before that record are done, and it is named.
+    // One bad record fails a whole batch. Handled one by one, the records before it are done, and the bad one is named.
     for (const change of changes) {
       const outcome = await publish([change]);
       if (outcome.failedFrom !== undefined) return outcome;

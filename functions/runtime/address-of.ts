@@ -16,9 +16,9 @@ const onNode = z.object({
 const mostHops = 20;
 
 /**
- * The address that a request came from: what API Gateway says, or the other end of the connection to Node's server. If
- * that is a proxy that the operator named, it is the last address of `X-Forwarded-For` that isn't such a proxy: the
- * sender of the request wrote everything before it.
+ * The address of a request's client: what API Gateway says, or the other end of the connection to Node's server. If
+ * that is a trusted proxy, it is the last address of `X-Forwarded-For` that isn't a trusted proxy: the client itself
+ * could have written everything before it.
  */
 export function addressOf(env: unknown, proxies?: TrustedProxies): string | undefined {
   const http = onHttpApi.safeParse(env);

@@ -21,7 +21,7 @@ export function replaced<T>(service: Service<T>, build: Service<T>): Replacement
 }
 
 /**
- * Builds each service once, when it is first asked for, so that a function loads and connects only what it uses. The
+ * Builds each service once, when it is first needed, so that a function loads and connects only what it uses. The
  * services are in `services/`, one file for each stage.
  *
  * @example

@@ -29,9 +29,9 @@ export type Settings = {
   readonly formerOperatorKeyHash?: string | undefined;
   /** The address that the bridge's e-mails come from; without one, it sends none. */
   readonly mailFrom?: string | undefined;
-  /** Base address of the portal, as people open it; absent: unknown. */
+  /** The portal's public address; absent: unknown. */
   readonly portalUrl?: string | undefined;
-  /** Proxies before the API, whose `X-Forwarded-For` is believed; absent: none. */
+  /** Proxies in front of the API, whose `X-Forwarded-For` is trusted; absent: none. */
   readonly trustedProxies?: TrustedProxies | undefined;
   readonly timings: Timings;
 };
@@ -50,7 +50,7 @@ export type Engine = {
   readonly randomness: Randomness;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Sends e-mail on one machine. It is absent where none is sent, and on AWS, where the one function that sends brings its own. */
+  /** Sends e-mail on one machine. Absent if none is sent, and on AWS, where the function that sends has its own. */
   readonly mailer?: Mailer | undefined;
   readonly settings: Settings;
 };

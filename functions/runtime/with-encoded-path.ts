@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-deprecated -- The type moves to a package of its own with hono 5; until then it is part of hono. */
+/* oxlint-disable typescript/no-deprecated -- The type moves to a package of its own with hono 5; until then it is part of hono. */
 import type { LambdaEvent } from "hono/aws-lambda";
 
 /**

@@ -517,7 +517,7 @@ export type paths = {
         };
         /**
          * List the owners that have waited longest for a visit
-         * @description Up to ten: those whose documents weren't read to the end yet, then those that have failed for longest or were visited longest ago, and then dormant ones. Of an instance with more than 200 owners these come from the slots of the schedule that it passed longest ago, so a request reads no more, however many owners there are.
+         * @description Returns up to ten: owners whose documents were never completely read, then those that have failed longest or were visited longest ago, then dormant ones. For an instance with more than 200 owners, only the slots that the schedule passed longest ago are searched, so the request costs the same for any number of owners.
          */
         get: operations["listSlowestOwners"];
         put?: never;
@@ -907,7 +907,7 @@ export type paths = {
         put?: never;
         /**
          * Redrive a queue's dead letters
-         * @description Fix the cause first. On AWS, SQS moves them over time, and `redrive` of the queue in `GET /v1/status` says how far it is; a request while it does so starts nothing new.
+         * @description Fix the cause first. On AWS, SQS moves them over time, and `redrive` of the queue in `GET /v1/status` shows the progress. Another request meanwhile has no effect.
          */
         post: operations["redriveQueue"];
         delete?: never;
@@ -1281,7 +1281,7 @@ export type paths = {
         };
         /**
          * Retrieve an endpoint's attempt statistics, in ten-minute slots for the last day
-         * @description The figures behind the endpoint's `lastHour` and `lastDay`, and as old as these.
+         * @description The figures behind the endpoint's `lastHour` and `lastDay`, and equally recent.
          */
         get: operations["getStatistics"];
         put?: never;
@@ -3320,7 +3320,7 @@ export type components = {
                 };
                 unreachable?: components["schemas"]["SourceOutage"];
             }[];
-            /** @description What needs a person; empty if nothing does. */
+            /** @description What needs an operator; empty if nothing does. */
             needsAttention: components["schemas"]["Attention"][];
             /**
              * @description Messages by queue; on AWS an approximation, up to a minute old.

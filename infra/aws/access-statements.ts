@@ -20,8 +20,9 @@ const moving = ["sqs:StartMessageMoveTask", "sqs:ListMessageMoveTasks", "sqs:Rec
 const keyActions = { none: [], unwrap: ["kms:Decrypt"], wrap: ["kms:Encrypt", "kms:Decrypt"] } as const;
 
 /**
- * Returns the statements of a function's role for tables, queues, bus and key: one for each resource, with named actions only. Roles
- * have no versions, so code that isn't replaced yet has only these rights too: what was replaced stays granted while it is listed.
+ * Returns the statements of a function's role for tables, queues, bus and key: one for each resource, with named
+ * actions only. Roles have no versions, so code that isn't updated yet has only these rights too. Replaced resources
+ * therefore stay granted while they are listed.
  */
 export function accessStatements(declaration: FunctionDeclaration, resources: Resources): PolicyStatement[] {
   const { tables, indexes = {}, scans = [], sends, watches = [], redrives = [], publishes, keys } = declaration;
@@ -53,11 +54,12 @@ export function accessStatements(declaration: FunctionDeclaration, resources: Re
   if (keys !== "none") {
     statements.push(keyStatement(keyActions[keys], [resources.key.keyArn, ...resources.formerKeys], declaration));
   }
-  // Whether or not that key encrypts now: what was sealed before the option went is still read, and the right is there before it comes.
+  // Granted whether or not that key encrypts now: what was encrypted before the option was turned off must stay
+  // readable, and the right must exist before the option is turned on.
   return [...statements, ...keyUseOf(declaration, [resources.key.keyArn, ...resources.formerKeys])];
 }
 
-/** Instances and partners share `subscriptions`: there a function may touch only the partitions that are its business. */
+/** Instances and partners share `subscriptions`. A function may use only the partitions granted to it. */
 function tableStatement(
   name: TableName,
   access: Access,

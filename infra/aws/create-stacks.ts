@@ -11,12 +11,12 @@ import { IngestStack } from "./stacks/ingest-stack.ts";
 import { OpsStack } from "./stacks/ops-stack.ts";
 
 /**
- * Stacks read each other's outputs and export nothing: an export that another stack uses can't be taken away, so that
- * options could be turned on and never off again.
+ * Stacks read each other's outputs and export nothing. An export that another stack uses can't be removed, so options
+ * could be turned on but never off again.
  */
 const weakReferences = { "@aws-cdk/core:defaultCrossStackReferences": "weak" };
 
-/** The context that the stacks are built in, whatever the app around them is set to. */
+/** The context in which the stacks are built, regardless of the surrounding app's settings. */
 export const feedhookContext: { readonly [key: string]: unknown } = { ...flags, ...weakReferences };
 
 /** One stack per concern, each built only from the topology and from stacks before it. */
@@ -26,7 +26,7 @@ export function createStacks(scope: Construct, options: DeployOptions): { data: 
   const about = (concern: string, description: string) => ({
     stackName: name(concern),
     description: `Feedhook ${stage}: ${description}`,
-    // Each holds what can't be had back: data, work in queues, the API's address that partners know.
+    // Each holds something irreplaceable: data, work in queues, the API's address that partners know.
     terminationProtection: options.protectStacks,
     ...(account === undefined || region === undefined ? {} : { env: { account, region } }),
   });

@@ -20,7 +20,7 @@ export type DashboardRow = {
   readonly graphs: readonly { readonly title: string; readonly metrics: readonly IMetric[] }[];
 };
 
-/** What the dashboard shows, in the order in which a change goes from the source to the partners. */
+/** The dashboard's rows, in the order in which a change goes from the source to the partners. */
 export function dashboardRows(stage: string, stacks: Stacks, functions: readonly BridgeFunction[]): DashboardRow[] {
   const { data, delivery, ingest, api } = stacks;
   const sum = (name: MetricName) => bridgeMetric(stage, name, { statistic: "Sum" });

@@ -3,7 +3,7 @@ import { entriesOf } from "./entries-of.ts";
 import type { DeployOptions } from "./options.ts";
 import { queueOf, type Resources } from "./resources.ts";
 
-/** The environment of a function: the addresses of what it may touch, and the settings that it needs. */
+/** The environment of a function: the addresses of what it may use, and the settings that it needs. */
 export function environmentOf(
   declaration: FunctionDeclaration,
   resources: Resources,

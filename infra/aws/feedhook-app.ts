@@ -4,7 +4,7 @@ import { createStacks, feedhookContext } from "./create-stacks.ts";
 import type { DeployOptions } from "./options.ts";
 import { readStage } from "./stages/read-stage.ts";
 
-/** Makes options of the CDK context; an Error that names what is wrong. */
+/** Makes options from the CDK context, or throws an Error that names what is wrong. */
 export type OptionReader = (context: { readonly [key: string]: unknown }) => DeployOptions;
 
 /**

@@ -9,16 +9,16 @@ import { readOptions } from "./read-options.ts";
 export type FeedhookProps = GivenOptions;
 
 /**
- * The whole bridge in an app of yours: `new Feedhook(app, "Feedhook", { stage: "prod", partnerUrl, operatorKeyHash })`. It
- * makes the same stacks as `cdk deploy` of Feedhook itself, under the same names (`Feedhook-prod-Data` …), so the commands
- * for operators work with them. Throws an Error that names every wrong option.
+ * The whole bridge in your own app: `new Feedhook(app, "Feedhook", { stage: "prod", partnerUrl, operatorKeyHash })`. It
+ * makes the same stacks as `cdk deploy` of Feedhook itself, under the same names (`Feedhook-prod-Data` …), so
+ * operators' commands work with them. Throws an Error that names every wrong option.
  */
 export class Feedhook extends Construct {
   /** The bus with an event for every change of the source platform, for rules and `BridgeConsumer`. */
   readonly bus: EventBus;
   /**
-   * The topics for alarms: `page` for those that need somebody at once, `ticket` for those that can wait for a working
-   * day. Without a topic for tickets, both are one.
+   * The topics for alarms: `page` for those that need someone at once, `ticket` for those that can wait for a working
+   * day. Without a separate topic for tickets, both are the same.
    */
   readonly alarmTopics: AlarmTopics;
   /** Base address of the management API and the portal. */

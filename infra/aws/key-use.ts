@@ -14,8 +14,8 @@ const writing = [
 ];
 
 /**
- * Returns what a function may do with keys that encrypt tables, queues and the bucket: only what these services do on
- * its behalf, so it can't open secrets with them.
+ * Returns a function's rights to keys that encrypt tables, queues and the bucket: only what these services do on its
+ * behalf, so it can't open secrets with them.
  */
 export function keyUseOf(declaration: FunctionDeclaration, keys: readonly string[]): PolicyStatement[] {
   const { name, tables, indexes = {}, sends } = declaration;
@@ -41,8 +41,9 @@ function through(service: string, actions: readonly string[], keys: readonly str
 const archiving = ["kms:DescribeKey", "kms:ReEncryptFrom", "kms:ReEncryptTo"];
 
 /**
- * Lets EventBridge write to encrypted queues, and CloudWatch to an encrypted topic. A key of yours needs the same. Ours lets them
- * always: queues are sealed with it until a deployment that turns encryption off has reached them.
+ * Lets EventBridge write to encrypted queues, and CloudWatch to an encrypted topic. Your own key needs the same
+ * statements. Ours always has them: queues stay encrypted with it until a deployment that turns encryption off has
+ * reached them.
  */
 export function letServicesUse(key: Key): void {
   for (const service of ["events", "cloudwatch"]) {

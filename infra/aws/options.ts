@@ -6,14 +6,14 @@ import { queues } from "../../shared/kernel/topology.ts";
 
 const placeholderHost = "partner.example.com";
 const nobodysHash = "0".repeat(64);
-/** SHA-256 of no text and of a line break: what the command makes of a variable that is empty. */
+/** SHA-256 of an empty text and of a line break: the command's result if a variable is empty. */
 const hashesOfNothing = [
   "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
   "01ba4719c80b6fe911b091a7c05124b64eeece964e09c058ef8f9805daca546b",
 ];
 
 const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")], "true or false");
-/** The command line gives text, cdk.json numbers. */
+/** The command line passes text, cdk.json numbers. */
 const days = z.union([z.int(), z.string().regex(/^\d+$/, "a number of days").transform(Number)]);
 const arn = (service: string, resource: string, example: string) =>
   z
@@ -35,7 +35,7 @@ const overrides = z.union([
   }),
 ]);
 
-/** Checks the timings as the functions do at each start: wrong ones would make every start fail. */
+/** Checks the timings as the functions do at each start, because wrong ones would make every start fail. */
 const timingsThatRun = overrides.superRefine((given, context) => {
   for (const { path, message } of checkedTimings.safeParse({ ...defaultTimings, ...given }).error?.issues ?? []) {
     context.addIssue({ code: "custom", message: `${path.join(".")} ${message}` });
@@ -65,12 +65,15 @@ const tableNames = z
   .partial()
   .default({});
 
-/** The account of every emulator: no real one has it, so that what is deployed for it can't reach a real one. */
+/**
+ * The account of every emulator. No real account has this number, so a deployment for an emulator can't reach a real
+ * one.
+ */
 const emulatorAccount = "000000000000";
 
 /** Every option, by its name. */
 export const fields = z.object({
-  /** Part of every name. `prod` keeps its data; `emulator` lets webhooks go to http and private addresses. */
+  /** Part of every name. `prod` keeps its data; `emulator` allows webhooks to http and private addresses. */
   stage: z
     .string()
     .regex(/^[a-z][a-z0-9-]{0,19}$/, "up to 20 lower-case letters, digits and hyphens: dev, staging, prod"),
@@ -87,30 +90,33 @@ export const fields = z.object({
     .optional(),
   /** The address that receives alarms; without it the alarm topic has no subscriber. */
   alarmEmail: z.email().optional(),
-  /** The sender of alerts to partners: a verified identity of SES or an address of one. Without it no alert goes by e-mail. */
+  /**
+   * The sender of alerts to partners: a verified identity of SES or an address of one. Without it no alert goes by
+   * e-mail.
+   */
   alertEmailFrom: z.email().optional(),
-  /** The SES identity that it is, or whose domain it is of: the one that may be used. */
+  /** The SES identity of the sender, an address or its domain, which functions may use. */
   alertEmailIdentityArn: arn("ses", "identity/[\\w.@+-]+", "identity/acme.com").optional(),
   /** An existing topic for alarms, instead of a new one. */
   alarmTopicArn: arn("sns", "[\\w-]+", "ops").optional(),
   /** A separate topic for alarms that can wait for a working day. */
   ticketTopicArn: arn("sns", "[\\w-]+", "tickets").optional(),
-  /** How often, in hours, ringing alarms are named again: CloudWatch notifies only when one begins. */
+  /** Hours between two reminders of ringing alarms: CloudWatch notifies only when one begins. */
   remindHours: z.int().min(1).max(168).default(4),
   timings: timingsThatRun.optional(),
   /** X-Ray costs per trace and adds to every cold start; the event id already joins the logs of one change. */
   tracing: flag.default(false),
   logRetentionDays: days
-    .pipe(z.enum(RetentionDays, "a retention that CloudWatch Logs knows: 1, 3, 5, 7, 14, 30, …"))
-    .refine((value) => value !== RetentionDays.INFINITE, "logs that are kept for ever are paid for ever")
+    .pipe(z.enum(RetentionDays, "a retention that CloudWatch Logs supports: 1, 3, 5, 7, 14, 30, …"))
+    .refine((value) => value !== RetentionDays.INFINITE, "logs that are kept for ever cost money for ever")
     .default(RetentionDays.TWO_WEEKS),
-  /** `feedhook-<stage>` without it. Changing it makes a new bus, which no consumer listens to. */
+  /** `feedhook-<stage>` by default. Changing it makes a new bus, without consumers. */
   busName: busName.optional(),
-  /** The names before it. Events that functions still put there while they are updated become webhooks all the same. */
+  /** The previous names. Events that functions still put there during an update become webhooks too. */
   formerBusNames: z.array(busName).default([]),
-  /** Keeps what was on the bus for this long. Off by default: an archive can't be erased from. */
+  /** Days for which an archive keeps the bus's events. Off by default, because an archive can't be erased from. */
   archiveDays: days.refine((value) => value >= 1, "at least 1").optional(),
-  /** A key of yours that wraps the tenants' data keys, instead of one that is made. */
+  /** Your own key that wraps the tenants' data keys, instead of a generated one. */
   keyArn: keyArn.optional(),
   /** Keys that wrapped data keys before `keyArn` was changed; needed until those are rewrapped. */
   formerKeyArns: z.array(keyArn).default([]),
@@ -118,63 +124,69 @@ export const fields = z.object({
   keepOwnKey: flag.default(false),
   /** Encrypts tables, queues, bus, failed records and alarm topic with that key too, instead of AWS's own. */
   encryptWithKey: flag.default(false),
-  /** Address of the API under your own name; the certificate must be of the same region. */
+  /** Address of the API under your own name; the certificate must be in the same region. */
   domainName: z.hostname().optional(),
   certificateArn: arn("acm", "certificate/[\\w-]+", "certificate/<id>").optional(),
-  /** A firewall before the API, of AWS's own rules: the API becomes a REST API, since an HTTP API can have none. */
+  /**
+   * A firewall with AWS's own rules in front of the API. The API becomes a REST API, because an HTTP API can't have
+   * one.
+   */
   firewall: flag.default(false),
   /**
-   * What API Gateway lets through of all callers together: requests a second, and how many at once. A partner may send 10 a second in
-   * the long run (600 a minute); with less than twice that, one could leave the others nothing without exceeding its own limit.
+   * API Gateway's limit for all callers together: requests a second, and bursts. A partner may send 10 a second over
+   * time (600 a minute). With less than twice that, one could leave the others nothing without exceeding its own limit.
    */
   apiRequestsPerSecond: z.int().min(20).max(10_000).default(50),
   apiBurst: z.int().min(20).max(5_000).default(100),
-  /** A web ACL of yours instead, of this region. */
+  /** Your own web ACL instead, in this region. */
   webAclArn: arn("wafv2", "regional/webacl/[\\w-]+/[0-9a-f-]+", "regional/webacl/<name>/<id>").optional(),
-  /** Gets every log line of the functions: a stream, a delivery stream or a destination of another account. */
+  /** Receives every log line of the functions: a stream, a delivery stream or a destination of another account. */
   logDestinationArn: arn(
     "(kinesis|firehose|logs)",
     "(stream/|deliverystream/|destination:)[\\w.-]+",
     "destination:<name>",
   ).optional(),
-  /** The role by which CloudWatch Logs writes to a stream or delivery stream of this account. */
+  /** The role with which CloudWatch Logs writes to a stream or delivery stream of this account. */
   logDestinationRoleArn: z
     .string()
     .regex(/^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]+$/, "an ARN such as arn:aws:iam::123456789012:role/logs")
     .optional(),
-  /** Tables that were restored under new names, in place of those that the stack made. `npm run restore-tables` prints this. */
+  /**
+   * Tables that were restored under new names, in place of those that the stack made. `npm run restore-tables` prints
+   * this.
+   */
   restoredTables: tableNames,
   /** The stream of a restored mirror. */
   restoredStreamArn: arn("dynamodb", "table/[\\w.-]+/stream/[\\w:.-]+", "table/<name>/stream/<time>").optional(),
-  /** The tables before those: versions that still run keep their rights to them. `npm run restore-tables` prints this, too. */
+  /** The tables before those: running versions keep their rights to them. `npm run restore-tables` prints this, too. */
   formerTables: tableNames,
-  /** Sends what is dialled, webhooks and polls, from two fixed addresses: a VPC with two NAT gateways. */
+  /** Sends webhooks and polls from two fixed addresses: a VPC with two NAT gateways. */
   staticEgress: flag.default(false),
-  /** Sends an event of our own through the whole pipeline once in five minutes. */
+  /** Sends an event of our own through the whole pipeline every five minutes. */
   canary: flag.default(true),
-  /** Shows what AWS and the functions measure. CloudWatch asks $3 a month for it, so it is there for those who ask for it. */
+  /** Shows what AWS and the functions measure. Off by default, because CloudWatch charges $3 a month for it. */
   dashboard: flag.default(false),
   /**
-   * How long deliveries are gathered before a worker takes up to ten of them, in seconds: with a few a second, longer
-   * makes them cheaper and later. Beyond 10 a delivery could come back to the queue while a worker still makes it.
+   * Seconds for which deliveries are gathered before a worker takes up to ten of them. At a few a second, a longer time
+   * makes them cheaper and later. Beyond 10 a delivery could return to the queue while a worker still makes it.
    */
   deliveryWindowSeconds: z.int().min(0).max(10).default(queues.deliver.windowSeconds),
-  /** Whether tables, queues, bus, key and failed records stay when their stacks go. */
+  /** Whether tables, queues, bus, key and failed records stay when their stacks are removed. */
   keepData: flag.optional(),
   /**
-   * Whether the stacks are hard to remove. For the second deployment: CloudFormation has to remove a stack whose first
-   * one failed before it can be tried again.
+   * Whether the stacks are protected from removal. Set it for the second deployment: CloudFormation has to remove a
+   * stack whose first deployment failed before another try.
    */
   protectStacks: flag.default(false),
   /** Moves functions to a new version over ten minutes, and back when alarms ring. On in `prod`. */
   gradualDeployments: flag.optional(),
-  /** Keeps workers of the account for functions that can't wait. Needs an account that may run 270 at once. */
+  /** Reserves workers of the account for functions that can't wait. Needs an account that may run 270 at once. */
   reserveConcurrency: flag.default(false),
-  /** Put on everything that can have tags, beside `application` and `stage`: an owner, a cost centre. */
+  /** Tags for every taggable resource, in addition to `application` and `stage`, such as an owner or a cost centre. */
   tags: z
-    .record(z.string().regex(/^(?!aws:)[\w .:/=+@-]{1,128}$/, "a key that AWS takes"), z.string().min(1).max(256))
+    .record(z.string().regex(/^(?!aws:)[\w .:/=+@-]{1,128}$/, "a key that AWS accepts"), z.string().min(1).max(256))
     .default({}),
-  /** A policy that no role of the stage may exceed, where the account asks for one. */
+  /** A permissions boundary for every role of the stage, if the account requires one. */
   permissionsBoundaryArn: z
     .string()
     .regex(
@@ -182,7 +194,7 @@ export const fields = z.object({
       "an ARN such as arn:aws:iam::123456789012:policy/boundary",
     )
     .optional(),
-  /** The account in which this stage lives. The CLI refuses credentials of another one. */
+  /** The account of this stage. The CLI refuses credentials of another one. */
   account: z
     .string()
     .regex(/^\d{12}$/, "the 12 digits of an account")
@@ -198,10 +210,10 @@ const checked = fields.superRefine((given, context) => {
     context.addIssue({ code: "custom", path: [key], message });
   };
   if (given.stage !== "emulator" && !given.partnerUrl.startsWith("https://")) {
-    reject("partnerUrl", "https is needed outside of the emulator: credentials travel on it");
+    reject("partnerUrl", "must be https outside the emulator, because it carries credentials");
   }
   if (given.stage === "emulator" && (given.account ?? emulatorAccount) !== emulatorAccount) {
-    reject("account", `is ${emulatorAccount} in the stage emulator: it lets webhooks go to private addresses`);
+    reject("account", `must be ${emulatorAccount} in the stage emulator, which allows webhooks to private addresses`);
   }
   for (const key of [
     "alarmTopicArn",
@@ -213,51 +225,51 @@ const checked = fields.superRefine((given, context) => {
     "restoredStreamArn",
   ] as const) {
     const [, , , region, account] = given[key]?.split(":") ?? [];
-    if (account !== undefined && (given.account ?? account) !== account) reject(key, "is of another account");
-    if (region !== undefined && (given.region ?? region) !== region) reject(key, "is of another region");
+    if (account !== undefined && (given.account ?? account) !== account) reject(key, "belongs to another account");
+    if (region !== undefined && (given.region ?? region) !== region) reject(key, "belongs to another region");
   }
   if (given.formerBusNames.includes(given.busName ?? `feedhook-${given.stage}`)) {
-    reject("formerBusNames", "holds the name that the bus has now");
+    reject("formerBusNames", "contains the current name of the bus");
   }
   if (given.keepOwnKey && given.keyArn === undefined) {
-    reject("keepOwnKey", "goes with a keyArn; without one the key that is made is the one in use");
+    reject("keepOwnKey", "needs a keyArn; without one the generated key is in use");
   }
   if ((given.firewall || given.webAclArn !== undefined) && given.domainName === undefined) {
     reject(
       "domainName",
-      "is needed with a firewall: a REST API stands under a path otherwise, which the portal doesn't know",
+      "is required with a firewall: without it a REST API has a path prefix, which the portal doesn't support",
     );
   }
   if (given.firewall && given.webAclArn !== undefined) {
-    reject("webAclArn", "brings its own rules: take firewall out");
+    reject("webAclArn", "has its own rules: remove firewall");
   }
   if (given.logDestinationRoleArn !== undefined && given.logDestinationArn === undefined) {
-    reject("logDestinationArn", "is needed with a logDestinationRoleArn");
+    reject("logDestinationArn", "is required with a logDestinationRoleArn");
   }
   if (/:(kinesis|firehose):/.test(given.logDestinationArn ?? "") && given.logDestinationRoleArn === undefined) {
-    reject("logDestinationRoleArn", "is needed with a stream: CloudWatch Logs writes to it by a role of yours");
+    reject("logDestinationRoleArn", "is required with a stream: CloudWatch Logs writes to it with your role");
   }
   if ((given.restoredTables.mirror === undefined) !== (given.restoredStreamArn === undefined)) {
-    reject("restoredStreamArn", "goes with a restored mirror, whose changes it brings; give both");
+    reject("restoredStreamArn", "must be set together with a restored mirror, whose changes it carries");
   }
   if (given.domainName !== undefined && given.certificateArn === undefined) {
-    reject("certificateArn", "is needed with a domainName");
+    reject("certificateArn", "is required with a domainName");
   }
   if (given.certificateArn !== undefined && given.domainName === undefined) {
-    reject("domainName", "is needed with a certificateArn");
+    reject("domainName", "is required with a certificateArn");
   }
   if ((given.alertEmailFrom === undefined) !== (given.alertEmailIdentityArn === undefined)) {
     const missing = given.alertEmailFrom === undefined ? "alertEmailFrom" : "alertEmailIdentityArn";
-    reject(missing, "alertEmailFrom and alertEmailIdentityArn go together");
+    reject(missing, "alertEmailFrom and alertEmailIdentityArn must be set together");
   }
   const identity = given.alertEmailIdentityArn?.split("/").at(-1);
   if (identity !== undefined && given.alertEmailFrom !== undefined && !isOf(given.alertEmailFrom, identity)) {
-    reject("alertEmailIdentityArn", "is of another address or domain than alertEmailFrom");
+    reject("alertEmailIdentityArn", "covers another address or domain than alertEmailFrom");
   }
   if (given.alarmEmail !== undefined && given.alarmTopicArn !== undefined) {
-    reject("alarmEmail", "goes to a topic of our own; subscribe to the topic of alarmTopicArn instead");
+    reject("alarmEmail", "subscribes to a generated topic; subscribe it to the topic of alarmTopicArn instead");
   }
-  // `cdk synth` works with these while nothing was chosen yet.
+  // `cdk synth` works with these before any stage is configured.
   if (given.stage === "dev") return;
   if (URL.parse(given.partnerUrl)?.hostname === placeholderHost) {
     reject("partnerUrl", "is still the placeholder of dev.json");
@@ -266,13 +278,13 @@ const checked = fields.superRefine((given, context) => {
     reject("operatorKeyHash", "is the SHA-256 of an empty text: the variable with the key was empty");
   }
   if (given.operatorKeyHash === nobodysHash) {
-    reject("operatorKeyHash", "is still the placeholder of dev.json, which nobody has a key for");
+    reject("operatorKeyHash", "is still the placeholder of dev.json, which matches no key");
   }
 });
 
 /**
- * Whether old code can't work beside new code: it writes tables that new code no longer reads, and can't open what new code
- * seals with another key. Each new version then gets all work at once.
+ * Whether old code can't work beside new code, because it writes tables that new code no longer reads, or can't open
+ * what new code seals with another key. Each new version then gets all work at once.
  */
 function replacesData(given: z.output<typeof fields>): boolean {
   return Object.keys(given.formerTables).length > 0 || given.formerKeyArns.length > 0 || given.keepOwnKey;
@@ -292,5 +304,5 @@ export const options = checked.transform(({ keepData, gradualDeployments, busNam
 }));
 
 export type DeployOptions = z.output<typeof options>;
-/** Options as they are given: what has a default may be left out. */
+/** Options as given: those with a default may be left out. */
 export type GivenOptions = z.input<typeof fields>;

@@ -13,14 +13,14 @@ const looksLikeOption = /^[a-zA-Z]+$/;
 export function readOptions(given: { readonly [key: string]: unknown }, where = "the stage's file"): DeployOptions {
   const unknown = Object.keys(given)
     .filter((key) => looksLikeOption.test(key) && !optionNames.includes(key))
-    .map((key) => `  ${key}: is not an option. There are ${optionNames.join(", ")}`);
+    .map((key) => `  ${key}: is not an option. The options are ${optionNames.join(", ")}`);
   const result = options.safeParse(Object.fromEntries(optionNames.map((key) => [key, given[key]])));
   if (result.success && unknown.length === 0) return result.data;
-  // One line per key, with its first fault.
+  // One line per key, with its first error.
   const wrong = new Map<string, string>();
   for (const { path, message } of result.error?.issues ?? []) {
     const key = String(path[0] ?? "");
-    if (!wrong.has(key)) wrong.set(key, `  ${key}: ${message}. Give it as "${key}"`);
+    if (!wrong.has(key)) wrong.set(key, `  ${key}: ${message}. Set it as "${key}"`);
   }
   throw new Error([`The options in ${where} are incomplete or wrong:`, ...wrong.values(), ...unknown].join("\n"));
 }

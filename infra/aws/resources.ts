@@ -14,22 +14,24 @@ export type QueueResources = { readonly queue: Queue; readonly deadLetters: Queu
 /** The resources that functions are given access to. A stack passes on the queues that exist when it is built. */
 export type Resources = {
   readonly tables: { readonly [name in TableName]: TableResource };
-  /** ARNs of the tables before those. What is former is what versions that still run may name: they keep their rights to it. */
+  /**
+   * ARNs of the previous tables. Running versions may still use former resources, so they keep their rights to them.
+   */
   readonly formerTables: { readonly [name in TableName]?: string };
   readonly bus: EventBus;
   readonly formerBuses: readonly EventBus[];
   /** Wraps the tenants' data keys. */
   readonly key: IKey;
-  /** ARNs of keys that wrapped before it did. */
+  /** ARNs of keys that wrapped data keys before. */
   readonly formerKeys: readonly string[];
-  /** The network of functions that dial, where they are to have fixed addresses. */
+  /** The network of functions that dial, if they need fixed addresses. */
   readonly network: EgressNetwork | undefined;
   readonly queues: { readonly [name in QueueName]?: QueueResources };
 };
 
-/** The queue of that name; an Error where a stack was built before the queue that its function uses. */
+/** The queue of that name. Throws an Error if a stack is built before the queue that its function uses. */
 export function queueOf(resources: Resources, name: QueueName): QueueResources {
   const queue = resources.queues[name];
-  if (queue === undefined) throw new Error(`Queue ${name} doesn't exist yet where a function uses it`);
+  if (queue === undefined) throw new Error(`Queue ${name} doesn't exist yet when a function needs it`);
   return queue;
 }

@@ -4,7 +4,7 @@ import { FeedhookError } from "../../shared/kernel/errors.ts";
 export const exitCodes = { done: 0, failed: 1, usage: 2, unreachable: 3, unauthorized: 4 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** An error that a person at a terminal can fix: `nextStep` says how. */
+/** An error that the user can fix: `nextStep` says how. */
 export abstract class CliError extends FeedhookError {
   abstract readonly exitCode: ExitCode;
   readonly nextStep: string | undefined;
@@ -15,7 +15,7 @@ export abstract class CliError extends FeedhookError {
   }
 }
 
-/** The command line, or a file that it names, is wrong. */
+/** The command line, or a file that it names, is invalid. */
 export class UsageError extends CliError {
   readonly code = "usage";
   readonly exitCode = exitCodes.usage;
@@ -27,7 +27,7 @@ export class UnreachableError extends CliError {
   readonly exitCode = exitCodes.unreachable;
 }
 
-/** There is no key, or the bridge refuses it. */
+/** The key is missing, or the bridge refuses it. */
 export class UnauthorizedError extends CliError {
   readonly code = "unauthorized";
   readonly exitCode = exitCodes.unauthorized;

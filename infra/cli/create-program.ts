@@ -35,7 +35,7 @@ Environment:
   NO_COLOR                     no colours
 
 Exit codes: 0 done, 1 refused or failed, 2 wrong command line, 3 the bridge can't be reached, 4 no key or a wrong one.
-All of it: docs/cli.md`;
+Reference: docs/cli.md`;
 
 /** The whole command line. `global` returns the options common to all commands once the line is parsed. */
 export function createProgram(session: Session) {
@@ -52,10 +52,10 @@ export function createProgram(session: Session) {
       writeErr: (text) => process.stderr.write(printable(text)),
     })
     .showSuggestionAfterError()
-    .showHelpAfterError("  (add --help to see what there is)")
+    .showHelpAfterError("  (see --help)")
     .addHelpText("after", environment)
     .exitOverride();
-  program.commandsGroup("For who receives webhooks:");
+  program.commandsGroup("For partners:");
   addListen(program, session);
   addTrigger(program, session);
   addVerify(program, session);
@@ -67,7 +67,7 @@ export function createProgram(session: Session) {
   addAlerts(program, session);
   addKeys(program, session);
   addLinks(program, session);
-  program.commandsGroup("For who runs the bridge:");
+  program.commandsGroup("For operators:");
   addStart(program, session);
   addStatus(program, session);
   addInstances(program, session);

@@ -19,7 +19,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   let endingSince = 0;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => {
-      // A later second signal means: don't wait for work under way.
+      // A later second signal means: don't wait for running work.
       if (ending.signal.aborted && performance.now() - endingSince > sameSignal) process.exit(130);
       if (!ending.signal.aborted) endingSince = performance.now();
       ending.abort();
@@ -47,7 +47,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   }
 }
 
-/** Prints what went wrong and what to do next. Resolves with the exit code. */
+/** Prints the error and what to do next. Resolves with the exit code. */
 function told(error: unknown, { terminal }: Session, isJson: boolean): ExitCode {
   // Commander has printed it already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;

@@ -8,7 +8,7 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   return (text) => {
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`A whole number from ${min} to ${max} is needed.`);
+    throw new InvalidArgumentError(`Use a whole number from ${min} to ${max}.`);
   };
 }
 
@@ -17,13 +17,13 @@ export function jsonOption(text: string): JsonObject {
   try {
     return parseJson(jsonObject, text, "option");
   } catch {
-    throw new InvalidArgumentError('A JSON object is needed, in single quotes: \'{"owner":{"type":["Project"]}}\'.');
+    throw new InvalidArgumentError('Use a JSON object in single quotes: \'{"owner":{"type":["Project"]}}\'.');
   }
 }
 
 export function httpUrl(text: string): string {
   if (z.url({ protocol: /^https?$/ }).safeParse(text).success) return text;
-  throw new InvalidArgumentError("An address is needed, as http://localhost:3000/hook.");
+  throw new InvalidArgumentError("Use an address such as http://localhost:3000/hook.");
 }
 
 /** Instants as ISO 8601, or as an age: `90s`, `15m`, `6h`, `2d`. */
@@ -34,5 +34,5 @@ export function instantOption(text: string): string {
     return new Date(Date.now() - Number(amount) * ms[unit]).toISOString();
   }
   if (!Number.isNaN(Date.parse(text)) && /^\d{4}-\d\d-\d\d/.test(text)) return new Date(text).toISOString();
-  throw new InvalidArgumentError("An instant (2026-11-21T09:00:00Z) or an age (90s, 15m, 6h, 2d) is needed.");
+  throw new InvalidArgumentError("Use an instant (2026-11-21T09:00:00Z) or an age (90s, 15m, 6h, 2d).");
 }

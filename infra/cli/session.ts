@@ -2,12 +2,13 @@ import type { ApiClient } from "../api-client/create-api-client.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
 /**
- * What every command works with. The connection is resolved when a command needs it: `--help` and `verify` need none.
+ * What every command works with. The connection is resolved when a command needs it, because `--help` and `verify` need
+ * none.
  */
 export type Session = {
   readonly terminal: Terminal;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Throws UnauthorizedError where no key is given, UsageError for a profile that isn't there. */
+  /** Throws UnauthorizedError without a key, and UsageError for an unknown profile. */
   api(): ApiClient;
   /** The address of the bridge. */
   url(): string;

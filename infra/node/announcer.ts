@@ -3,16 +3,16 @@ import { createLogger } from "./create-logger.ts";
 import { print, printFailure } from "./print.ts";
 import type { Bridge } from "./start-bridge.ts";
 
-/** What is worth knowing besides the addresses: what is polled, and where the data is. */
+/** What to show besides the addresses: what is polled, and where the data is. */
 type Known = { readonly polling?: string; readonly data?: string; readonly sandbox?: string };
 
-/** Tells whoever started the program how it is doing: in lines for a person, or as log lines, so that all output is JSON. */
+/** Reports the program's state to its user: in lines for a person, or as log lines, so that all output is JSON. */
 export type Announcer = {
-  /** The bridge runs; `more` is what else is worth knowing. */
+  /** The bridge runs; `more` holds further facts to show. */
   started(bridge: Bridge, more: Known): void;
-  /** A sentence; `event` names it in the log. */
+  /** Prints a sentence; `event` names it in the log. */
   say(event: string, text: string): void;
-  /** It can't go on: a person who can do something about it gets a sentence, a fault of the program its stack. */
+  /** The program can't continue. A fault that a person can fix is shown as a sentence, any other with its stack. */
   failed(error: unknown): void;
 };
 
@@ -22,7 +22,7 @@ export function createAnnouncer(form: "pretty" | "json"): Announcer {
 
 const printing: Announcer = {
   started: ({ url, operatorKey: { key, file, isNew } }, more) => {
-    // Printed once, when it is made: terminals and service logs are read by others.
+    // Printed once, when the key is made: others read terminals and service logs.
     const shown = isNew || more.sandbox !== undefined;
     print(`Portal         ${url}/portal${shown ? `#key=${key}` : ""}`);
     print(`API            ${url}/v1`);

@@ -6,8 +6,8 @@ const name = "FEEDHOOK_BACKUP_PASSPHRASE";
 const [shortest, fewest] = [12, 5];
 
 /**
- * What a new archive may be sealed with: who has an archive can try passphrases on it for as long as they like. What an older archive was
- * sealed with opens it, however weak that is.
+ * The passphrase of a new archive must be strong: anyone with an archive can try passphrases on it without limit. A
+ * weak passphrase still opens an older archive that it sealed.
  */
 export const strongPassphrase = z
   .string()
@@ -20,7 +20,7 @@ export const strongPassphrase = z
 export function passphraseOf(env: Environment): string {
   const given = secretFromEnvironment(env, name);
   if (given !== undefined) return given;
-  throw refusal(`is missing, or ${name}_FILE: it seals the file`);
+  throw refusal(`is missing: set it, or ${name}_FILE, to the passphrase that seals the file`);
 }
 
 /** The passphrase for a new archive. Throws InvalidInputError, also for one that is too weak. */

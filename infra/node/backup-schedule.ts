@@ -3,27 +3,30 @@ import { isRecent } from "../../shared/kernel/is-recent.ts";
 import type { Clock } from "../../shared/kernel/ports/clock.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
 
-/** How often (ms) it is looked whether a backup is due. */
+/** Ms between two checks whether a backup is due. */
 const lookEvery = 60_000;
-/** A backup that failed is tried again after so many ms, or when the next one is due if that is sooner. */
+/** Ms after which a failed backup is tried again, unless the next one is due sooner. */
 const retryAfter = 15 * 60_000;
-/** A backup that isn't there so many ms after it was due is missing, or a period later if that is sooner: making one takes time. */
+/**
+ * Ms after its due time at which a backup counts as missing, because making one takes time. A shorter period applies
+ * instead.
+ */
 const grace = 60 * 60_000;
 
 export type BackupScheduleParts = {
-  /** Makes a backup; resolves with its file. */
+  /** Makes a backup and resolves with its file. */
   readonly backUp: () => Promise<string>;
-  /** When the last backup was made (unix ms) that stands in the directory; undefined: there is none. */
+  /** Unix ms of the newest backup in the directory; undefined if there is none. */
   readonly last: () => number | undefined;
-  /** The time in ms from one to the next. */
+  /** Ms from one backup to the next. */
   readonly every: number;
   readonly clock: Clock;
   readonly logger: Logger;
 };
 
 /**
- * Makes a backup when the newest one is too old, whichever process made that: a host that is restarted each night would never
- * make one if the time were counted from its start.
+ * Makes a backup when the newest one, from any process, is too old. Counted from its own start, a host that is
+ * restarted each night would never make one.
  */
 export class BackupSchedule {
   readonly #parts: BackupScheduleParts;
@@ -37,7 +40,7 @@ export class BackupSchedule {
     this.#startedAt = parts.clock.now();
   }
 
-  /** How the backups stand. Never throws. */
+  /** The state of the backups. Never throws. */
   state(): BackupState {
     const { every, clock } = this.#parts;
     const now = clock.now();
@@ -57,7 +60,7 @@ export class BackupSchedule {
     }
   }
 
-  /** Looks at once and then regularly; resolves with what ends that, and with it waits for a backup that is being made. */
+  /** Checks at once and then regularly. Resolves with a function that stops this and waits for a running backup. */
   start(): { stop(): Promise<void> } {
     const timer = setInterval(() => void this.look(), Math.min(lookEvery, this.#parts.every));
     void this.look();
@@ -69,7 +72,7 @@ export class BackupSchedule {
     };
   }
 
-  /** Makes a backup if one is due and none is being made. A failure is logged, never thrown. */
+  /** Makes a backup if one is due and none is running. A failure is logged, never thrown. */
   async look(): Promise<void> {
     this.#running ??= this.#backUpIfDue().finally(() => {
       this.#running = undefined;
@@ -81,7 +84,7 @@ export class BackupSchedule {
     const { backUp, last, every, clock, logger } = this.#parts;
     const now = clock.now();
     this.#startedAt = Math.min(this.#startedAt, now);
-    // A clock that is set back doesn't put off the next try.
+    // A clock that is set back doesn't delay the next try.
     if (isRecent(this.#triedAt, Math.min(retryAfter, every), now)) return;
     try {
       if (now - (last() ?? Number.NEGATIVE_INFINITY) < every) return;

@@ -7,12 +7,13 @@ import { copySqliteStore, verifySqliteStore } from "./sqlite-engine.ts";
 import { inWorkDirectory } from "./work-directory.ts";
 
 const store = "feedhook.db";
-/** What a data directory holds beside the store; the operator's key isn't there where it was given. */
+/** The files of a data directory beside the store. The operator's key has a file only if it was generated. */
 const beside = ["key", "operator-key"];
 
 /**
- * Backs up a data directory, also while a host works on it, into one sealed file at `to`. There is never half a backup under
- * that name, and none before `prepare` is done. Throws what the store and `prepare` throw, and InvalidInputError where `to` is there already.
+ * Backs up a data directory into one sealed file at `to`, even while a host works on it. A file of that name is always
+ * a whole backup, and appears only after `prepare` is done. Throws the errors of the store and of `prepare`, and
+ * InvalidInputError if `to` exists.
  */
 export async function backUp(
   dataDir: string,
@@ -22,7 +23,7 @@ export async function backUp(
 ): Promise<void> {
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
   await inWorkDirectory(dirname(to), ".feedhook-backup-", async (work) => {
-    if (existsSync(to)) throw new InvalidInputError("backup", [{ path: "to", message: `${to} is there already` }]);
+    if (existsSync(to)) throw new InvalidInputError("backup", [{ path: "to", message: `${to} already exists` }]);
     const copy = join(work, store);
     await copySqliteStore(join(dataDir, store), copy);
     verifySqliteStore(copy);
@@ -35,10 +36,10 @@ export async function backUp(
 }
 
 /**
- * Restores a backup into an empty data directory. Nothing is put there before the archive was read to its end, the store in
- * it was checked page by page, and `prepare` did with the restored files, which stand in a directory of their own, what it has
- * to do first. One that was interrupted is repeated. Throws ArchiveError, CorruptStoreError, InvalidInputError where the directory
- * isn't empty, and what `prepare` throws.
+ * Restores a backup into an empty data directory. The files are moved there only after three steps: the archive was
+ * read to its end, each page of the store was checked, and `prepare` ran on the restored files in a directory of their
+ * own. An interrupted restore can be repeated. Throws ArchiveError, CorruptStoreError, InvalidInputError if the
+ * directory isn't empty, and the errors of `prepare`.
  */
 export async function restore(
   from: string,
@@ -58,29 +59,29 @@ export async function restore(
       found.push(name);
       return join(work, name);
     });
-    // A restore that was interrupted left keys of this archive; any other key may be the only one of its kind.
+    // An interrupted restore left keys of this archive; any other key may be the only copy.
     const taken = beside.filter((name) => existsSync(join(dataDir, name)));
     const isOurs = (name: string) =>
       found.includes(name) && readFileSync(join(work, name)).equals(readFileSync(join(dataDir, name)));
     requireFree(dataDir, !taken.every(isOurs));
     verifySqliteStore(join(work, store));
     await prepare(work);
-    // The store last: a start that finds none would make a key of its own.
+    // The store is moved last: a start that finds no key would make a new one for it.
     for (const name of found.toReversed()) renameSync(join(work, name), join(dataDir, name));
   });
 }
 
 function requireFree(dataDir: string, isTaken: boolean): void {
   if (!isTaken) return;
-  const message = `${dataDir} holds a store already, or a key of one: move it away, or choose an empty directory`;
+  const message = `${dataDir} already holds a store or a store's key: move it away, or choose an empty directory`;
   throw new InvalidInputError("restore", [{ path: "data-dir", message }]);
 }
 
 const scheduledName = /^feedhook-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup$/;
 
 /**
- * When the newest of the directory's backups was made (unix ms), of those that {@link backUpAndRotate} made; undefined where
- * there is none. One from after `now`, which a clock that was ahead left behind, isn't counted.
+ * Unix ms of the newest backup that {@link backUpAndRotate} made in the directory; undefined if there is none. A backup
+ * from after `now`, made while a clock was ahead, doesn't count.
  */
 export function lastBackup(directory: string, now: number): number | undefined {
   if (!existsSync(directory)) return undefined;
@@ -94,7 +95,10 @@ export function lastBackup(directory: string, now: number): number | undefined {
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
-/** Backs up into `directory` under the time's name, and deletes the oldest so that `keep` are left. Returns the new file. */
+/**
+ * Backs up into `directory` under the current time, and deletes the oldest backups so that `keep` are left. Returns the
+ * new file.
+ */
 export async function backUpAndRotate(
   dataDir: string,
   { directory, keep }: { readonly directory: string; readonly keep: number },
@@ -107,8 +111,7 @@ export async function backUpAndRotate(
   const names = readdirSync(directory)
     .filter((name) => scheduledName.test(name))
     .sort();
-  // Those that a clock which was ahead left behind count as the oldest: for as long as it was ahead, they would else have
-  // each new one deleted.
+  // Backups made while a clock was ahead count as the oldest. Otherwise each new one would be deleted until that time.
   const [ahead = [], others = []] = [true, false].map((isAhead) =>
     names.filter((name) => name > basename(file) === isAhead),
   );

@@ -5,7 +5,7 @@ import { InvalidInputError } from "../../shared/kernel/errors.ts";
 import { print, printFailure } from "./print.ts";
 import { compactSqliteStore } from "./sqlite-engine.ts";
 
-const usage = `npm run compact -- --data-dir DIR     gives the disk back what deleted rows left free, while Feedhook is stopped`;
+const usage = `npm run compact -- --data-dir DIR     returns the space of deleted rows to the disk, while Feedhook is stopped`;
 
 const megabytes = (path: string) => `${(statSync(path).size / 1_048_576).toFixed(1)} MB`;
 

@@ -8,7 +8,9 @@ const write = (line: string): void => {
   process.stdout.write(line);
 };
 
-/** The logger of the start program. From "warn" on, the ordinary lines stay out: the demo shows webhooks instead. */
+/**
+ * The logger of the start program. With "warn", ordinary lines are left out, because the demo shows webhooks instead.
+ */
 export function createLogger(form: "pretty" | "json", from: "info" | "warn" = "info", volume: LogVolume = {}): Logger {
   const all = form === "json" ? createJsonLogger(write, systemClock) : createPrettyLogger(write, systemClock);
   const logger = quietLogger(all, volume);

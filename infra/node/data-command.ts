@@ -35,7 +35,7 @@ The passphrase that seals the file: FEEDHOOK_BACKUP_PASSPHRASE, or FEEDHOOK_BACK
 
 type Paths = { readonly [name in "data-dir" | "to" | "from" | "stage"]?: string | undefined };
 
-/** `npm run backup` and its like, and what the command `feedhook` starts for them. */
+/** `npm run backup` and the like, and what the command `feedhook` starts for them. */
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
@@ -50,12 +50,12 @@ async function main(): Promise<void> {
   process.exitCode = help ? 0 : 1;
 }
 
-/** Whether the words were those of a command. */
+/** Whether the words were a command. */
 async function run(command: string | undefined, { "data-dir": directory, to, from, stage }: Paths): Promise<boolean> {
   const dataDir = directory === undefined ? undefined : resolve(directory);
   if (command === "backup" && dataDir !== undefined && to !== undefined) {
     await backUp(dataDir, resolve(to), newPassphraseOf(process.env));
-    print(`Backed up into ${resolve(to)}. It was checked; keep its passphrase elsewhere.`);
+    print(`Backed up into ${resolve(to)}. The backup was verified. Keep its passphrase elsewhere.`);
   } else if (command === "restore" && dataDir !== undefined && from !== undefined) {
     await restore(resolve(from), dataDir, passphraseOf(process.env));
     print(`Restored into ${dataDir}. Start Feedhook with --data-dir ${dataDir}.`);
@@ -68,14 +68,14 @@ async function run(command: string | undefined, { "data-dir": directory, to, fro
     print(`Imported into ${where}.`);
   } else if (command === "redrive" && dataDir !== undefined) {
     const { messages, changes } = await redriveStore(dataDir);
-    print(`${messages} dead letters and ${changes} changes that were set aside are tried again.`);
+    print(`Retrying ${messages} dead letters and ${changes} changes that were set aside.`);
   } else {
     return false;
   }
   return true;
 }
 
-/** One line for each kind of thing, written anew while it grows where a person looks on. */
+/** One line for each kind of item, which a terminal rewrites while its count grows. */
 function progress(): (what: string, moved: number) => void {
   const isSeen = process.stderr.isTTY;
   let shown = "";

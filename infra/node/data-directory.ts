@@ -3,14 +3,14 @@ import { join } from "node:path";
 import * as z from "zod";
 import { FeedhookError } from "../../shared/kernel/errors.ts";
 
-/** The data directory can't be made or written. */
+/** The data directory can't be created or written. */
 export class DataDirectoryError extends FeedhookError {
   readonly code = "data_directory";
 }
 
 /**
- * Runs `work`, which writes files of the data directory besides the store. Throws DataDirectoryError where there is no room for
- * them, else what `work` throws.
+ * Runs `work`, which writes files of the data directory besides the store. Throws DataDirectoryError if there is no
+ * room for them, and the errors of `work`.
  */
 export function withRoomIn<T>(path: string, work: () => T): T {
   try {
@@ -24,8 +24,8 @@ export function withRoomIn<T>(path: string, work: () => T): T {
 const systemFault = z.object({ code: z.string() });
 
 /**
- * Makes the data directory unless it is there, for its owner only. Throws DataDirectoryError, which says what to do, also where another
- * user owns it or others may write in it: they could put files in the place of ours.
+ * Creates the data directory unless it exists, for its owner only. Throws DataDirectoryError, which says what to do. It
+ * also throws if another user owns the directory or others may write in it, because they could replace our files.
  */
 export function openDataDirectory(path: string): void {
   try {
@@ -38,10 +38,11 @@ export function openDataDirectory(path: string): void {
   const { uid: owner, mode } = statSync(path);
   const { uid: linkedBy } = lstatSync(path);
   const us = process.geteuid?.();
-  // Modes and owners say nothing on Windows.
+  // On Windows, modes and owners say nothing.
   if (us === undefined) return;
-  const own = `or choose one below it, which Feedhook makes: --data-dir ${join(path, "feedhook")}`;
-  // The owner of a link can have it lead elsewhere at the next start. Root's are taken: volumes are mounted by them.
+  const own = `or choose one below it, which Feedhook creates: --data-dir ${join(path, "feedhook")}`;
+  // The owner of a link can point it elsewhere at the next start. Root's links are accepted, because volumes are
+  // mounted with them.
   const foreign = owner === us && linkedBy !== 0 ? linkedBy : owner;
   if (foreign !== us) {
     throw new DataDirectoryError(
@@ -66,8 +67,8 @@ function reason(path: string, code: string): string {
     case "EROFS":
       return `the data directory ${path} can't be written (${code}): give it to the user that runs Feedhook`;
     case "ENOSPC":
-      return `the data directory ${path} can't be made, its disk is full: free some space`;
+      return `the data directory ${path} can't be created because its disk is full: free some space`;
     default:
-      return `the data directory ${path} can't be made (${code}): make it yourself`;
+      return `the data directory ${path} can't be created (${code}): create it yourself`;
   }
 }

@@ -5,8 +5,8 @@ import type { NodeEngine } from "./node-engine.ts";
 const portion = 1_000;
 
 /**
- * Does what DynamoDB does by itself: deletes items whose life has ended, and stream records that are done. With
- * `trimAfter` (ms) it deletes older stream records whether they are done or not, as AWS does after 24 h.
+ * Does what DynamoDB does by itself: deletes expired items, and stream records that are done. With `trimAfter` (ms) it
+ * also deletes older stream records that aren't done, as AWS does after 24 h.
  */
 export async function deleteExpired(engine: NodeEngine, trimAfter?: number): Promise<void> {
   for (const { name } of Object.values(tables)) {

@@ -4,7 +4,7 @@ import { startSandbox } from "../sandbox/start-sandbox.ts";
 import { requestApi } from "./request-api.ts";
 import type { SampleSubscriber } from "./sample-subscriber.ts";
 
-/** Timings by which a newcomer sees everything within a minute: polls follow fast, and walks find removals soon. */
+/** Timings that show a newcomer everything within a minute: polls are frequent, and walks find removals soon. */
 export const demoTimings: Timings = {
   ...defaultTimings,
   tick: 1_000,
@@ -16,12 +16,12 @@ export const demoTimings: Timings = {
   walkPeriod: 30_000,
   candidateAge: 10_000,
   confirmGap: 5_000,
-  // The sandbox removes records all the time: what is held back is released by the second walk that agrees, within minutes.
+  // The sandbox removes records all the time. A second agreeing walk releases held removals within minutes.
   heldReview: 60_000,
   fastOverlap: 30_000,
 };
 
-/** The demo's request budget: its sandbox is ours to strain. */
+/** The demo's request budget: its sandbox is ours to load. */
 export const demoRequestsPerSecond = 100;
 
 /** A sandbox of the Partner API whose data keeps changing; `dataDir` keeps its records. */

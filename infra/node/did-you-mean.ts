@@ -1,4 +1,4 @@
-/** `; did you mean "walkPeriod"?` where a known name is close to the given one, else nothing. */
+/** `; did you mean "walkPeriod"?` if a known name is close to the given one, otherwise nothing. */
 export function didYouMean(given: string, known: readonly string[]): string {
   const normal = (name: string) => name.toLowerCase().replaceAll(/[-_]/g, "");
   const distances = known.map((name) => ({ name, distance: editDistance(normal(given), normal(name)) }));
@@ -7,7 +7,7 @@ export function didYouMean(given: string, known: readonly string[]): string {
   return isClose ? `; did you mean "${closest.name}"?` : "";
 }
 
-/** How many letters must be added, dropped or changed (Levenshtein). */
+/** The number of letters to add, drop or change (Levenshtein). */
 function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [at, letter] of Array.from(one).entries()) {

@@ -3,19 +3,19 @@ import { devNull } from "node:os";
 import * as z from "zod";
 import { FeedhookError } from "../../shared/kernel/errors.ts";
 
-/** The system gives this process too few open files to work with. */
+/** The system allows this process too few open files to work. */
 export class TooFewFilesError extends FeedhookError {
   readonly code = "too_few_files";
 }
 
-/** The store, the API's and the portal's connections, the source's and a few endpoints' at once. */
+/** The store's, the connections of the API, the portal and the source, and those of a few endpoints. */
 const needed = 96;
 
 const exhausted = z.object({ code: z.enum(["EMFILE", "ENFILE"]) });
 
 /**
- * Opens as many files as the bridge needs for a little work, and closes them again: with fewer it would start and then fail
- * here and there. Throws TooFewFilesError.
+ * Opens the number of files that the bridge needs for a little work, and closes them again. With fewer it would start
+ * and then fail here and there. Throws TooFewFilesError.
  */
 export function checkFreeFiles(): void {
   const opened: number[] = [];
@@ -24,7 +24,7 @@ export function checkFreeFiles(): void {
   } catch (cause) {
     if (!exhausted.safeParse(cause).success) throw cause;
     throw new TooFewFilesError(
-      `this process may open ${opened.length} more files and needs ${needed} at least, better a thousand: ` +
+      `this process may open ${opened.length} more files and needs at least ${needed}, preferably a thousand: ` +
         "raise its limit (ulimit -n 4096, or LimitNOFILE= of its systemd unit)",
       { cause },
     );

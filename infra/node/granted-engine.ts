@@ -5,7 +5,7 @@ import { type PartitionGrant, partitionGrants } from "../../shared/kernel/partit
 import type { Table, TableScanner } from "../../shared/kernel/ports/table.ts";
 import type { TableName } from "../../shared/kernel/topology.ts";
 
-/** A function touched what the topology doesn't let it touch. On AWS its role would have refused that. */
+/** A function used something that the topology doesn't grant it. On AWS its role would have refused that. */
 export class NotGrantedError extends FeedhookError {
   readonly code = "not_granted";
 
@@ -15,8 +15,8 @@ export class NotGrantedError extends FeedhookError {
 }
 
 /**
- * An engine as one function of the topology sees it on AWS: what isn't declared is refused. One process could use
- * everything, and a missing right would first be noticed in an AWS account.
+ * An engine as one function of the topology sees it on AWS: everything undeclared is refused. Otherwise one process
+ * could use everything, and a missing right would first be noticed in an AWS account.
  */
 export function grantedEngine(
   engine: Engine,
@@ -76,7 +76,7 @@ function grantedTable(
   };
 }
 
-/** Instances and partners share `subscriptions`: of it a function sees the partitions that are its business. */
+/** Instances and partners share `subscriptions`. A function sees only the partitions granted to it. */
 function withinPartitions(
   table: Table & TableScanner,
   functionName: string,
@@ -108,7 +108,7 @@ function isNamedBy(patterns: readonly string[], partition: string): boolean {
   );
 }
 
-/** A method in place of one that isn't granted: rejects as the engine's own would on AWS. */
+/** Replaces a method that isn't granted. It rejects as the engine's own would on AWS. */
 function refusing(functionName: string) {
   return (act: string) => (): Promise<never> => Promise.reject(new NotGrantedError(functionName, act));
 }

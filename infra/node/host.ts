@@ -15,7 +15,7 @@ import { StreamPump } from "./stream-pump.ts";
 /** What EventBridge Scheduler passes to the clock function. */
 export type ClockEvent = { readonly time: string };
 
-/** The functions of the topology, called as Lambda would call them; `publish` gets the stream's images as they are. */
+/** The functions of the topology, called as Lambda would call them. `publish` gets the stream's images unchanged. */
 export type Handlers = {
   readonly clock: Handler<ClockEvent, unknown>;
   readonly tick: Handler<SqsEvent, BatchResponse>;
@@ -29,42 +29,47 @@ export type Handlers = {
 
 export type HostOptions = {
   readonly engine: NodeEngine;
-  /** Several sets, each made from an engine of its own (`engine.sibling()`), take turns as several workers would. */
+  /** Several sets, each made from its own engine (`engine.sibling()`), take turns as several workers would. */
   readonly handlers: Handlers | readonly [Handlers, ...Handlers[]];
-  /** How often the clock fires, in ms; by default as often as its ticks last. */
+  /** Ms between two calls of the clock; by default the length of its ticks. */
   readonly clockEvery?: number;
-  /** How often to look for what another process wrote, in ms. */
+  /** Ms between two checks for writes of other processes. */
   readonly pollInterval?: number;
-  /** How often to look whether a full disk has room again, in ms. */
+  /** Ms between two checks whether a full disk has room again. */
   readonly lookForRoomEvery?: number;
-  /** How often expired items and finished stream records are deleted, in ms. */
+  /** Ms between two deletions of expired items and finished stream records. */
   readonly deleteExpiredEvery?: number;
   /** Stream records older than this (ms) are deleted whether they are done or not, as on AWS after 24 h; by default never. */
   readonly trimAfter?: number;
 };
 
-/** What waits in the queues and in the change stream. */
+/** The work that waits in the queues and in the change stream. */
 export type PendingWork = {
   readonly queues: { readonly [name in QueueName]: QueueDepth };
   readonly stream: StreamDepth;
 };
 
-/** A delivery under way may take its deadline, and what is recorded of it a little more. */
+/** A running delivery may take its deadline, and recording it a little more. */
 const stopWithin = longestDeadline + 5_000;
 
 export type Host = {
   pendingWork(): Promise<PendingWork>;
-  /** Fires the clock out of its turn, so that an instance just registered needn't wait for the next tick. */
+  /** Calls the clock at once, so that a new instance doesn't wait for the next tick. */
   fireClock(): void;
-  /** Sends dead letters to their queue again, or with "stream" the stream records that were set aside. Returns how many. */
+  /**
+   * Sends dead letters to their queue again, or with "stream" the stream records that were set aside. Returns the
+   * number.
+   */
   redrive(what: QueueName | "stream"): Promise<number>;
-  /** Takes no more work, waits up to `within` ms for what is under way, and releases the lock. A second call does nothing. */
+  /**
+   * Takes no more work, waits up to `within` ms for running work, and releases the lock. A second call does nothing.
+   */
   stop(within?: number): Promise<void>;
 };
 
 /**
- * Runs the functions on one machine: the clock, the queues and the change stream call them. All state is in the engine's
- * store, so that a host that was killed goes on where it was. Throws HostRunningError.
+ * Runs the functions on one machine: the clock, the queues and the change stream call them. All state is in the
+ * engine's store, so a host that was killed continues where it was. Throws HostRunningError.
  */
 export async function startHost(options: HostOptions): Promise<Host> {
   const { engine, pollInterval = 500 } = options;
@@ -149,7 +154,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   };
 }
 
-/** Makes this host the only one of the store, which then holds no message that another one had in flight. */
+/** Makes this host the only one of the store, and makes messages ready that another one had in flight. */
 async function lockedHost(engine: NodeEngine): Promise<HostLock> {
   const lock = await engine.lockHost();
   try {
@@ -160,7 +165,7 @@ async function lockedHost(engine: NodeEngine): Promise<HostLock> {
     }
     return lock;
   } catch (error) {
-    // Whoever starts a host again in this process would find its own lock.
+    // Otherwise a host that is started again in this process would find its own lock.
     await lock.release();
     throw error;
   }
@@ -195,7 +200,7 @@ function consumerOf(handlers: Handlers, name: FunctionName): Handler<SqsEvent, B
     case "alert":
       return handlers[name];
     default:
-      throw new Error(`the topology lets ${name} consume a queue, but it doesn't take messages`);
+      throw new Error(`the topology makes ${name} the consumer of a queue, but it doesn't take messages`);
   }
 }
 

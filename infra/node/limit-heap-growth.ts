@@ -4,8 +4,8 @@ import { setFlagsFromString } from "node:v8";
 const growth = 40;
 
 /**
- * Has V8 collect before the heap has outgrown what is in use several times over, as it does by default while there is memory:
- * a bridge is a small process on a machine that others use too.
+ * Makes V8 collect before the heap is several times larger than what is in use, as it is by default while there is
+ * memory. A bridge is a small process on a machine that others use too.
  */
 export function limitHeapGrowth(): void {
   setFlagsFromString(`--heap-growing-percent=${growth}`);

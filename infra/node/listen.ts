@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { FeedhookError } from "../../shared/kernel/errors.ts";
 
-/** Something else listens where the API and the portal shall. */
+/** Another program listens on the port of the API and the portal. */
 export class PortInUseError extends FeedhookError {
   readonly code = "port_in_use";
 }
@@ -11,7 +11,7 @@ export class PortInUseError extends FeedhookError {
 export async function listen(server: Server, port: number): Promise<number> {
   const address = await new Promise<AddressInfo | string | null>((resolve, reject) => {
     server.once("error", (cause: NodeJS.ErrnoException) => {
-      const message = `port ${port} is taken: stop what listens there, or choose another one with --port`;
+      const message = `port ${port} is in use: stop the program that listens there, or choose another port with --port`;
       reject(cause.code === "EADDRINUSE" ? new PortInUseError(message, { cause }) : cause);
     });
     server.listen(port, "127.0.0.1", () => {

@@ -15,7 +15,7 @@ import type { QueueName, TableName } from "../../shared/kernel/topology.ts";
 
 /** Whether there is room to write. */
 export type Storage = {
-  /** `listener` hears of every write for which there was no room. Returns the function that ends that. */
+  /** `listener` is called for every write that found no room. Returns a function that ends that. */
   onFull(listener: () => void): () => void;
   /** Throws StoreFullError while there is no room for a megabyte. */
   tryRoom(): Promise<void>;
@@ -28,8 +28,8 @@ export type NodeEngine = Omit<Engine, "table" | "queue"> & {
   table(name: TableName): NodeTable;
   queue(name: QueueName): Queue;
   /**
-   * The same tables and queues for writes that nothing outside of the store learns of: they resolve once they are
-   * committed, before they are on disk. What is written later is never on disk without them.
+   * The same tables and queues for writes that only the store itself shows: they resolve once they are committed,
+   * before they are on disk. Later writes are never on disk without them.
    */
   readonly unsynced: Pick<NodeEngine, "table" | "queue">;
   readonly mirrorChanges: ChangeStream;
@@ -38,16 +38,16 @@ export type NodeEngine = Omit<Engine, "table" | "queue"> & {
   /** Makes the caller the only host of the store. Throws HostRunningError. */
   lockHost(): Promise<HostLock>;
   /**
-   * Another engine on the same store, as another process would have: a connection of its own, and nothing in common in
-   * memory but the wake-ups.
+   * Another engine on the same store, as another process would have: it has its own connection and shares only the
+   * wake-ups.
    */
   sibling(): NodeEngine;
-  /** Commits what is under way and closes the store. */
+  /** Commits pending writes and closes the store. */
   close(): void;
 };
 
 export type NodeEngineOptions = {
-  /** The directory that keeps everything; made if it is missing. */
+  /** The directory that keeps everything; created if it is missing. */
   readonly dataDir: string;
   readonly settings: Settings;
   readonly logger: Logger;
@@ -57,6 +57,6 @@ export type NodeEngineOptions = {
   readonly clock?: Clock;
   readonly sleeper?: Sleeper;
   readonly randomness?: Randomness;
-  /** Hears every event the bus takes, as a consumer's rule would. Nothing waits for it. */
+  /** Receives every event the bus takes, as a consumer's rule would. Publishing doesn't wait for it. */
   readonly onEvent?: (entry: BusEntry) => void;
 };

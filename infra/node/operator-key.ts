@@ -5,19 +5,19 @@ import { InvalidInputError } from "../../shared/kernel/errors.ts";
 import type { Randomness } from "../../shared/kernel/ports/randomness.ts";
 import { isStrongKey, weakKey } from "../../shared/partners/key-strength.ts";
 
-/** The operator's API key; `file` is where it is kept, unless it was given. `isNew`: it was made just now. */
+/** The operator's API key; `file` is where it is stored, unless it was given. `isNew`: it was made just now. */
 export type OperatorKey = { readonly key: string; readonly file: string | undefined; readonly isNew: boolean };
 
 /**
- * The operator's API key: what was asked for, else the one kept in the data dir (mode 0600), else a new one kept there. Throws
- * InvalidInputError for a weak key, and where other users may read the file, or one of them owns it.
+ * The operator's API key: the given one, otherwise the one in the data directory (mode 0600), otherwise a new one
+ * stored there. Throws InvalidInputError for a weak key, and if other users may read the file or one of them owns it.
  */
 export function operatorKey(dataDir: string, given: string | undefined, randomness: Randomness): OperatorKey {
   if (given !== undefined) return { key: strong(given, "operatorKey"), file: undefined, isNew: false };
   const file = join(dataDir, "operator-key");
   if (existsSync(file)) return { key: strong(readSecretFile(file).trim(), file), file, isNew: false };
   const key = `fh_operator_${Buffer.from(randomness.bytes(32)).toString("base64url")}`;
-  // Whole or not at all: on a full disk an empty file would be left, and taken for the key at the next start.
+  // Written whole or not at all: a full disk would leave an empty file, which the next start would take for the key.
   const fresh = `${file}.new`;
   try {
     writeFileSync(fresh, `${key}\n`, { mode: 0o600, flush: true });

@@ -26,7 +26,7 @@ const instanceOptions = z.strictObject({
 });
 export type InstanceOptions = z.infer<typeof instanceOptions>;
 
-/** An instance as the config file may have it: its secret may stand in a file of its own, or in the environment. */
+/** An instance in the config file: its secret may be in a file of its own, or in the environment. */
 const instanceInFile = instanceOptions.extend({
   clientSecret: z.string().min(1).optional(),
   clientSecretFile: z.string().min(1).optional(),
@@ -49,12 +49,12 @@ const options = z.strictObject({
   tick: z.int().min(50).optional(),
   allowInsecureEndpoints: z.boolean().default(false),
   log: z.enum(["pretty", "json"]).default("pretty"),
-  /** The least level that is written, for each area: the word before the dot of a log line's event. */
+  /** The lowest level that is logged, for each area: the word before the dot of a log line's event. */
   logLevels: z.record(z.string(), z.enum(["info", "warn", "error", "off"])).optional(),
-  /** For each event, one of this many lines at info is written. */
+  /** For each event, one of this many lines at info is logged. */
   logSample: z.record(z.string(), z.int().min(1)).optional(),
   timings: timings.partial().optional(),
-  /** A sealed backup every so many hours, of which the newest are kept. */
+  /** A sealed backup every given number of hours; the newest ones are kept. */
   backup: z
     .strictObject({
       directory: z.string().min(1),
@@ -69,19 +69,24 @@ const options = z.strictObject({
   backupPassphrase: strongPassphrase.optional(),
   smtp: smtpOptions.optional(),
   smtpPassword: z.string().min(1).optional(),
-  /** Where people open the portal, for links to it. */
+  /** The portal's public address, for links to it. */
   portalUrl: z
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, ""))
     .optional(),
-  /** Addresses and ranges of the proxies before the API, whose `X-Forwarded-For` is believed. */
+  /** Addresses and ranges of the proxies in front of the API, whose `X-Forwarded-For` is trusted. */
   trustedProxies: z
-    .array(z.string().refine((range) => trustedProxies([range]) !== undefined, "an address, or a range as 10.0.0.0/8"))
+    .array(
+      z.string().refine((range) => trustedProxies([range]) !== undefined, "an address, or a range such as 10.0.0.0/8"),
+    )
     .max(100)
     .optional(),
 });
 
-/** The config file: all options, and instances without their secrets. Defaults come later, since flags win. */
+/**
+ * The config file: all options, and instances without their secrets. Defaults come later, because flags take
+ * precedence.
+ */
 const configFile = options
   .omit({ smtpPassword: true })
   .partial()
@@ -101,7 +106,7 @@ export type Options = Omit<z.output<typeof options>, "instance" | "clientId" | "
   readonly exposedFile?: string;
 };
 
-/** Flag by flag: its key in the config file, and what it does. `--help` is made of it. */
+/** Each flag with its key in the config file and its help text. `--help` is generated from it. */
 const flags = {
   "partner-url": {
     key: "partnerUrl",
@@ -113,39 +118,39 @@ const flags = {
   "client-secret": {
     key: "clientSecret",
     value: "SECRET",
-    help: "its credential's secret (better in the config file)",
+    help: "the secret of its credentials (better in the config file)",
   },
   port: { key: "port", value: "4400", help: "where the API and the portal listen, on 127.0.0.1" },
   "data-dir": {
     key: "dataDir",
     value: "DIR",
-    help: "where everything is kept (default .feedhook; the demo: a temporary one)",
+    help: "the directory for all data (default .feedhook; the demo: a temporary one)",
   },
   "operator-key": {
     key: "operatorKey",
     value: "KEY",
-    help: "the operator's API key (default: made once, kept in the data dir)",
+    help: "the operator's API key (default: generated once, stored in the data dir)",
   },
-  tick: { key: "tick", value: "MS", help: "how often due feeds are looked for (default 15000; the demo: 1000)" },
-  log: { key: "log", value: "pretty|json", help: "how to log" },
+  tick: { key: "tick", value: "MS", help: "ms between two checks for due feeds (default 15000; the demo: 1000)" },
+  log: { key: "log", value: "pretty|json", help: "the log format" },
 } as const;
 
 export const usage = [
   "npm start -- [options]      the same keys, in camelCase, go into the --config file",
   "",
   ...Object.entries(flags).map(([flag, { value, help }]) => `  ${`--${flag} ${value}`.padEnd(28)}${help}`),
-  `  ${"--allow-insecure-endpoints".padEnd(28)}lets webhooks go to http and private addresses: local work only`,
+  `  ${"--allow-insecure-endpoints".padEnd(28)}allows webhooks to http and private addresses, for local development only`,
   `  ${"--config FILE".padEnd(28)}JSON; also takes instances: [{name, clientId, clientSecret, requestsPerSecond, rooms}]`,
   `  ${"".padEnd(28)}and timings: {…} (docs/single-node.md)`,
   `  ${"--help".padEnd(28)}this text`,
   "",
-  "Secrets needn't be flags: FEEDHOOK_OPERATOR_KEY, FEEDHOOK_CLIENT_SECRET, FEEDHOOK_CLIENT_SECRET_<INSTANCE>, each also",
-  "with _FILE at its end and the path of a file that holds it. Alerts by e-mail: smtp: {…} in the config file.",
+  "Secrets can be set as FEEDHOOK_OPERATOR_KEY, FEEDHOOK_CLIENT_SECRET, FEEDHOOK_CLIENT_SECRET_<INSTANCE>, or each name with",
+  "_FILE appended and the path of a file that holds it. For alerts by e-mail, set smtp: {…} in the config file.",
 ].join("\n");
 
 /**
- * Reads flags over the environment over the config file. Throws InvalidInputError, which names the flag, variable or key, and
- * the file where it stands, and never repeats a value.
+ * Reads flags over the environment over the config file. Throws InvalidInputError, which names the flag, variable or
+ * key, and the file it is in, and never repeats a value.
  */
 export function readOptions(argv: readonly string[], env: Environment = process.env): Options | "help" {
   const given = readFlags(argv);
@@ -155,7 +160,7 @@ export function readOptions(argv: readonly string[], env: Environment = process.
   const fromFlags: Record<string, unknown> = {};
   for (const [flag, { key }] of Object.entries(flags)) {
     const value = given[flag];
-    // No number at all stays the text that it is: then the message says what was expected.
+    // A text that isn't a number stays a text, so that the message says what was expected.
     const isNumber = (key === "port" || key === "tick") && /^-?\d+$/.test(String(value));
     if (value !== undefined) fromFlags[key] = isNumber ? Number(value) : value;
   }
@@ -177,7 +182,7 @@ function isExposed(path: string): boolean {
   return process.platform !== "win32" && (statSync(path).mode & 0o044) !== 0;
 }
 
-/** Strict parsing would repeat what it was given, and that may be a secret; so each word is judged here. */
+/** Strict parsing would repeat its input, which may be a secret. So each word is checked here. */
 function readFlags(argv: readonly string[]): Record<string, string | boolean | undefined> {
   const strings = Object.fromEntries(Object.keys(flags).map((flag) => [flag, { type: "string" as const }]));
   const known: NonNullable<ParseArgsConfig["options"]> = {
@@ -188,14 +193,14 @@ function readFlags(argv: readonly string[]): Record<string, string | boolean | u
   };
   const { values, tokens } = parseArgs({ args: [...argv], options: known, strict: false, tokens: true });
   const wrong = tokens.flatMap((token) => {
-    if (token.kind === "positional") return { path: "", message: "a word that belongs to no flag; see --help" };
+    if (token.kind === "positional") return { path: "", message: "an argument belongs to no flag; see --help" };
     if (token.kind !== "option") return [];
     const path = token.rawName;
     const type = known[token.name]?.type;
     const similar = didYouMean(token.name, Object.keys(known));
     if (type === undefined) return { path, message: `not a flag${similar === "" ? "; see --help" : similar}` };
     if (type === "boolean") return token.value === undefined ? [] : { path, message: "takes no value" };
-    // A value may begin with one dash, as secrets do; two are rather the next flag.
+    // A value may begin with one dash, as secrets do; two dashes more likely begin the next flag.
     const isMissing = token.value === undefined || (!token.inlineValue && token.value.startsWith("--"));
     return isMissing ? { path, message: "needs a value" } : [];
   });
@@ -233,7 +238,7 @@ function unknownKeys(path: string, value: unknown, { shape }: { readonly shape: 
   return unknown.map((key) => ({ path, message: `"${key}" is not a key${didYouMean(key, known)}` }));
 }
 
-/** The file's settings with the secrets that stand elsewhere: in the environment, or in files that it names. */
+/** The file's settings with the secrets that are elsewhere: in the environment, or in files that it names. */
 function withSecrets({ clientSecretFile, operatorKeyFile, instances, smtp, ...rest }: ConfigFile, env: Environment) {
   const named = (path: string | undefined, from: string, key: string) =>
     path === undefined ? {} : { [key]: secretFromFile(path, from) };
@@ -248,7 +253,7 @@ function withSecrets({ clientSecretFile, operatorKeyFile, instances, smtp, ...re
         const own = path === undefined ? inFile : secretFromFile(path, `instances.${at}.clientSecretFile`);
         const clientSecret = secretFromEnvironment(env, variable) ?? own;
         if (clientSecret !== undefined) return { ...one, clientSecret };
-        const message = `is missing: give it here, in clientSecretFile, or in the variable ${variable}`;
+        const message = `is missing: set it here, in clientSecretFile, or in the variable ${variable}`;
         throw new InvalidInputError("options", [{ path: `instances.${at}.clientSecret`, message }]);
       }),
     }),
@@ -269,7 +274,7 @@ function withInstances({
   if (firstMissing !== undefined && missing.length < 3)
     throw issue(firstMissing[0], "instance, clientId and clientSecret go together");
   if (rest.partnerUrl === undefined && (missing.length < 3 || instances.length > 0)) {
-    throw issue("partnerUrl", "an instance needs the address it is polled at");
+    throw issue("partnerUrl", "an instance needs the address at which it is polled");
   }
   const all =
     instance === undefined || clientId === undefined || clientSecret === undefined

@@ -2,12 +2,15 @@ import { inspect } from "node:util";
 import { FeedhookError } from "../../shared/kernel/errors.ts";
 import { printable } from "../../shared/kernel/printable.ts";
 
-/** Prints lines for a person. What isn't printable is shown escaped: names and paths in them are chosen by others. */
+/** Prints lines for a person. What isn't printable is escaped, because names and paths in them are chosen by others. */
 export function print(text: string): void {
   process.stdout.write(`${printable(text)}\n`);
 }
 
-/** Says why a program can't go on: a sentence where a person can do something about it, and a fault of the program with its stack. */
+/**
+ * Prints why a program can't continue: a sentence for an error that a person can fix, otherwise the error with its
+ * stack.
+ */
 export function printFailure(error: unknown): void {
   const text = error instanceof FeedhookError ? `feedhook: ${error.message}` : inspect(error);
   process.stderr.write(`${printable(text)}\n`);

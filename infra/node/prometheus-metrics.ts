@@ -2,10 +2,10 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import { type MetricName, metricCatalogue } from "../../shared/kernel/metric-catalogue.ts";
 import type { Metrics } from "../../shared/kernel/ports/metrics.ts";
 
-/** Counts that say how many there are at the moment, not how often something happened. */
+/** Counts of a current number, as opposed to how often something happened. */
 const standing: ReadonlySet<MetricName> = new Set(["endpoints.open", "endpoints.paused"]);
 
-/** Upper bounds in seconds: from fast answers to the longest deadline, and from fast deliveries to those that waited long. */
+/** Upper bounds in seconds, from fast answers to the longest deadline and to deliveries that waited long. */
 const buckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800];
 
 /** `delivery.lag_ms` is `feedhook_delivery_lag_seconds`: Prometheus has base units and no dots. */
@@ -16,7 +16,10 @@ export function prometheusName(name: MetricName): string {
   return unit === "count" && !standing.has(name) ? `${base}_total` : base;
 }
 
-/** The metrics of this process, as `GET /metrics` gives them to Prometheus. `instance` is the customer's, as everywhere here. */
+/**
+ * The metrics of this process, in the form of `GET /metrics` for Prometheus. `instance` is the customer's, as
+ * everywhere here.
+ */
 export class PrometheusMetrics implements Metrics {
   readonly registry = new Registry();
   readonly #record = new Map<MetricName, (value: number, labels: { readonly instance?: string }) => void>();

@@ -10,20 +10,20 @@ export type QueuePumpParts = {
   readonly handler: Handler<SqsEvent, BatchResponse>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** How often (ms) to look for messages that another process sent. */
+  /** Ms between two checks for messages from other processes. */
   readonly pollInterval: number;
-  /** While true, nothing is taken. */
+  /** While true, the pump takes nothing. */
   readonly isPaused?: () => boolean;
 };
 
-/** What became of a batch. */
+/** The outcome of a batch. */
 type Outcome = { readonly done: readonly ReceivedMessage[]; readonly failed: readonly ReceivedMessage[] };
 
 /**
- * No more than `begunAtOnce` messages, in whole batches, are begun within `begunWithin` ms, unless some of them end sooner;
- * then half of that number and more are taken together. So fast work is under way about a hundred messages at a time, which
- * share reads and writes. With thousands, each would hold its memory and a connection of its own for as long as all of them
- * take, and none would be done sooner. Slow work still comes to fill all places.
+ * No more than `begunAtOnce` messages, in whole batches, begin within `begunWithin` ms, unless some of them end sooner.
+ * Then half of that number or more are taken together. So fast work runs about a hundred messages at a time, which
+ * share reads and writes. Thousands would each hold memory and a connection for as long as all of them take, and none
+ * would be done sooner. Slow work still fills all places over time.
  */
 const begunAtOnce = 128;
 const begunWithin = 50;
@@ -35,11 +35,11 @@ const begunWithin = 50;
 export class QueuePump {
   readonly #parts: QueuePumpParts;
   readonly #running = new Set<Promise<void>>();
-  /** How many messages began when (unix ms), oldest first: those under way that began a moment ago. */
+  /** How many messages began when (unix ms), oldest first: running ones that began a moment ago. */
   readonly #begun = new Set<{ readonly at: number; readonly messages: number }>();
   /** Outcomes that couldn't be written. */
   readonly #unsettled: Outcome[] = [];
-  /** How many messages are being handled. */
+  /** The number of messages being handled. */
   #underWay = 0;
   #timer: NodeJS.Timeout | undefined;
   #wakeUp: NodeJS.Immediate | undefined;
@@ -52,7 +52,7 @@ export class QueuePump {
     this.#parts = parts;
   }
 
-  /** Looks for messages soon; many calls are one look. */
+  /** Receives soon; many calls make one receive. */
   wake(): void {
     this.#wakeUp ??= setImmediate(() => {
       this.#wakeUp = undefined;
@@ -60,7 +60,7 @@ export class QueuePump {
     });
   }
 
-  /** Takes no more messages and resolves when those under way are done. */
+  /** Takes no more messages and resolves when the running ones are done. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -80,7 +80,7 @@ export class QueuePump {
     });
   }
 
-  /** Receives until nothing is left. Resolves with the ms until the next look. */
+  /** Receives until the queue is empty. Resolves with the ms until the next receive. */
   async #receiveAll(): Promise<number> {
     const { declaration, logger, pollInterval } = this.#parts;
     try {
@@ -91,19 +91,19 @@ export class QueuePump {
       return await this.#untilNextLook();
     } catch (error) {
       logger.error("queue.receive_failed", error, { queue: declaration.name });
-      // No sooner, though something may be due: the queue can't hand it out now.
+      // No sooner, even if something is due: the queue can't hand it out now.
       return pollInterval;
     }
   }
 
-  /** Whether something happened since the last look. */
+  /** Whether a wake-up came since the last receive. */
   #takeWakeUp(): boolean {
     const again = this.#again && !this.#stopped;
     this.#again = false;
     return again;
   }
 
-  /** Receives once and starts the batches; says whether there may be more. */
+  /** Receives once and starts the batches. Returns whether there may be more. */
   async #receiveOnce(): Promise<boolean> {
     const { queue, declaration } = this.#parts;
     const { batchSize } = declaration;
@@ -134,15 +134,16 @@ export class QueuePump {
   }
 
   /**
-   * How many messages may be under way: as many as full batches hold. If batches were counted instead, an endpoint that
-   * has just turned slow would take them all with one message each, and the others would wait for its deadline.
+   * The number of messages that may run at once: those of all full batches. If batches were counted instead, an
+   * endpoint that has just become slow would take all of them with one message each, and the others would wait for its
+   * deadline.
    */
   #places(): number {
     const { batchSize, maxConcurrency } = this.#parts.declaration;
     return maxConcurrency * batchSize;
   }
 
-  /** How many messages may begin now. */
+  /** The number of messages that may begin now. */
   #free(): number {
     const { messages } = this.#young();
     const atOnce = this.#atOnce();
@@ -154,11 +155,11 @@ export class QueuePump {
     return Math.max(Math.floor(begunAtOnce / batchSize), 1) * batchSize;
   }
 
-  /** How many of the messages under way began a moment ago, and when the first of them did. */
+  /** The number of running messages that began a moment ago, and when the first of them did. */
   #young(): { readonly messages: number; readonly since: number } {
     const now = this.#parts.clock.now();
     for (const begun of this.#begun) {
-      // An age below zero is that of a batch from before the clock was set back.
+      // An age below zero belongs to a batch from before the clock was set back.
       if (now - begun.at >= 0 && now - begun.at < begunWithin) break;
       this.#begun.delete(begun);
     }
@@ -195,7 +196,7 @@ export class QueuePump {
     }
   }
 
-  /** A message that was received again meanwhile stays as it is. */
+  /** A message that was received again meanwhile stays unchanged. */
   async #settle({ done, failed }: Outcome): Promise<void> {
     const { queue, declaration } = this.#parts;
     const { visibilitySeconds } = declaration;
@@ -206,8 +207,8 @@ export class QueuePump {
   }
 
   /**
-   * Writes what couldn't be written before. A full disk would otherwise cost each message that was under way the rest of its
-   * visibility: minutes, and half an hour for a poll.
+   * Writes outcomes that couldn't be written before. Otherwise a full disk would cost each running message the rest of
+   * its visibility: minutes, and half an hour for a poll.
    */
   async #settleLeft(): Promise<void> {
     if (this.#parts.isPaused?.() === true) return;
@@ -228,10 +229,10 @@ export class QueuePump {
     }
   }
 
-  /** How many ms to wait before the next look. */
+  /** Ms to wait before the next receive. */
   async #untilNextLook(): Promise<number> {
     const { queue, declaration, clock, pollInterval } = this.#parts;
-    // A batch looks again when it ends; until then there is no place for what is due.
+    // A running batch receives again when it ends; until then there is no place for more.
     if (this.#underWay >= this.#places()) return pollInterval;
     const { messages, since } = this.#young();
     if (messages > this.#atOnce() / 2) return Math.min(pollInterval, Math.max(1, since + begunWithin - clock.now()));
@@ -242,8 +243,8 @@ export class QueuePump {
 }
 
 /**
- * Ms until a failed message comes again: 1 s, 4 s, 16 s … up to the visibility. Lambda leaves it hidden until its
- * visibility ends, in case its consumer still works on it; here the consumer is known to have ended.
+ * Ms until a failed message is ready again: 1 s, 4 s, 16 s … up to the visibility. Lambda leaves it hidden until its
+ * visibility ends, because its consumer may still work on it; here the consumer is known to have ended.
  */
 function retryDelay(receives: number, visibilitySeconds: number): number {
   return Math.min(visibilitySeconds, 4 ** (receives - 1)) * 1_000;

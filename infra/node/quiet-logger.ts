@@ -4,13 +4,16 @@ const levels = ["info", "warn", "error", "off"] as const;
 export type LogLevel = (typeof levels)[number];
 
 export type LogVolume = {
-  /** The least level that is written, by area: the word before the dot of a line's event. */
+  /** The lowest level that is logged, by area: the word before the dot of a line's event. */
   readonly levels?: { readonly [area: string]: LogLevel | undefined } | undefined;
-  /** Of so many lines of an event at info, one is written. */
+  /** For each event, one of this many lines at info is logged. */
   readonly sample?: { readonly [event: string]: number | undefined } | undefined;
 };
 
-/** A logger that leaves out what an operator doesn't want to read. Samples hold `sampled`, the number of lines each stands for. */
+/**
+ * A logger that leaves out what an operator doesn't want to read. Sampled lines have `sampled`, the number of lines
+ * that each represents.
+ */
 export function quietLogger(logger: Logger, { levels: wanted = {}, sample = {} }: LogVolume): Logger {
   const seen = new Map<string, number>();
   const isWritten = (event: string, level: LogLevel) => {

@@ -1,4 +1,4 @@
-/** Sends a request to the management API: the start program sets things up in the same way as an operator with curl. */
+/** Sends a request to the management API. The start program sets things up as an operator with curl would. */
 export async function requestApi(
   url: string,
   key: string,

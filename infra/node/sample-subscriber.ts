@@ -7,8 +7,8 @@ import { printableLine } from "../../shared/kernel/printable.ts";
 export type SampleSubscriber = { readonly url: string; trust(secret: string): void; close(): Promise<void> };
 
 /**
- * What a partner would write: an HTTP server that verifies each webhook with the official library and prints a line.
- * Answers 401 to what doesn't verify, so that a wrong secret shows as failing deliveries and not as silence.
+ * What a partner would write: an HTTP server that verifies each webhook with the official library and prints a line. It
+ * answers 401 to an invalid signature, so that a wrong secret shows as failing deliveries instead of silence.
  */
 export async function startSampleSubscriber(
   print: (line: string) => void,
@@ -27,7 +27,7 @@ export async function startSampleSubscriber(
         verifier?.verify(body, Object.fromEntries(names.map((name) => [name, header(name)])), { jsonParse: false });
       } catch {
         response.writeHead(401).end();
-        print(`✗ ${header("webhook-id")} does not verify`);
+        print(`✗ ${header("webhook-id")} has an invalid signature`);
         return;
       }
       response.writeHead(204).end();

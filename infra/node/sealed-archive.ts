@@ -7,15 +7,15 @@ import { createGunzip, createGzip } from "node:zlib";
 import * as z from "zod";
 import { FeedhookError } from "../../shared/kernel/errors.ts";
 
-/** The file isn't an archive of Feedhook, was cut short or changed, or the passphrase is another one. */
+/** The file isn't a Feedhook archive, it was cut short or changed, or the passphrase is wrong. */
 export class ArchiveError extends FeedhookError {
   readonly code = "archive_unreadable";
 }
 
 /**
- * An archive is `FEEDHOOK1`, 16 bytes of salt, 12 bytes of nonce, then gzip under AES-256-GCM, whose key scrypt makes of the
- * passphrase, and the 16 bytes of its tag. Inside: a line of JSON that names each file with its size and SHA-256, then their
- * bytes one after another.
+ * An archive is `FEEDHOOK1`, 16 bytes of salt, 12 bytes of nonce, gzip under AES-256-GCM with a key that scrypt derives
+ * from the passphrase, and the 16 bytes of its tag. Inside: a line of JSON that names each file with its size and
+ * SHA-256, then their bytes one after another.
  */
 const magic = Buffer.from("FEEDHOOK1");
 const [saltSize, nonceSize, tagSize] = [16, 12, 16];
@@ -50,9 +50,9 @@ export async function writeArchive(to: string, files: readonly ArchivedFile[], p
 }
 
 /**
- * Unpacks an archive; `pathOf` says where each of its files goes. The archive is read twice: what was changed without the passphrase
- * could unpack to a thousand times its length, so nothing is unpacked before the tag at its end has proven that nothing was. The
- * files may be trusted only once this has resolved. Throws ArchiveError, and what `pathOf` throws.
+ * Unpacks an archive; `pathOf` says where each of its files goes. The archive is read twice, because a forged one could
+ * unpack to a thousand times its length: nothing is unpacked before the tag at its end has proven it authentic. Trust
+ * the files only once this has resolved. Throws ArchiveError, and the errors of `pathOf`.
  */
 export async function readArchive(from: string, passphrase: string, pathOf: (name: string) => string): Promise<void> {
   const { head, tag, end } = framed(from);
@@ -67,12 +67,9 @@ export async function readArchive(from: string, passphrase: string, pathOf: (nam
     await pipeline(...opened(), createGunzip(), (source: AsyncIterable<Buffer>) => unpack(source, pathOf));
   } catch (cause) {
     if (cause instanceof FeedhookError) throw cause;
-    throw new ArchiveError(
-      `${from} can't be opened: the passphrase is another one, or the file was changed or cut short`,
-      {
-        cause,
-      },
-    );
+    throw new ArchiveError(`${from} can't be opened: the passphrase is wrong, or the file was changed or cut short`, {
+      cause,
+    });
   }
 }
 
@@ -104,13 +101,13 @@ async function unpack(source: AsyncIterable<Buffer>, pathOf: (name: string) => s
       }
     }
     await pipeline(Readable.from(bytes()), createWriteStream(pathOf(name), { mode: 0o600 }));
-    if (hash.digest("hex") !== sha256) throw new ArchiveError(`${name} in the archive isn't what was put there`);
+    if (hash.digest("hex") !== sha256) throw new ArchiveError(`${name} in the archive doesn't match its checksum`);
   }
   // Reads to the end, where the tag is checked.
   await reader.end();
 }
 
-/** Takes a stream apart by lines and lengths. */
+/** Reads a stream by lines and by lengths. */
 class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);

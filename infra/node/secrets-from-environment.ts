@@ -4,18 +4,20 @@ import { InvalidInputError } from "../../shared/kernel/errors.ts";
 export type Environment = { readonly [name: string]: string | undefined };
 
 /**
- * A secret from a variable, or from the file that `<name>_FILE` names (`/dev/fd/3` reads a file descriptor). Undefined where
- * neither is set. Throws InvalidInputError, which names the variable and never repeats its value.
+ * A secret from a variable, or from the file that `<name>_FILE` names (`/dev/fd/3` reads a file descriptor). Undefined
+ * if neither is set. Throws InvalidInputError, which names the variable and never repeats its value.
  */
 export function secretFromEnvironment(env: Environment, name: string): string | undefined {
   const [value, path] = [env[name], env[`${name}_FILE`]];
   if (value !== undefined && path !== undefined) {
-    throw new InvalidInputError("environment", [{ path: name, message: `is set, and ${name}_FILE too: give one` }]);
+    throw new InvalidInputError("environment", [
+      { path: name, message: `is set, and so is ${name}_FILE: set only one` },
+    ]);
   }
   return path === undefined ? value : secretFromFile(path, `${name}_FILE`);
 }
 
-/** The text of a file without the line break at its end. `from` names the setting that gave the path. */
+/** The text of a file without its final line break. `from` names the setting with the path. */
 export function secretFromFile(path: string, from: string): string {
   let text: string;
   try {

@@ -20,18 +20,20 @@ import { type QueueName, queues, type TableName, tables } from "../../shared/ker
 import { openDataDirectory } from "./data-directory.ts";
 import type { NodeEngine, NodeEngineOptions } from "./node-engine.ts";
 
-/** What backups, moves and maintenance need of the store; no other file of the host knows SQLite. */
+/** What backups, moves and maintenance need of the store; no other file of the host depends on SQLite. */
 export const [copySqliteStore, verifySqliteStore, compactSqliteStore] = [copyStore, verifyStore, compactStore];
 export const lockStore = lockDataDirectory;
 export { StoreContents, type StoredMessage, type UnpublishedChange };
 
-/** The engine on SQLite: everything in `feedhook.db` of the data directory, the wrapping key in `key` beside it. */
+/**
+ * The engine on SQLite: everything is in `feedhook.db` of the data directory, with the wrapping key in `key` beside it.
+ */
 export function createSqliteEngine(options: NodeEngineOptions, wakeUps = new LocalWakeUps()): NodeEngine {
   const { dataDir, settings, logger, metrics, mailer, onEvent } = options;
   const { clock = systemClock, sleeper = systemSleeper, randomness = systemRandomness } = options;
   openDataDirectory(dataDir);
   const [storePath, keyPath] = [join(dataDir, "feedhook.db"), join(dataDir, "key")];
-  // Before the store: a store without a key is one that has lost it.
+  // Before the store: a store without a key has lost it.
   if (!existsSync(storePath)) makeKeyFile(keyPath, randomness);
   const keys = new LocalKeyWrapper(readKeyFile(keyPath), randomness);
   removeUnlinkedKeys(keyPath);
@@ -92,7 +94,7 @@ export function createSqliteEngine(options: NodeEngineOptions, wakeUps = new Loc
       },
       tryRoom: () => database.tryRoom(),
     },
-    // Async so that a refusal rejects instead of being thrown at the call.
+    // Async so that a refusal rejects instead of throwing at the call.
     lockHost: async () => Promise.resolve(lockDataDirectory(dataDir)),
     sibling: () => createSqliteEngine(options, wakeUps),
     close: () => {

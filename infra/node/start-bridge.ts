@@ -26,33 +26,33 @@ export type BridgeOptions = {
   readonly allowInsecureEndpoints: boolean;
   readonly timings: Timings;
   readonly logger: Logger;
-  /** The mail server for alerts; absent: none go by e-mail. */
+  /** The mail server for alerts; absent: no alerts go by e-mail. */
   readonly smtp?: Omit<SmtpOptions, "password"> | undefined;
   readonly smtpPassword?: string | undefined;
-  /** How the scheduled backups stand; absent where there are none. */
+  /** The state of the scheduled backups; absent if there are none. */
   readonly backups?: (() => BackupState) | undefined;
-  /** The address at which people open the portal. */
+  /** The portal's public address. */
   readonly portalUrl?: string | undefined;
-  /** Addresses and ranges of the proxies before the API. */
+  /** Addresses and ranges of the proxies in front of the API. */
   readonly trustedProxies?: readonly string[] | undefined;
-  /** Tests put a hostile engine here; by default the engine is taken as it is. */
+  /** Tests use a hostile engine here; by default the engine is unchanged. */
   readonly engineFor?: (engine: NodeEngine) => NodeEngine;
-  /** How many engines take turns, as several workers would. */
+  /** The number of engines that take turns, as several workers would. */
   readonly workers?: number;
 };
 
 export type Bridge = {
   readonly url: string;
   readonly operatorKey: OperatorKey;
-  /** Begins a tick now instead of when its time has come. */
+  /** Begins a tick now instead of at its time. */
   fireClock(): void;
   stop(): Promise<void>;
 };
 
 /**
- * Runs the bridge in one process: engine and pumps, and the management API on 127.0.0.1 in a thread of its own. Throws HostRunningError,
- * PortInUseError, DataDirectoryError, ExportedStoreError, TooFewFilesError, KeyFileMissingError and what `openStore` throws; then
- * nothing is left running.
+ * Runs the bridge in one process: engine and pumps, and the management API on 127.0.0.1 in a thread of its own. Throws
+ * HostRunningError, PortInUseError, DataDirectoryError, ExportedStoreError, TooFewFilesError, KeyFileMissingError and
+ * the errors of `openStore`, and then leaves nothing running.
  */
 export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const { dataDir, logger, timings, workers = 1 } = options;

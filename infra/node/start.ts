@@ -21,12 +21,12 @@ import { startSampleSubscriber } from "./sample-subscriber.ts";
 import { type Bridge, startBridge } from "./start-bridge.ts";
 
 /**
- * Ms in which a repeated signal counts as the same one. A terminal or a service manager signals npm and this process, and
- * npm passes its signal on. A person who asks again later wants the end now.
+ * Ms in which a repeated signal counts as the same one. A terminal or a service manager signals npm and this process,
+ * and npm passes its signal on. A person who signals again later wants the program to end now.
  */
 const sameSignal = 1_000;
 
-/** Starts the bridge alone, for a real Partner API; everything is kept in the data directory. */
+/** Starts the bridge alone, for a real Partner API. The data directory keeps everything. */
 async function startReal(
   options: Options,
   partnerUrl: string,
@@ -55,7 +55,7 @@ async function startReal(
     logger.warn("config.readable_by_others", { file: exposedFile, action: "chmod 600 it: it holds credentials" });
   }
   if (isIdle) {
-    const action = "nothing is polled: name one in the options, or PUT /v1/instances/{name}";
+    const action = "nothing is polled: name an instance in the options, or send PUT /v1/instances/{name}";
     logger.warn("bridge.no_instances", { action });
   }
 }
@@ -76,7 +76,7 @@ function backupSchedule(
   });
 }
 
-/** Starts what a newcomer shall see: a sandbox, the bridge and a sample subscriber. */
+/** Starts what a newcomer should see: a sandbox, the bridge and a sample subscriber. */
 async function startDemo(options: Options, announcer: Announcer, started: AsyncDisposableStack): Promise<void> {
   const kept = options.dataDir;
   const dataDir = kept === undefined ? mkdtempSync(join(tmpdir(), "feedhook-")) : resolve(kept);
@@ -86,7 +86,7 @@ async function startDemo(options: Options, announcer: Announcer, started: AsyncD
     });
   }
   const records = join(dataDir, "sandbox");
-  // Before the sandbox, which would make both by the umask.
+  // Before the sandbox, which would make both with the umask's rights.
   for (const each of [dataDir, records]) openDataDirectory(each);
   const sandbox = await startDemoSandbox(kept === undefined ? undefined : records);
   started.defer(() => sandbox.close());
@@ -117,7 +117,7 @@ async function startDemo(options: Options, announcer: Announcer, started: AsyncD
   }));
   announcer.say(
     "demo.started",
-    "\nThe sandbox keeps changing. Each line below is a webhook that arrived and whose signature was verified:\n",
+    "\nThe sandbox keeps changing. Each line below is a webhook with a verified signature:\n",
   );
   await register(bridge, instances);
 }
@@ -142,7 +142,7 @@ async function registeredInstances({ url, operatorKey: { key } }: Bridge): Promi
   return registered.parse(await requestApi(url, key, "GET", "/v1/status")).instances.length;
 }
 
-/** Starts what the options ask for, or nothing if a part of it fails. Resolves with the function that stops it. */
+/** Starts what the options select, or nothing if a part of it fails. Resolves with the function that stops it. */
 async function start(options: Options, announcer: Announcer): Promise<() => Promise<void>> {
   await using started = new AsyncDisposableStack();
   if (options.partnerUrl === undefined) await startDemo(options, announcer, started);
@@ -159,7 +159,7 @@ async function main(): Promise<void> {
   }
   limitHeapGrowth();
   const announcer = createAnnouncer(options.log);
-  // From here on every line is of the form that was asked for, also what Node itself would print.
+  // From here on every line has the selected format, including what Node itself would print.
   for (const event of ["uncaughtException", "unhandledRejection"] as const) {
     process.on(event, (error) => {
       announcer.failed(error);
@@ -175,7 +175,7 @@ async function main(): Promise<void> {
     }
     stoppingSince = systemClock.now();
     announcer.say("bridge.stopping", "\nStopping…");
-    // A signal that comes during the start stops the parts that are up already. Deliveries under way still arrive.
+    // A signal during the start stops the parts that already run. Running deliveries still finish.
     void starting
       .then((stop) => stop())
       .then(() => {
@@ -194,7 +194,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  // The options couldn't be read: of them only the words themselves tell which form was asked for.
+  // The options couldn't be read, so only the words themselves say which format was selected.
   const words = process.argv.slice(2).join(" ");
   createAnnouncer(/--log[ =]json\b/.test(words) ? "json" : "pretty").failed(error);
   process.exit(1);

@@ -9,11 +9,11 @@ export type StreamPumpParts = {
   readonly handler: Handler<readonly StreamChange[], PublishOutcome>;
   readonly logger: Logger;
   readonly batchSize: number;
-  /** After this many failures a record is set aside and the lane goes on. */
+  /** After this many failures a record is set aside and the lane continues. */
   readonly retryAttempts: number;
-  /** How often (ms) to look for changes that another process made. */
+  /** Ms between two checks for changes of other processes. */
   readonly pollInterval: number;
-  /** While true, nothing is taken. */
+  /** While true, the pump takes nothing. */
   readonly isPaused?: () => boolean;
 };
 
@@ -21,8 +21,8 @@ const longestBackoff = 5_000;
 
 /**
  * Consumes one lane of a change stream as Lambda's event source mapping would: one batch at a time, in order. After a
- * failure it repeats the batch from the first failed record; if the handler throws without naming one, it halves the
- * batch until the failing record stands alone.
+ * failure it repeats the batch from the first failed record. If the handler throws without naming one, it halves the
+ * batch until the failing record is alone.
  */
 export class StreamPump {
   readonly #parts: StreamPumpParts;
@@ -32,7 +32,7 @@ export class StreamPump {
   #running: Promise<void> | undefined;
   #again = false;
   #stopped = false;
-  /** While set, a wake-up doesn't cut the wait short: it says that there is more, not that the fault has passed. */
+  /** While set, a wake-up doesn't shorten the wait: it means that there is more, not that the fault has passed. */
   #backingOff = false;
 
   constructor(parts: StreamPumpParts) {
@@ -40,7 +40,7 @@ export class StreamPump {
     this.#size = parts.batchSize;
   }
 
-  /** Looks for records soon; many calls are one look. */
+  /** Reads records soon; many calls make one read. */
   wake(): void {
     if (this.#backingOff) return;
     this.#again = true;
@@ -51,7 +51,7 @@ export class StreamPump {
     });
   }
 
-  /** Begins no other batch and resolves when the one under way is done. */
+  /** Begins no other batch and resolves when the running one is done. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -94,7 +94,7 @@ export class StreamPump {
     return this.#again && !this.#stopped;
   }
 
-  /** "none" at the end of the lane; a number says how many ms to wait before the same records are tried again. */
+  /** "none" at the end of the lane; a number is the ms to wait before the same records are tried again. */
   async #consumeBatch(): Promise<"more" | "none" | number> {
     const { stream, lane, batchSize } = this.#parts;
     const { position, attempts } = await stream.position(lane);
@@ -135,7 +135,7 @@ export class StreamPump {
     return Math.min(longestBackoff, 100 * 2 ** (attempts - 1));
   }
 
-  /** The place of the first failed record; "unknown" if the handler threw or named none of these. */
+  /** The position of the first failed record; "unknown" if the handler threw or named none of these. */
   async #firstFailure(records: readonly ChangeRecord[]): Promise<number | "unknown" | undefined> {
     const { handler, logger, lane } = this.#parts;
     try {

@@ -4,8 +4,9 @@ import { HostRunningError } from "../../shared/kernel/ports/host-lock.ts";
 import { lockStore } from "./sqlite-engine.ts";
 
 /**
- * Does `work` in a new directory below `parent`, which is removed at its end. A process that was killed left its own behind, with a copy of
- * a store that isn't sealed: each call removes those first. A lock that ends with its process tells them from those in use.
+ * Does `work` in a new directory below `parent`, which is removed at its end. A process that was killed left its
+ * directory behind, with a copy of a store that isn't sealed, so each call removes those first. A lock that ends with
+ * its process distinguishes them from those in use.
  */
 export async function inWorkDirectory(
   parent: string,

@@ -8,7 +8,7 @@ const infra = `${repository}infra/`;
 /** The oldest Node that the packages run on: its undici and SQLite need it. */
 export const oldestNode = "22.19.0";
 
-/** Files that know paths of the repository, and their replacements in the package. */
+/** Files that use paths of the repository, and their replacements in the package. */
 const standIns: ReadonlyMap<string, string> = new Map([
   ["cli/installation.ts", "installation.ts"],
   ["aws/constructs/function-code.ts", "function-code.ts"],
@@ -32,7 +32,7 @@ function up(path: string): string {
   return "../".repeat(path.slice(infra.length).split("/").length - 1);
 }
 
-/** What is the same for everything in the packages. It isn't minified: Node prints the line that throws. */
+/** Options shared by everything in the packages. It isn't minified: Node prints the line that throws. */
 const readable = {
   bundle: true,
   format: "esm",
@@ -41,14 +41,14 @@ const readable = {
   logLevel: "warning",
 } as const;
 
-/** CommonJS inside of a bundle requires modules of Node, which an ES module has no require for. */
+/** CommonJS inside a bundle requires modules of Node, and an ES module has no `require`. */
 const banner = { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" };
 
 type Entries = { readonly [name: string]: string };
 const pathsOf = (entries: Entries) =>
   Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, `${repository}${file}`]));
 
-/** The files that a bundle is made of. */
+/** The source files of a bundle. */
 type Inputs = readonly string[];
 
 async function bundled(options: BuildOptions): Promise<Inputs> {

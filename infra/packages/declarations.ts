@@ -5,16 +5,16 @@ import { fileURLToPath } from "node:url";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Imports of our own files, in what TypeScript emits. */
+/** Imports of our own files in TypeScript's output. */
 const ownImports = /(from |import\()"(\.[^"]*?)(?:\.d)?\.ts"/g;
 
 /**
- * Writes the types of each entry, a file of the repository, into `outdir`: the entries' own and those that they are made of,
- * as TypeScript declares them, in the folders that they have in the repository.
+ * Writes the types of each entry (a file of the repository) into `outdir`: the declarations of the entries and of the
+ * files that they import, in the repository's folders.
  */
 export function writeDeclarations(entries: readonly string[], outdir: string): void {
   const cache = join(repository, "node_modules/.cache");
-  // Not there yet in a fresh clone.
+  // Missing in a fresh clone.
   mkdirSync(cache, { recursive: true });
   const work = mkdtempSync(join(cache, "feedhook-types-"));
   try {
@@ -29,7 +29,7 @@ export function writeDeclarations(entries: readonly string[], outdir: string): v
     writeFileSync(project, JSON.stringify(options));
     const compiler = join(repository, "node_modules/typescript-7/bin/tsc");
     execFileSync(process.execPath, [compiler, "-p", project], { stdio: ["ignore", "inherit", "inherit"] });
-    // Types that are written as such aren't emitted.
+    // Handwritten declarations aren't emitted.
     cpSync(join(repository, "docs/types"), join(work, "out/docs/types"), { recursive: true });
     const reached = new Set<string>();
     for (const entry of entries) copyDeclaration(entry.replace(/\.ts$/, ".d.ts"), join(work, "out"), outdir, reached);

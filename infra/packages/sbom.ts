@@ -23,9 +23,11 @@ const document = z.looseObject({
   dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()) })),
 });
 
-/** Everything that is installed, as npm describes it in CycloneDX: components, and what each depends on, by their references. */
+/**
+ * Everything that is installed, as npm describes it in CycloneDX: components, and what each depends on, by reference.
+ */
 export function installedComponents() {
-  // Without --omit, which leaves out what a development dependency uses as well.
+  // Without --omit, which also leaves out shared dependencies of development dependencies.
   const text = execFileSync("npm", ["sbom", "--sbom-format", "cyclonedx"], {
     cwd: repository,
     encoding: "utf8",
@@ -46,7 +48,10 @@ function componentOf(ref: string, { byRef }: Installed): Component {
   return found;
 }
 
-/** The components of these references and all that they depend on, by reference. Throws for a reference that npm doesn't name. */
+/**
+ * The components of these references and all that they depend on, by reference. Throws for a reference that npm doesn't
+ * list.
+ */
 export function reachedFrom(refs: Iterable<string>, installed: Installed): ReadonlyMap<string, Component> {
   const reached = new Map<string, Component>();
   const left = [...refs];
@@ -60,7 +65,7 @@ export function reachedFrom(refs: Iterable<string>, installed: Installed): Reado
 
 const manifest = z.object({ name: z.string(), version: z.string() });
 
-/** The references of the packages that these files are of; our own files are of none. */
+/** The references of the packages that these files belong to; our own files belong to none. */
 export function packagesOf(files: Iterable<string>): ReadonlySet<string> {
   const folders = new Set(
     [...files].flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? []),
@@ -82,8 +87,8 @@ export type Described = {
 };
 
 /**
- * Writes what a package is made of as `sbom.cdx.json` into its folder: what was bundled into it, and what npm installs with it, but not its
- * optional peers. It holds no time and no random number, so the same sources give the same file.
+ * Writes a package's contents as `sbom.cdx.json` into its folder: what was bundled into it, and what npm installs with
+ * it, except its optional peers. It contains no time and no random number, so the same sources give the same file.
  */
 export function writeSbom(
   folder: string,

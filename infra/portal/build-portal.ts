@@ -10,14 +10,14 @@ const folder = fileURLToPath(new URL("./", import.meta.url));
 const programs = { first: "app/first-requests.ts", main: "app/main.tsx" };
 
 /**
- * Bundles the portal in memory: scripts and a style sheet, each under a name that holds its hash, and the pages that name
- * them. Throws what esbuild throws where a source can't be built.
+ * Bundles the portal in memory: scripts and a style sheet, each with a hash in its name, and the pages that reference
+ * them. Throws esbuild's error if a source can't be built.
  */
 export async function buildPortal(): Promise<PortalAssets> {
   return (await bundlePortal()).portal;
 }
 
-/** The portal, and the files that it is made of. */
+/** The portal, and its source files. */
 export async function bundlePortal(): Promise<{ readonly portal: PortalAssets; readonly inputs: readonly string[] }> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: folder,
@@ -44,7 +44,7 @@ export async function bundlePortal(): Promise<{ readonly portal: PortalAssets; r
   return { portal: { page: pageHtml("", files), pages, files: assets }, inputs };
 }
 
-/** The names of what a page loads: all that was built, but what a script imports only when it needs it. */
+/** The names of the files that a page loads: all outputs except those that a script imports on demand. */
 function pageFilesOf({ outputs }: Metafile): PageFiles {
   const builtOf = (program: string): string => {
     const [path] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === program) ?? [];

@@ -4,17 +4,17 @@ import { text } from "./app/text.ts";
 /** Names of the files that a page loads. */
 export type PageFiles = {
   readonly style: string;
-  /** The script that asks the API early: it runs as soon as it is there. */
+  /** The script that calls the API early. It runs as soon as it is loaded. */
   readonly first: string;
-  /** The application, which takes over what the page brought, and so waits for its end. */
+  /** The application. It takes over the page's first view, so it waits until the page is complete. */
   readonly main: string;
-  /** What the scripts import, and so need as soon as they need themselves. */
+  /** The scripts' imports, which are loaded together with them. */
   readonly imported: readonly string[];
 };
 
 /**
- * The page for addresses below `href`. It brings its frame, with the navigation and a heading, so that something is seen as
- * soon as the style sheet is there: the application (app/frame.tsx) draws the same and takes it over.
+ * The page for addresses below `href`. It contains the frame, with the navigation and a heading, so that something is
+ * visible as soon as the style sheet is loaded. The application (app/frame.tsx) draws the same and takes it over.
  */
 export function pageHtml(href: string, { style, first, main, imported }: PageFiles): string {
   const at = (name: string) => `/portal/assets/${name}`;
@@ -40,7 +40,7 @@ ${imported.map((name) => `<link rel="modulepreload" href="${at(name)}">`).join("
 }
 
 function frame(href: string): string {
-  // Whose key it is isn't known yet: what everybody finds is there, and what the key adds comes with its answer.
+  // The key isn't known yet. Items for everybody are shown, and the others are added when the API has answered.
   const items = navItems.filter(({ for: audience }) => audience === "everybody" || audience === "partners");
   const item = (one: (typeof navItems)[number]) =>
     `<li><a href="${one.href}"${isWithin(href, one.href) ? ' aria-current="page"' : ""}>${one.title}</a></li>`;

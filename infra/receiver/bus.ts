@@ -4,7 +4,7 @@ import { isEvent, UnreadableEventError } from "./parse-event.ts";
 
 export type { BusEvent };
 
-/** What is used of the batch that Lambda takes from a queue. */
+/** The part of Lambda's queue batch that is used. */
 export type QueueBatch = { readonly Records: readonly { readonly messageId: string; readonly body: string }[] };
 export type QueueBatchAnswer = { batchItemFailures: { itemIdentifier: string }[] };
 
@@ -16,15 +16,15 @@ export type BusConsumerOptions = HandlerOptions & {
 const onBus = { isReplay: false, isLate: false, isExample: false } as const;
 
 /**
- * The handler of a function that the queue of a `BridgeConsumer` feeds. Each event is taken by itself: one that fails comes
- * again and at last to the dead letters, while the others of its batch are done. Nothing is signed on a bus: IAM says who may
- * put events there.
+ * The handler of a function that the queue of a `BridgeConsumer` feeds. Each event is handled separately: one that
+ * fails is received again and finally becomes a dead letter, while the others of its batch are done. Events on a bus
+ * aren't signed, because IAM decides who may put them there.
  */
 export function queueHandler(options: BusConsumerOptions): (batch: QueueBatch) => Promise<QueueBatchAnswer> {
   const handle = handleOnce(options);
   return async ({ Records }) => {
     const failed: { itemIdentifier: string }[] = [];
-    // One after another: two events of one record in a batch are handled in the order in which they came.
+    // One after another: two events of one record in a batch are handled in the order of their arrival.
     for (const { messageId, body } of Records) {
       try {
         const message: unknown = JSON.parse(body);
@@ -38,7 +38,7 @@ export function queueHandler(options: BusConsumerOptions): (batch: QueueBatch) =
   };
 }
 
-/** The handler of a function that is itself the target of a rule on the bus. Where it throws, Lambda calls it again. */
+/** The handler of a function that is itself the target of a rule on the bus. If it throws, Lambda calls it again. */
 export function eventBridgeHandler(options: HandlerOptions): (message: unknown) => Promise<void> {
   const handle = handleOnce(options);
   return async (message) => {

@@ -1,15 +1,15 @@
 import type { BridgeEvent } from "../../docs/types/feedhook-events.d.ts";
 
-/** Why an event needn't be handled: it was already, or a newer one of the same record was. */
+/** Why an event needn't be handled: it or a newer one of the same record was already handled. */
 export type Verdict = "new" | "duplicate" | "stale";
 
 /**
- * What a receiver remembers of the events that it has handled. A memory of your own, in the database that your work goes to,
+ * A receiver's memory of the events that it has handled. Your own memory, in the database that your work goes to,
  * survives a restart and is shared by all of your processes.
  */
 export type EventMemory = {
   judge(event: BridgeEvent): Verdict | Promise<Verdict>;
-  /** Called once the event is handled; an event that failed comes again and has to be judged as new. */
+  /** Called once the event is handled. An event that failed is sent again and must be judged as new. */
   remember(event: BridgeEvent): void | Promise<void>;
 };
 
@@ -29,7 +29,7 @@ export function createMemory(limit = 10_000): EventMemory {
       const record = recordOf(event);
       if (record === undefined) return;
       const seq = Math.max(newest.get(record) ?? 0, event.subject.seq);
-      // Moved to the end, so that the record without events for longest is removed first.
+      // Moved to the end, so that the record with the oldest last event is removed first.
       newest.delete(record);
       newest.set(record, seq);
       forgetOldest(newest, limit);

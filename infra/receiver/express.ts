@@ -1,9 +1,9 @@
 import type { Receiver, WebhookHeaders } from "./receiver.ts";
 
-/** What is used of a request of Node, Express, Connect or a Next.js API route. */
+/** The used part of a request of Node, Express, Connect or a Next.js API route. */
 export type NodeRequest = AsyncIterable<Uint8Array> & {
   readonly headers: WebhookHeaders;
-  /** Set where something in front has read the body already. */
+  /** Set if middleware has already read the body. */
   readonly body?: unknown;
 };
 export type NodeResponse = { statusCode: number; end(text?: string): unknown };
@@ -12,8 +12,8 @@ export type NodeResponse = { statusCode: number; end(text?: string): unknown };
 const longestBody = 1_048_576;
 
 /**
- * A handler for Express: `app.post("/hook", expressHandler(receiver))`. It reads the body itself, or takes what `express.raw`
- * has read. Where a JSON parser came first the signed bytes are gone: it answers 500 and says so.
+ * A handler for Express: `app.post("/hook", expressHandler(receiver))`. It reads the body itself, or uses what
+ * `express.raw` has read. After a JSON parser the signed bytes are gone: then it answers 500 with that reason.
  */
 export function expressHandler(receiver: Receiver): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (request, response) => {
@@ -21,7 +21,7 @@ export function expressHandler(receiver: Receiver): (request: NodeRequest, respo
     try {
       body = await bodyOf(request);
     } catch {
-      // The sender disconnected in the middle of its body: the answer is lost, and the event comes again.
+      // The sender disconnected in the middle of its body. The answer is lost, and the event is sent again.
       response.statusCode = 400;
       response.end();
       return;
@@ -37,14 +37,13 @@ export function expressHandler(receiver: Receiver): (request: NodeRequest, respo
   };
 }
 
-const parsedBefore =
-  "The body was parsed before it came here, so its signature can't be checked: put this route first.";
+const parsedBefore = "The body was already parsed, so its signature can't be checked. Put this route first.";
 const tooLong = "The body is too long for a webhook.";
 
 /** The bytes, or why there are none. */
 async function bodyOf(request: NodeRequest): Promise<Uint8Array | string> {
   if (request.body instanceof Uint8Array) return request.body;
-  // Parsers of Express 4 leave `{}` where there was nothing for them.
+  // Parsers of Express 4 leave `{}` if they had nothing to read.
   const isUnread =
     request.body === undefined || (isEmpty(request.body) && Reflect.get(request, "readableEnded") !== true);
   if (!isUnread) return parsedBefore;

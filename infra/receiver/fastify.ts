@@ -4,7 +4,7 @@ type Done = (error: Error | null, body?: unknown) => void;
 type FastifyRequest = { readonly headers: WebhookHeaders; readonly body: unknown };
 type FastifyReply = { code(status: number): FastifyReply; send(text?: string): unknown };
 
-/** What is used of a Fastify application. */
+/** The used part of a Fastify application. */
 export type FastifyScope = {
   removeAllContentTypeParsers(): unknown;
   addContentTypeParser(
@@ -16,8 +16,8 @@ export type FastifyScope = {
 };
 
 /**
- * A plugin for Fastify: `app.register(fastifyPlugin(receiver), { path: "/hook" })`. Bodies come as bytes in its own scope
- * only; the other routes of the application get theirs parsed as before.
+ * A plugin for Fastify: `app.register(fastifyPlugin(receiver), { path: "/hook" })`. Bodies are bytes in its own scope
+ * only; the application's other routes get theirs parsed as before.
  */
 export function fastifyPlugin(
   receiver: Receiver,

@@ -1,42 +1,42 @@
 import type { BridgeEvent } from "../../docs/types/feedhook-events.d.ts";
 import { createMemory, type EventMemory, type Verdict } from "./event-memory.ts";
 
-/** What is known about an event beside its body. */
+/** Facts about an event that its body doesn't contain. */
 export type Delivery = {
-  /** Somebody asked for it again. */
+  /** The event was requested again. */
   readonly isReplay: boolean;
   /** A newer event of the same record may have been sent before it. */
   readonly isLate: boolean;
-  /** An example that was asked for: nothing happened. Handled only with `handleExamples`. */
+  /** A requested example: no record changed. Handled only with `handleExamples`. */
   readonly isExample: boolean;
 };
 
 export type HandlerOptions = {
   /**
-   * Takes an event. It is done once this has resolved; where it throws, the event comes again. Take it into a queue or a
-   * table here and work on it elsewhere: a sender waits three seconds before it sends the event once more.
+   * Handles an event. The event is done once this has resolved; if it throws, the event is sent again. Put it into a
+   * queue or a table here and do the work elsewhere: a sender waits three seconds before it sends the event again.
    */
   readonly handle: (event: BridgeEvent, delivery: Delivery) => unknown;
-  /** What was handled before. Without one it is kept in this process, and forgotten when it ends. */
+  /** The events handled before. By default they are kept in this process, and lost when it ends. */
   readonly memory?: EventMemory;
   /**
-   * Whether an event is dropped when a newer one of its record was handled. Default true: who keeps records in step needs
-   * the newest only. Who keeps a history of changes says false.
+   * Whether an event is dropped if a newer one of its record was handled. Default true, because copies of records need
+   * the newest event only. Set false to keep a history of changes.
    */
   readonly dropStale?: boolean;
   /** Whether a replay is handled although its event was handled before. Default false. */
   readonly handleReplays?: boolean;
   /**
-   * Whether an example (`feedhook trigger`, the portal's "Send an example") is handled as well. Default false: an example of
-   * `person.removed` would remove somebody who is still there.
+   * Whether an example (`feedhook trigger`, the portal's "Send an example") is handled as well. Default false: an
+   * example of `person.removed` would remove a person who still exists.
    */
   readonly handleExamples?: boolean;
 };
 
-/** What became of an event; the handler's own error is thrown as it is. */
+/** The outcome of an event; the handler's own error is thrown unchanged. */
 export type Handled = "handled" | "example" | Exclude<Verdict, "new">;
 
-/** Makes a function that handles each event once, also when it comes twice at the same time. */
+/** Makes a function that handles each event once, even if it arrives twice at the same time. */
 export function handleOnce({
   handle,
   memory = createMemory(),
@@ -56,7 +56,7 @@ export function handleOnce({
   return async (event, delivery) => {
     const other = underWay.get(event.id);
     if (other !== undefined) {
-      // Fails where the first one fails: answered with 2xx, it would never come again.
+      // Fails if the first one fails: after a 2xx the event would never be sent again.
       await other;
       return "duplicate";
     }

@@ -1,6 +1,6 @@
 import type { Receiver } from "./receiver.ts";
 
-/** What is used of the request of a Lambda function URL, or of an HTTP API of API Gateway. */
+/** The used part of a request of a Lambda function URL, or of an HTTP API of API Gateway. */
 export type LambdaUrlRequest = {
   readonly headers: { readonly [name: string]: string | undefined };
   readonly body?: string;
@@ -8,8 +8,9 @@ export type LambdaUrlRequest = {
 };
 
 /**
- * The handler of a Lambda function URL. A function stands still once it has answered, so the receiver's `handle` has to put
- * the event into a queue or a table; and its memory has to be a table, since the instances of a function share nothing.
+ * The handler of a Lambda function URL. A function is frozen once it has answered, so the receiver's `handle` has to
+ * put the event into a queue or a table. Its memory has to be a table, because the instances of a function share no
+ * memory.
  */
 export function lambdaUrlHandler(receiver: Receiver): (request: LambdaUrlRequest) => Promise<{ statusCode: number }> {
   return async ({ headers, body = "", isBase64Encoded }) => {

@@ -1,14 +1,14 @@
 import type { BridgeEvent } from "../../docs/types/feedhook-events.d.ts";
 
-/** What was signed isn't an event of Feedhook. */
+/** The signed body isn't an event of Feedhook. */
 export class UnreadableEventError extends Error {
   readonly code = "unreadable_event";
 }
 
 /**
- * Reads an event from the text of a webhook's body, in either format a subscription can have: an envelope, or a
+ * Reads an event from the text of a webhook's body, in either format that a subscription can have: an envelope, or a
  * CloudEvent. Parse verified bodies only: the signature is the proof, so this checks only `id` and `type`. An unknown
- * type is passed on as it is. Throws UnreadableEventError.
+ * type is passed on unchanged. Throws UnreadableEventError.
  */
 export function parseEvent(text: string): BridgeEvent {
   let value: unknown;

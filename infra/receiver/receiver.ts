@@ -12,16 +12,15 @@ export type { BridgeEvent };
 export type WebhookHeaders = { readonly [name: string]: string | readonly string[] | undefined };
 
 export type ReceiverOptions = HandlerOptions & {
-  /** The subscription's secret, `whsec_…`; several of them while one is replaced. */
+  /** The subscription's secret, `whsec_…`, or several during a rotation. */
   readonly secret: string | readonly string[];
   /** Receives the reason why a webhook was refused or failed. Without it nothing is logged. */
   readonly onError?: (error: unknown) => void;
 };
 
 /**
- * What became of a webhook, and the status to answer it with: 204 for what was handled, before or now, and for an
- * example that was dropped; 401 for what doesn't verify; 400 for what is signed and no event; 500 where `handle` threw, so
- * that it comes again.
+ * The outcome of a webhook, and the status to answer with. 204: handled, now or before, or a dropped example. 401: not
+ * verified. 400: signed, but not an event. 500: `handle` threw, so the event is sent again.
  */
 export type Receipt = {
   readonly status: 204 | 400 | 401 | 500;
@@ -29,13 +28,13 @@ export type Receipt = {
 };
 
 export type Receiver = {
-  /** Takes one webhook: its headers, and the bytes of its body exactly as they arrived. Never rejects. */
+  /** Handles one webhook: its headers, and the bytes of its body exactly as they arrived. Never rejects. */
   receive(headers: WebhookHeaders, body: Uint8Array | string): Promise<Receipt>;
 };
 
 /**
- * Verifies a webhook's signature and age (Standard Webhooks), reads its event, and hands each event to `handle` once. Throws
- * where a secret isn't one.
+ * Verifies a webhook's signature and age (Standard Webhooks), reads its event, and passes each event to `handle` once.
+ * Throws for an invalid secret.
  */
 export function createReceiver(options: ReceiverOptions): Receiver {
   const { secret, onError = () => undefined } = options;
@@ -65,7 +64,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
       }
       const isReplay = headers["webhook-replay"] === "true";
       const isLate = headers["webhook-late"] === "true";
-      // The body is signed; the header `webhook-example` isn't, and would let a change be dropped.
+      // The body is signed. The header `webhook-example` isn't, and a forged one would drop a change.
       const isExample = event.example === true;
       try {
         return { status: 204, outcome: await handle(event, { isReplay, isLate, isExample }) };
@@ -76,9 +75,9 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   };
 }
 
-/** The text of a body that one of the secrets has signed. Throws the error of the last secret where none has. */
+/** The text of a body that one of the secrets has signed. If none has, throws the error of the last secret. */
 function verified(webhooks: readonly Webhook[], headers: WebhookHeaders, body: Uint8Array | string): string {
-  // A byte order mark belongs to what was signed.
+  // A byte order mark is part of the signed bytes.
   const text = typeof body === "string" ? body : new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
   const named = Object.fromEntries(
     ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => [name, String(headers[name] ?? "")]),

@@ -53,7 +53,7 @@ export interface Sandbox extends SandboxParts {
   close(): void;
 }
 
-/** Everything but the port: what tests call through `app.request()`. */
+/** Everything but the port, for tests that use `app.request()`. */
 export function openSandbox(input: SandboxOptions = {}): Sandbox {
   const options = sandboxOptionsSchema.parse(input);
   const clock = input.clock ?? systemClock;
@@ -132,7 +132,7 @@ function openInstance(
   return instance;
 }
 
-/** The printed pair depends on the seed alone; it is made once and found again in a kept data directory. */
+/** The printed pair depends on the seed alone. It is made once and found again in a kept data directory. */
 function openAccess(instance: Instance, sessions: UserSessions, seed: number): InstanceAccess {
   const { name } = instance;
   const pair = { clientId: `sandbox-${name}`, clientSecret: seededSecret("client", seed, name) };

@@ -9,31 +9,34 @@ import { takeOfDay } from "../partners/day-allowance.ts";
 import { alertChannel } from "./alert-message.ts";
 import { alertKind } from "./alert-settings.ts";
 
-/** What a message is about; a partner gets one of each name and channel. */
+/** What a message is about. A partner gets one message for each subject and channel. */
 export type AlertSubject = {
   readonly partner: string;
   readonly kind: z.infer<typeof loggedKind>;
-  /** Absent where it is about none. */
+  /** Absent where the message is about no subscription. */
   readonly subscription?: string | undefined;
-  /** Unix ms of what it tells; the same state change always gives the same. */
+  /** Unix ms of the state change. The same state change always has the same. */
   readonly at: number;
 };
 
 const loggedKind = z.enum([...alertKind.options, "test", "code"]);
 
-/** One message through one channel (`deliveries` table, pk `alerts#<partner>`, sk its time, kind, subscription and channel). */
+/**
+ * One message through one channel (`deliveries` table, pk `alerts#<partner>`, sk its time, kind, subscription and
+ * channel).
+ */
 export const alertRow = z.object({
   kind: loggedKind,
   subscription: z.string().exactOptional(),
   channel: alertChannel,
-  /** Unix ms of what it tells. */
+  /** Unix ms of the state change. */
   at: z.int(),
   /**
-   * `sending`: a worker has it in hand. `refused`: it is tried again later. `failed`: every try was refused. `unknown`: it
-   * may have arrived, and isn't sent again.
+   * `sending`: a worker is sending it. `refused`: it is tried again later. `failed`: every try was refused. `unknown`:
+   * it may have arrived, so it isn't sent again.
    */
   state: z.enum(["sending", "sent", "refused", "failed", "unknown"]),
-  /** Tries so far, the one under way included. */
+  /** Tries so far, including the current one. */
   attempts: z.int(),
   /** Unix ms when the last try began. */
   triedAt: z.int(),
@@ -43,21 +46,26 @@ export const alertRow = z.object({
 export type AlertRow = z.infer<typeof alertRow>;
 
 type Parts = {
-  /** The `deliveries` table: it is the one whose items expire. */
+  /** The `deliveries` table, because its items expire. */
   readonly table: Pick<Table, "get" | "put" | "update" | "query">;
   readonly clock: Clock;
   readonly timings: Pick<Timings, "deliveryRetention">;
 };
 
-/** Tries of a partner in a day, through all channels: all partners share the operator's mail server, and what it may send in a day. */
+/**
+ * Tries of a partner in a day, through all channels. All partners share the operator's mail server and its daily limit.
+ */
 const triesPerDay = 1_000;
 
-/** A worker that was killed never says how its try ended: after this (ms), above the function's timeout, nobody will. */
+/**
+ * Ms after which a try without a recorded end counts as lost, because its worker was killed. It exceeds the function's
+ * timeout.
+ */
 const longestTry = 120_000;
 
 /**
- * Which messages were sent to a partner. A worker claims a try before it makes it, by a conditional write, so that of two
- * workers one sends; a try whose end nobody recorded isn't repeated.
+ * Which messages were sent to a partner. A worker claims a try by a conditional write before it makes it, so only one
+ * of two workers sends. A try without a recorded end isn't repeated.
  */
 export class AlertLog {
   readonly #parts: Parts;
@@ -67,8 +75,8 @@ export class AlertLog {
   }
 
   /**
-   * Takes the right to make a try. `lost`: it was made or is being made. `refused`: it was made and refused, so that the next
-   * one is to be made.
+   * Claims the right to make a try. `lost`: another worker made it or is making it. `refused`: it was made and refused,
+   * so the next try is due.
    */
   async claim(
     subject: AlertSubject,
@@ -96,13 +104,13 @@ export class AlertLog {
     return state === "refused" && attempts === attempt ? "refused" : "lost";
   }
 
-  /** Takes one of the tries that a partner has in a day; false where none is left. */
+  /** Takes one of a partner's tries for the day; false where none is left. */
   takeTry(partner: string): Promise<boolean> {
     const { table, clock } = this.#parts;
     return takeOfDay(table, { partner, of: "alerts", amount: 1, most: triesPerDay, now: clock.now() });
   }
 
-  /** Records how a claimed try ended. `isLast`: no other one follows. */
+  /** Records how a claimed try ended. `isLast`: no other try follows. */
   async record(
     subject: AlertSubject,
     channel: AlertRow["channel"],

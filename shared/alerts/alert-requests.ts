@@ -12,7 +12,7 @@ import type { AlertSettingsStore } from "./alert-settings-store.ts";
 type Parts = {
   readonly settings: Pick<AlertSettingsStore, "read">;
   readonly log: Pick<AlertLog, "find">;
-  /** The `subscriptions` table, which says when each partner last asked for a test. */
+  /** The `subscriptions` table, which holds when each partner last requested a test. */
   readonly subscriptions: Pick<Table, "update">;
   readonly alerts: QueueSender;
   readonly waiting: Pick<WaitingRequests, "wait">;
@@ -21,7 +21,7 @@ type Parts = {
 };
 
 export type TestOutcome =
-  /** What is known of each channel; one whose row is missing hasn't been tried yet. */
+  /** The result of each channel. A channel without a row hasn't been tried yet. */
   | {
       readonly outcome: "asked";
       readonly channels: readonly { readonly channel: AlertChannel; readonly row: AlertRow | undefined }[];
@@ -29,12 +29,12 @@ export type TestOutcome =
   | { readonly outcome: "noChannel" }
   | { readonly outcome: "tooSoon" };
 
-/** Ms between two reads of the rows that will say how a test ended. */
+/** Ms between two reads of the rows that show how a test ended. */
 const lookEvery = 100;
 
 /**
- * Asks for messages that somebody wants now. The function that serves the API may neither dial nor mail: it sends a message
- * to the queue, and reads what the function that may do both writes into the log.
+ * Requests messages that a person waits for. The function that serves the API may neither dial nor mail. It sends a
+ * message to the queue, and reads the result from the log of the function that may.
  */
 export class AlertRequests {
   readonly #parts: Parts;
@@ -43,17 +43,20 @@ export class AlertRequests {
     this.#parts = parts;
   }
 
-  /** Has the code that was made at that time (unix ms) sent to the address that it is to confirm. */
+  /** Requests that the code made at that time (unix ms) is sent to the address it confirms. */
   async sendCode(partner: string, madeAt: number): Promise<void> {
     await this.#ask({ kind: "code", partner, at: madeAt });
   }
 
-  /** Has the partner alerted of outages that last, because its alerts were just set. */
+  /** Requests alerts about the current outages, because the partner's alerts were just set. */
   async announceOngoing(partner: string): Promise<void> {
     await this.#ask({ kind: "ongoing", partner });
   }
 
-  /** Sends a test through every channel, and waits a while, unless too many requests do already, for how each ended its first try. */
+  /**
+   * Sends a test through every channel and waits briefly for the result of each first try. It doesn't wait if too many
+   * requests already do.
+   */
   async test(partner: string): Promise<TestOutcome> {
     const { settings, log, waiting, clock, timings } = this.#parts;
     const channels = channelsOf(await settings.read(partner));
@@ -72,7 +75,7 @@ export class AlertRequests {
   }
 
   async #ask(message: AlertMessage): Promise<void> {
-    // A group of its own keeps what somebody waits for from waiting behind the retries of others.
+    // In a group of its own, a message that a person waits for isn't queued behind the retries of others.
     await this.#parts.alerts.send([{ body: JSON.stringify(message), group: `${message.kind}#${message.partner}` }]);
   }
 

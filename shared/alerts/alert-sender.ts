@@ -35,7 +35,7 @@ type Parts = {
 /** A message of the queue that makes alerts itself. */
 type AlertingMessage = Exclude<AlertMessage, { readonly kind: "ongoing" }>;
 
-/** A message to send: what it is about, what it says, and through which channels. */
+/** A message to send: its subject, its text and its channels. */
 type Planned = {
   readonly subject: AlertSubject;
   readonly text: AlertText;
@@ -44,7 +44,7 @@ type Planned = {
 
 const tooMany = { outcome: "refused", reason: "too_many_today", retryable: false } as const;
 
-/** Sends alerts: each once through each channel, and again only where it was refused for certain. */
+/** Sends alerts once through each channel. It repeats only those that were certainly refused. */
 export class AlertSender {
   readonly #parts: Parts;
 
@@ -52,21 +52,21 @@ export class AlertSender {
     this.#parts = parts;
   }
 
-  /** Does one message of the queue, which may come more than once and to two workers together. */
+  /** Handles one message of the queue, which may arrive more than once and at two workers together. */
   async run(message: AlertMessage): Promise<void> {
     const { settings: store, partners } = this.#parts;
     const settings = await store.read(message.partner);
     if (channelsOf(settings).length === 0 && message.kind !== "code") return;
-    // A suspended partner gets nothing, and one that is being deleted has nothing left to be told of.
+    // A suspended partner gets no alerts, and one that is being deleted has nothing left to be alerted about.
     if (!(await partners.accessOf(message.partner)).isActive) return;
     if (message.kind === "ongoing") return this.#parts.outages.announceAll(message.partner);
     const planned = await this.#plan(message, settings);
     if (planned === undefined) return;
     const { channel: only, attempt = 1 } = message.retry ?? {};
-    // Settings may have changed since the first try: what was taken away gets no retry.
+    // Settings may have changed since the first try. A channel that was removed gets no retry.
     const channels = planned.channels.filter((channel) => only === undefined || channel === only);
     const sends = channels.map((channel) => this.#send(message, settings, planned, channel, attempt));
-    // A function that failed at one channel would be stopped while it sends through the other.
+    // An error at one channel would otherwise stop the function while it sends through the other.
     await Promise.allSettled(sends);
     await Promise.all(sends);
   }
@@ -111,11 +111,11 @@ export class AlertSender {
     attempt: number,
   ): Promise<void> {
     const { log, metrics, logger } = this.#parts;
-    // Before the claim, since it may fail: nobody makes a try again that was claimed.
+    // Before the claim, since this may fail and a claimed try is never repeated.
     const send = await this.#through(channel, settings, subject);
     const claim = await log.claim(subject, channel, attempt);
     if (claim === "lost") return;
-    // The worker that made this try died before it asked for the next one.
+    // The worker that made this try died before it requested the next one.
     if (claim === "refused") return this.#retry(message, channel, attempt);
     const outcome = (await log.takeTry(subject.partner)) ? await send(text) : tooMany;
     const { alertRetries } = this.#parts.timings;
@@ -140,7 +140,7 @@ export class AlertSender {
     await alerts.send([{ body: JSON.stringify(again), group: message.partner, delaySeconds }]);
   }
 
-  /** Gets all that sending through a channel takes, and returns what sends a text. */
+  /** Loads everything that sending through a channel needs, and returns the function that sends a text. */
   async #through(
     channel: AlertChannel,
     { email, slack, teams, pagerduty }: AlertSettings,
@@ -167,7 +167,7 @@ export class AlertSender {
   }
 }
 
-/** The channels that may be used: an address that nobody has confirmed is none. */
+/** The usable channels: an unconfirmed address isn't one. */
 export function channelsOf({ email, slack, teams, pagerduty }: AlertSettings): readonly AlertChannel[] {
   const channels: AlertChannel[] = [];
   if (email?.confirmedAt !== undefined) channels.push("email");

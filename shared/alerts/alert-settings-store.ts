@@ -18,17 +18,17 @@ type Parts = {
   readonly randomness: Pick<Randomness, "bytes">;
 };
 
-/** How long (ms) a code confirms an address. */
+/** Ms for which a code can confirm an address. */
 const codeLife = 3_600_000;
 
 export type Confirmation =
   | { readonly outcome: "confirmed"; readonly settings: AlertSettings }
-  /** There is no address to confirm, or it is confirmed. */
+  /** No address is set, or it is already confirmed. */
   | { readonly outcome: "nothingToConfirm" }
-  /** It is another code, or one too old; after too many tries a new one is needed. */
+  /** The code is wrong or has expired. After too many tries a new one is needed. */
   | { readonly outcome: "wrong"; readonly triesLeft: number };
 
-/** Keeps partners' alert settings, the address for chats and the code that confirms an e-mail address sealed. */
+/** Keeps partners' alert settings. The chat address and the code that confirms an e-mail address are sealed. */
 export class AlertSettingsStore {
   readonly #parts: Parts;
 
@@ -42,8 +42,8 @@ export class AlertSettingsStore {
   }
 
   /**
-   * Changes the settings by compare-and-set; `change` may run again on newer ones, and undefined leaves them as they are.
-   * Throws ContentionError when it lost too often.
+   * Changes the settings by compare-and-set. `change` may run again on newer settings; undefined leaves them as they
+   * are. Throws ContentionError after too many conflicts.
    */
   change(partner: string, change: (current: AlertSettings) => AlertSettings | undefined): Promise<AlertSettings> {
     return retryOnConflict(`the alert settings of ${partner}`, async () => {
@@ -96,14 +96,14 @@ export class AlertSettingsStore {
     return { sealed, madeAt, expiresAt: madeAt + codeLife, triesLeft: codeTries };
   }
 
-  /** The code that was made at that time, if it still is the one in force. */
+  /** The code made at that time, if it is still in force. */
   async openCode(partner: string, { email }: AlertSettings, madeAt: number): Promise<string | undefined> {
     const code = email?.code;
     if (code === undefined || code.madeAt !== madeAt || code.expiresAt <= this.#parts.clock.now()) return undefined;
     return this.#parts.secrets.open(partnerPartition(partner), codeSecret, code.sealed);
   }
 
-  /** Confirms the e-mail address if that is its code. Each wrong try is counted before it is answered. */
+  /** Confirms the e-mail address if the code is right. Each wrong try is counted before it is answered. */
   async confirm(partner: string, given: string, draw = freshDraw(this.#parts)): Promise<Confirmation> {
     const before = await this.read(partner);
     const code = before.email?.code;
@@ -121,7 +121,7 @@ export class AlertSettingsStore {
       if (isRight) return { ...current, email: { address: email.address, confirmedAt: now } };
       return { ...current, email: { ...email, code: { ...email.code, triesLeft: email.code.triesLeft - 1 } } };
     });
-    // Others may have used up the tries, or set another address, between the look and the change.
+    // Others may have used up the tries, or set another address, between the read and the change.
     if (isRight && settings.email?.confirmedAt === now) return { outcome: "confirmed", settings };
     return { outcome: "wrong", triesLeft: settings.email?.code?.triesLeft ?? 0 };
   }
@@ -139,7 +139,7 @@ function eightDigits(bytes: Uint8Array): string {
   return String(number).padStart(8, "0");
 }
 
-/** Compares in constant time, so that the time taken says nothing about the code. */
+/** Compares in constant time, so that the duration reveals nothing about the code. */
 function isSame(one: string, other: string): boolean {
   const [first, second] = [Buffer.from(one), Buffer.from(other)];
   return first.length === second.length && timingSafeEqual(first, second);

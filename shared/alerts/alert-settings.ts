@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What a partner may be alerted of. */
+/** What a partner can be alerted about. */
 export const alertKind = z.enum([
   "endpoint_failing",
   "endpoint_paused",
@@ -10,24 +10,24 @@ export const alertKind = z.enum([
 ]);
 export type AlertKind = z.infer<typeof alertKind>;
 
-/** How often a wrong code may be given before a new one is needed. */
+/** Wrong codes that are accepted before a new code is needed. */
 export const codeTries = 5;
 
 /** After how many minutes of an outage a partner may want its alert. */
 export const failingAfterMinutes = z.union([z.literal(0), z.literal(5), z.literal(10)]);
 
-/** Where a partner wants its alerts, and of what (`subscriptions` table, pk `partner#<id>`, sk `alerts`). */
+/** Where a partner wants its alerts, and about what (`subscriptions` table, pk `partner#<id>`, sk `alerts`). */
 export const alertSettings = z.object({
   email: z
     .object({
       address: z.string(),
-      /** Unix ms; absent: nobody has shown yet that the address is theirs, and it gets nothing but the code. */
+      /** Unix ms; absent: the owner of the address hasn't confirmed it yet, so it gets nothing but the code. */
       confirmedAt: z.int().exactOptional(),
-      /** The code that confirms the address, until it is given. */
+      /** The code that confirms the address, kept until it is entered. */
       code: z.object({ sealed: z.string(), madeAt: z.int(), expiresAt: z.int(), triesLeft: z.int() }).exactOptional(),
     })
     .exactOptional(),
-  /** A Slack-compatible address. It is sealed, since who knows it may post; `host` is what is shown of it. */
+  /** A Slack-compatible address. It is sealed, because anyone who knows it may post; only `host` is shown. */
   slack: z.object({ sealed: z.string(), host: z.string() }).exactOptional(),
   /** The address of a Teams workflow, likewise. */
   teams: z.object({ sealed: z.string(), host: z.string() }).exactOptional(),
@@ -36,7 +36,7 @@ export const alertSettings = z.object({
   /** Minutes that an endpoint fails before its partner is alerted; absent: 10. */
   failingAfterMinutes: failingAfterMinutes.exactOptional(),
   kinds: z.array(alertKind),
-  /** Unix ms of the codes that were sent within a day: an address may be a stranger's, who must not be flooded. */
+  /** Unix ms of the codes sent within the last day: an address may be a stranger's, who must not be flooded. */
   codesAt: z.array(z.int()),
   updatedAt: z.int(),
   rev: z.int(),
@@ -50,5 +50,5 @@ export function failingAfter({
   return minutes * 60_000;
 }
 
-/** What stands before anybody has set anything. */
+/** The settings of a partner that has set none. */
 export const noAlerts: AlertSettings = { kinds: [...alertKind.options], codesAt: [], updatedAt: 0, rev: 0 };

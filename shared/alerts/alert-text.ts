@@ -1,6 +1,8 @@
 import type { Alert } from "./alert.ts";
 
-/** What a message says: `title` is the subject of an e-mail, and the first line in a chat. `link` leads to the portal. */
+/**
+ * The text of a message. `title` is the subject of an e-mail and the first line in a chat; `link` leads to the portal.
+ */
 export type AlertText = {
   readonly title: string;
   readonly lines: readonly string[];
@@ -16,20 +18,20 @@ export function textOfAlert({ title, happened, toDo, subscription }: Alert, port
 
 export function textOfTest(portalUrl: string | undefined): AlertText {
   const text = {
-    title: "A test of your alerts",
-    lines: ["Alerts about your webhook endpoints arrive here.", "There is nothing to do."],
+    title: "Test of your alerts",
+    lines: ["Alerts about your webhook endpoints arrive here.", "You don't need to do anything."],
   };
   if (portalUrl === undefined) return text;
-  return { ...text, link: { title: "Where alerts are set", url: `${portalUrl}/portal/alerts` } };
+  return { ...text, link: { title: "Alert settings", url: `${portalUrl}/portal/alerts` } };
 }
 
-/** Whoever gets it may be a stranger, so it has no link, and says that nothing else will come. */
+/** The recipient may be a stranger, so the message has no link and says that no other follows. */
 export function textOfCode(code: string): AlertText {
   return {
     title: `${code} confirms your address`,
     lines: [
-      `Somebody wants alerts about webhook endpoints sent to this address. Enter the code ${code} within an hour to allow it.`,
-      "If it wasn't you, ignore this message: without the code, no alerts come.",
+      `Someone asked to send alerts about webhook endpoints to this address. To allow it, enter the code ${code} within an hour.`,
+      "If it wasn't you, ignore this message. Without the code, no alerts are sent to you.",
     ],
   };
 }

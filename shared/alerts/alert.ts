@@ -4,21 +4,27 @@ import { type OperationalPayload, operationalPayloads } from "../kernel/operatio
 import { parseStored } from "../kernel/parse.ts";
 import type { AlertKind } from "./alert-settings.ts";
 
-/** A state change of an endpoint that its partner may be alerted of. */
+/** A state change of an endpoint that its partner can be alerted about. */
 export type Alert = {
   readonly kind: AlertKind;
   readonly subscription: string;
-  /** Unix ms; with kind and subscription it names the state change, so that two events about it make one message. */
+  /**
+   * Unix ms; with kind and subscription it identifies the state change, so two events about one change make one
+   * message.
+   */
   readonly at: number;
   readonly title: string;
-  /** What happened, and what to do: one sentence each. Nothing in them is secret or personal, since mails and chats are neither. */
+  /**
+   * What happened, and what to do: one sentence each. They hold nothing secret or personal, because e-mails and chats
+   * are neither.
+   */
   readonly happened: string;
   readonly toDo: string;
 };
 
 const day = 86_400_000;
 
-/** The alert that an event is about; undefined for an event of which nobody is alerted. */
+/** The alert for an event; undefined for an event without one. */
 export function alertOf({ id, type, data, detectedAt }: Envelope): Alert | undefined {
   const read = <S extends z.ZodType>(payload: S) => parseStored(payload, data, `event ${id}`);
   const now = Date.parse(detectedAt);
@@ -38,7 +44,10 @@ export function alertOf({ id, type, data, detectedAt }: Envelope): Alert | undef
   }
 }
 
-/** The warning before the pause tells of the same outage, so it makes no second message: this one says when the pause comes. */
+/**
+ * The warning before the pause is about the same outage, so it makes no second message. This one says when the pause
+ * comes.
+ */
 export function failing({
   subscription,
   failingSince,
@@ -47,8 +56,8 @@ export function failing({
   return {
     ...{ kind: "endpoint_failing", subscription, at: Date.parse(failingSince) },
     title: "A webhook endpoint is failing",
-    happened: `The endpoint of subscription ${subscription} has been failing since ${instant(failingSince)}; its deliveries wait until it answers.`,
-    toDo: `Make it answer with a 2xx status before ${instant(pausesAt)}, when it is paused.`,
+    happened: `The endpoint of subscription ${subscription} has been failing since ${instant(failingSince)}. Its deliveries wait until it answers.`,
+    toDo: `Make it answer with a 2xx status before ${instant(pausesAt)}. Otherwise it is paused then.`,
   };
 }
 
@@ -60,22 +69,22 @@ export function paused({
   return {
     ...{ kind: "endpoint_paused", subscription, at: Date.parse(pausedAt) },
     title: "A webhook endpoint is paused",
-    happened: `The endpoint of subscription ${subscription} was paused at ${instant(pausedAt)} because it had failed for days: it is tried every few hours only.`,
-    toDo: `Make it answer with a 2xx status and send it a ping, which ends the pause, before ${instant(disablesAt)}, when the subscription is disabled.`,
+    happened: `The endpoint of subscription ${subscription} failed for days and was paused at ${instant(pausedAt)}. It is tried only every few hours.`,
+    toDo: `Make it answer with a 2xx status, then send it a ping to end the pause. Otherwise the subscription is disabled at ${instant(disablesAt)}.`,
   };
 }
 
 function disabled({ subscription, reason }: OperationalPayload<"bridge.endpoint_disabled">, now: number): Alert {
   const causes = new Map([
     ["gone", "its endpoint answered 410"],
-    ["requested", "its endpoint asked for it in an answer"],
+    ["requested", "its endpoint requested it in an answer"],
     ["unreachable", "its endpoint was paused for too long"],
   ]);
   return {
     ...{ kind: "endpoint_disabled", subscription, at: now },
     title: "A webhook subscription was disabled",
-    happened: `Subscription ${subscription} was disabled because ${causes.get(reason) ?? reason}; nothing is sent to it any more.`,
-    toDo: "If you still want its events, mend the endpoint, enable the subscription, and replay what it missed.",
+    happened: `Subscription ${subscription} was disabled because ${causes.get(reason) ?? reason}. It gets no more deliveries.`,
+    toDo: "If you still want its events, fix the endpoint, enable the subscription, and replay the events it missed.",
   };
 }
 
@@ -83,18 +92,18 @@ export function recovered({ subscription, since }: OperationalPayload<"bridge.en
   return {
     ...{ kind: "endpoint_recovered", subscription, at: Date.parse(since) },
     title: "A webhook endpoint works again",
-    happened: `The endpoint of subscription ${subscription} answers again; what has waited since ${instant(since)} is being sent.`,
-    toDo: "There is nothing to do, unless deliveries expired meanwhile: replay those.",
+    happened: `The endpoint of subscription ${subscription} answers again. The deliveries that have waited since ${instant(since)} are being sent.`,
+    toDo: "If deliveries expired meanwhile, replay them. Otherwise you don't need to do anything.",
   };
 }
 
-/** One message a day, however many deliveries expire. */
+/** One message a day, regardless of how many deliveries expire. */
 function expired({ subscription }: OperationalPayload<"bridge.delivery_exhausted">, now: number): Alert {
   return {
     ...{ kind: "deliveries_expired", subscription, at: now - (now % day) },
     title: "Webhook deliveries expired",
-    happened: `Deliveries to the endpoint of subscription ${subscription} failed for so long that they are no longer tried.`,
-    toDo: "Mend the endpoint, then replay what wasn't delivered, while its events are still kept.",
+    happened: `Deliveries to the endpoint of subscription ${subscription} failed until their retries were over. They are no longer tried.`,
+    toDo: "Fix the endpoint, then replay the events that weren't delivered while they are still kept.",
   };
 }
 

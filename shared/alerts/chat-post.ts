@@ -7,18 +7,18 @@ type Parts = {
   readonly dialer: Dialer;
   readonly userAgent: string;
   readonly allowInsecure: boolean;
-  /** Names that lead to the bridge itself. */
+  /** Host names that lead to the bridge itself. */
   readonly ownDomains?: readonly string[] | undefined;
   readonly ownUrl?: string | undefined;
 };
 
-/** Ms for one post, name resolution and answer included. */
+/** Ms for one post, including name resolution and the answer. */
 const deadline = 10_000;
 
-/** Faults after which a connection can't have carried anything. */
+/** Errors after which no data can have been sent. */
 const notConnected = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
 
-/** Posts the body of an alert, by the rules that hold for webhooks: https, public addresses, no redirects. */
+/** Posts the body of an alert by the rules for webhooks: https, public addresses, no redirects. */
 export async function postToChat(
   url: string,
   content: Json,

@@ -43,9 +43,9 @@ import type { EndpointAttention } from "./status/endpoint-attention.ts";
 import type { Redrive } from "./status/redrive.ts";
 import type { StatusProbe } from "./status/status-probe.ts";
 
-/** All that the management API works with. */
+/** Everything the management API needs. */
 export type ApiServices = {
-  /** The version of the program that answers: `0.1.0`. */
+  /** The version of this program: `0.1.0`. */
   readonly version: string;
   readonly subscriptions: Pick<
     SubscriptionStore,
@@ -57,7 +57,7 @@ export type ApiServices = {
   readonly replays: Pick<ReplayControl, "preview" | "start" | "list" | "find" | "change" | "resume" | "retry">;
   readonly pull: Pick<PullConsumer, "fetch" | "acknowledge">;
   readonly pings: Pick<PingRequests, "ask" | "sendExample" | "forget">;
-  /** Looks up where the name of an accepted address leads. */
+  /** Resolves the host of an accepted address and checks where it leads. */
   readonly vetDestination: (url: string) => Promise<"allowed" | "refused" | "unresolved">;
   readonly copies: Pick<SubscriptionProjection, "rebuild" | "subscriptionsOf">;
   readonly copyIntents: Pick<ProjectionIntents, "begin" | "done" | "putOff">;
@@ -66,7 +66,7 @@ export type ApiServices = {
   readonly feeds: Pick<FeedStore, "putIfAbsent" | "load" | "loadAll" | "pause" | "resume" | "rewind">;
   readonly quarantine: Pick<QuarantineService, "list" | "read" | "retry" | "discard">;
   readonly removals: Pick<HeldRemovals, "list" | "sample" | "approve" | "dismiss">;
-  /** The `feeds` table, for what a feed has put aside and for which feeds wait. */
+  /** The `feeds` table, for quarantined rows and for which feeds wait. */
   readonly feedTable: Pick<Table, "query" | "queryIndex">;
   readonly mirror: Pick<Table, "get" | "getAll" | "query">;
   readonly plans: Pick<PlanStore, "load">;
@@ -79,13 +79,13 @@ export type ApiServices = {
   readonly events: Pick<EventStore, "list" | "newest" | "bySubject" | "idsBySubject" | "firstHours" | "getMany">;
   /** The `deliveries` table. */
   readonly deliveries: Pick<Table, "query" | "getAll">;
-  /** Takes what is to be forgotten. */
+  /** Takes erasures to be done. */
   readonly erasures: QueueSender;
   readonly probe: StatusProbe;
   readonly redrive: Redrive;
   readonly clock: Clock;
   readonly waiting: Pick<WaitingRequests, "wait">;
-  /** Ids are made of it. */
+  /** The source of ids. */
   readonly randomness: Pick<Randomness, "bytes">;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -94,12 +94,12 @@ export type ApiServices = {
   readonly keys: Pick<ApiKeyStore, "create" | "createWithin" | "list" | "revoke">;
   readonly cursors: Pick<Cursors, "encode" | "decode">;
   readonly portalLinks: Pick<PortalLinks, "create" | "open" | "list" | "revoke" | "partnerFraming">;
-  /** The address at which people open the portal, without a trailing slash, of what the host hands over with a request. */
+  /** The portal's public address without a trailing slash, from what the host passes along with a request. */
   readonly publicUrl: (env: unknown) => string;
   readonly idempotency: Pick<IdempotencyStore, "begin" | "finish" | "release" | "forget">;
   readonly requestCounts: Pick<RequestCounts, "add">;
   readonly audit: Pick<AuditLog, "record" | "list">;
-  /** Where a request came from, of what the host hands over with it. */
+  /** Reads the client's address from what the host passes along with a request. */
   readonly addressOf?: ((env: unknown) => string | undefined) | undefined;
   readonly enforcement: Pick<PartnerEnforcement, "enforce">;
   readonly alertSettings: Pick<
@@ -108,21 +108,21 @@ export type ApiServices = {
   >;
   readonly alertLog: Pick<AlertLog, "latest">;
   readonly alertRequests: Pick<AlertRequests, "sendCode" | "test" | "announceOngoing">;
-  /** Whether this bridge was given a way to send e-mail. */
+  /** Whether this bridge can send e-mail. */
   readonly sendsMail: boolean;
-  /** Brings the built portal; absent where there is none to serve. */
+  /** Loads the built portal; absent where none is served. */
   readonly portal?: (() => Promise<PortalAssets>) | undefined;
   readonly allowInsecureEndpoints: boolean;
-  /** Names that lead to the bridge itself. */
+  /** Host names that lead to the bridge itself. */
   readonly ownDomains?: readonly string[] | undefined;
-  /** The public address of the bridge, if it is known: no webhook goes there, nor below it. */
+  /** The bridge's public address, if it is known. No webhook may go to it or below it. */
   readonly ownUrl?: string | undefined;
-  /** Attempts of a delivery, its retries included and probes not counted. */
+  /** Attempts of a delivery, including retries and excluding probes. */
   readonly attemptsPerDelivery: number;
-  /** How long deliveries are listed, in ms. */
+  /** Ms for which deliveries are listed. */
   readonly deliveryRetention: number;
-  /** Ms after which a heartbeat that publishing hasn't seen stops polling. */
+  /** Ms after which polling stops, if publishing hasn't seen a heartbeat. */
   readonly heartbeatLimit: number;
-  /** How long events are kept, in ms. */
+  /** Ms for which events are kept. */
   readonly eventRetention: number;
 };

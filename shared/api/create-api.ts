@@ -54,8 +54,8 @@ import { subscriptionRoutes } from "./subscriptions/subscription-routes.ts";
 export const maxBodyBytes = 256 * 1_024;
 
 /**
- * The management API under `/v1` and, where it was built, the portal at `/portal`. It runs wherever a fetch handler does: in a Lambda, on a
- * Node server, or by `app.request()` in a test.
+ * The management API under `/v1` and, where it was built, the portal at `/portal`. It runs wherever a fetch handler
+ * does: in a Lambda, on a Node server, or through `app.request()` in a test.
  */
 export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   const app = new OpenAPIHono<ApiEnv>({ getPath: decodablePath });

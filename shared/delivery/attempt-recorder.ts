@@ -28,13 +28,13 @@ type Parts = DisableParts & {
   readonly timings: Pick<Timings, "newEndpoint">;
 };
 
-/** Waits (ms) before the record of an answer is written again. */
+/** Waits (ms) before writing the record of an answer is tried again. */
 const recordRetries = [100, 400, 1_600];
 
-/** Seconds until a record that failed all the same comes again, as a message of its own. */
+/** If the record still failed, it comes again after this long (s) as a message of its own. */
 const lateRecordDelay = 30;
 
-/** Records what endpoints answered, counts it in their circuits and statistics, and has the next attempt scheduled. */
+/** Records the answers of endpoints, counts them in circuits and statistics, and schedules the next attempts. */
 export class AttemptRecorder {
   readonly #parts: Parts;
 
@@ -42,7 +42,7 @@ export class AttemptRecorder {
     this.#parts = parts;
   }
 
-  /** `claimed` is the row as this worker claimed it; undefined if no other worker could make the attempt too. */
+  /** `claimed` is the row as this worker claimed it; undefined if no other worker could make the same attempt. */
   async record(
     message: IncomingDelivery,
     claimed: DeliveryRow | undefined,
@@ -65,8 +65,8 @@ export class AttemptRecorder {
   }
 
   /**
-   * Records an answer whose record failed when it was made, and disables the endpoint if it asks for that. Its circuit counted
-   * it then.
+   * Records an answer whose first record failed, and disables the endpoint if the answer asked for it. The circuit has
+   * already counted the answer.
    */
   async recordLate(message: IncomingDelivery, answer: AttemptAnswer): Promise<void> {
     const { log, endpoints, retryScheduler } = this.#parts;
@@ -76,13 +76,17 @@ export class AttemptRecorder {
     const endpoint = await endpoints.get(message.partner, message.subscription);
     if (endpoint === undefined) return;
     const { subscription } = endpoint;
-    // Whoever has changed it since may have enabled it again, or given it another address, which didn't ask for this.
+    // If the owner changed the subscription since, it may be enabled again or have another address, which didn't ask
+    // for this.
     const isMeant = subscription.disabledReason === answer.disable || subscription.updatedAt <= answer.at;
     if (isMeant) await disableEndpoint(subscription, answer.disable, this.#parts);
     endpoints.forget(message.partner, message.subscription);
   }
 
-  /** Has an answer that can't be obeyed come again as a message: its delivery may be done, and then no other would ask for it. */
+  /**
+   * If disabling fails, the answer comes again as a message: its delivery may be done, so no later answer would ask for
+   * it.
+   */
   async #disable(
     message: IncomingDelivery,
     answer: AttemptAnswer,
@@ -99,7 +103,9 @@ export class AttemptRecorder {
     endpoints.forget(message.partner, message.subscription);
   }
 
-  /** Tries only the record again, here and then as a message: the POST is done, and a repeated delivery would post twice. */
+  /**
+   * Retries only the record, here and then as a message: the POST is done, and repeating the delivery would post twice.
+   */
   async #record(
     message: IncomingDelivery,
     claimed: DeliveryRow | undefined,

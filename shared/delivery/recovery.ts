@@ -14,7 +14,7 @@ import type { EndpointNotices } from "./endpoint/endpoint-notices.ts";
 import type { PullQueue } from "./pull/pull-queue.ts";
 import type { DeliveryLog } from "./rows/delivery-log.ts";
 
-/** What is done for an endpoint that has something due: its backlog is drained, or it is probed. */
+/** The work for an endpoint that has something due: draining its backlog or probing it. */
 type EndpointCare = {
   readonly drain: Pick<BacklogDrain, "run">;
   readonly unhealthy: Pick<UnhealthyEndpoints, "look">;
@@ -36,10 +36,12 @@ type Parts = EndpointCare & {
   readonly clock: Clock;
 };
 
-/** How often one message looks at an endpoint that keeps changing; after that the next sweep finds it. */
+/** How often one message checks an endpoint that keeps changing; after that, the next sweep finds it. */
 const passes = 4;
 
-/** Looks after endpoints that have something due: it brings deliveries back from the backlog, and probes unhealthy endpoints. */
+/**
+ * Handles endpoints that have something due: brings deliveries back from the backlog, and probes unhealthy endpoints.
+ */
 export class Recovery {
   readonly #parts: Parts;
 
@@ -76,7 +78,7 @@ export class Recovery {
     }
   }
 
-  /** False if the endpoint must be read and looked at again. */
+  /** False if the endpoint must be read and checked again. */
   async #lookAfter(endpoint: EndpointId, item: EndpointItem, hops: number): Promise<boolean> {
     const { subscriptions, partners, circuits, notices, ordered, pull } = this.#parts;
     const [subscription, access] = await Promise.all([
@@ -88,8 +90,9 @@ export class Recovery {
       return true;
     }
     const { state } = item.circuit ?? newCircuit;
-    // The subscription's status and its partner's decide: whoever changed one may have died before the circuit, or its owner,
-    // heard of it. What a suspended partner is sent would be held again at once, and sent again by the next sweep.
+    // The status of the subscription and of its partner decide: a worker that changed one of them may have died before
+    // the circuit followed or the owner was notified. Deliveries to a suspended partner would be held again at once,
+    // and sent again by the next sweep.
     const isServed = subscription.status === "active" && access.isActive;
     if (!isServed && state !== "disabled") {
       const { disabledReason: reason = "owner", rev, status } = subscription;

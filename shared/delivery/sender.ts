@@ -50,22 +50,22 @@ type Parts = {
   readonly timings: Pick<Timings, "fastDeadline" | "deliveryDeadline" | "drainStep">;
 };
 
-/** `slow`: the attempt is to be made in the slow lane, whose queue hasn't got the message yet. */
+/** `slow`: the attempt must be made in the slow lane, whose queue doesn't have the message yet. */
 type DeliveryEnd = "handled" | "slow";
 
-/** What a message brings to its attempt. */
+/** The context that a message brings to its attempt. */
 type AttemptContext = {
-  /** Another worker may make the attempt too, so it must be claimed, over `row`. */
+  /** Another worker may make the same attempt, so it must be claimed, replacing `row`. */
   readonly needsClaim: boolean;
   readonly row: DeliveryRow | undefined;
   /** The lock of its record, for an ordered subscription. */
   readonly lock: HeldLock | undefined;
 };
 
-/** Makes the attempts that delivery messages ask for. {@link AttemptRecorder} records what they gave. */
+/** Makes the attempts that delivery messages request. {@link AttemptRecorder} records their results. */
 export class Sender {
   readonly #parts: Parts;
-  /** On one machine several batches begin in the same turn, and events that many subscriptions get are in most of them. */
+  /** On one machine, several batches begin in the same turn, and events for many subscriptions are in most of them. */
   readonly #reads = new KeyedBatcher<readonly EventAddress[], ReadonlyMap<string, ReadEvent>>((_, wanted) =>
     readEvents(this.#parts.events, wanted.flat()),
   );
@@ -74,7 +74,7 @@ export class Sender {
     this.#parts = parts;
   }
 
-  /** Handles a batch, all messages at once, each with its own result; rejected messages must come again. */
+  /** Handles all messages of a batch at once and returns a result for each; rejected messages must come again. */
   async run(batch: readonly Received[]): Promise<readonly PromiseSettledResult<void>[]> {
     const events = await this.#read(batch);
     const results = await Promise.allSettled(
@@ -104,12 +104,12 @@ export class Sender {
     const { message } = received;
     const { position } = message;
     await recorder.recordLate(message, answer);
-    // The lock under which the attempt was made has expired since, so there is none to give back.
+    // The lock for the attempt has expired since, so there is none to release.
     if (position !== undefined) await recordLock.release({ ...message, position }, undefined);
     await this.#drainLeftover(received);
   }
 
-  /** The slow lane gets the message when its record's lock is free: it would be dropped there while this worker holds it. */
+  /** The slow lane gets the message after its record's lock is released; before that, it would be dropped there. */
   async #deliverInOrder(
     message: IncomingDelivery & Positioned,
     receiveCount: number,
@@ -150,13 +150,14 @@ export class Sender {
     // The partner lost the instance since the event was fanned out.
     if (endpoint !== undefined && !mayHave(endpoint.access, message.instance)) {
       if (row !== undefined) await log.expire(message, row);
-      // Nothing of it was recorded, so nothing stays: a drain would send it every two minutes for as long as its event is kept.
+      // It was never recorded, so its place is removed, too: otherwise a drain would send it every two minutes for as
+      // long as its event is kept.
       else if (position !== undefined) await recordLock.leave({ ...message, position });
       await retryScheduler.replaceProbe(message);
       return "handled";
     }
     if (endpoint?.subscription.status !== "active" || !endpoint.access.isActive) {
-      // A disabled subscription, or a suspended partner's, keeps what it misses; what waited for a deleted one is over.
+      // Deliveries to a disabled subscription or a suspended partner are kept; those of a deleted subscription end.
       if (endpoint !== undefined) await this.#hold(message, row, event);
       else if (row !== undefined) await log.expire(message, row);
       return "handled";
@@ -173,7 +174,7 @@ export class Sender {
     return this.#attempt(message, { needsClaim, row, lock }, endpoint, event, isRepeat);
   }
 
-  /** Makes the attempt, if the endpoint's circuit and limits let it through now; else it sees to it that it is made later. */
+  /** Makes the attempt if the endpoint's circuit and limits allow it now; otherwise arranges that it is made later. */
   async #attempt(
     message: IncomingDelivery,
     context: AttemptContext,
@@ -202,13 +203,13 @@ export class Sender {
       if (isRepeat) await retryScheduler.dropLeftover(message);
       return "handled";
     }
-    // Neither a failure nor an attempt: the fast lane's deadline is ours, and short.
+    // This is neither a failure nor an attempt: the fast lane's short deadline is ours.
     await circuitBreaker.slowDown(message);
     await log.postpone(message, claimed);
     return "slow";
   }
 
-  /** Whether the delivery waits to be fetched, or behind others of its record, instead of being sent now. */
+  /** Queues a delivery that waits to be fetched, or behind others of its record. Returns whether it did. */
   async #isQueued(message: IncomingDelivery, { subscription }: Endpoint, { envelope }: StoredEvent): Promise<boolean> {
     const { pull, recordLock } = this.#parts;
     if (subscription.kind === "pull") await pull.enqueue(message, envelope.type);
@@ -218,7 +219,7 @@ export class Sender {
     return true;
   }
 
-  /** Claims right before the POST: whatever others record in between comes too late to prevent it. */
+  /** Claims right before the POST, so that another worker's record can't come in between unnoticed. */
   async #post(
     message: IncomingDelivery,
     { needsClaim, row, lock }: AttemptContext,
@@ -230,8 +231,8 @@ export class Sender {
     const deadline = deadlineOf(message, endpoint.subscription, timings);
     try {
       const claimed = needsClaim ? await log.claim(message, row) : undefined;
-      // After the claim, which may take long: nothing but the POST itself may follow, or two events of one record could be
-      // under way at once. The claim of an attempt that isn't made ends by itself.
+      // After the claim, which may take long: only the POST may follow, or two events of one record could be under way
+      // at once. The claim of an attempt that isn't made expires.
       if (lock !== undefined && clock.now() + deadline > lock.until)
         throw new ContentionError(`the record lock for ${message.event} expires before an attempt could end`);
       const marks = { replay: message.run !== "0", late: lock?.late === true };
@@ -239,7 +240,7 @@ export class Sender {
     } finally {
       if (slot !== undefined)
         await limits.giveBack(endpoint.subscription, slot).catch((failure: unknown) => {
-          // The slot frees itself after a while; what was answered must be recorded now.
+          // The slot expires after a while; the answer must be recorded now.
           logger.error("delivery.slot_kept", failure, { subscription: endpoint.subscription.id });
         });
     }
@@ -262,10 +263,11 @@ export class Sender {
     return "handled";
   }
 
-  /** Requeues as a new message after `wait` ms: a redelivery would spend the message's receives, and end as a dead letter. */
+  /** Requeues as a new message after `wait` ms: a redelivery would use up receives and end as a dead letter. */
   async #requeue(message: IncomingDelivery, wait: number): Promise<void> {
     const { deliver, deliverSlow } = this.#parts;
-    // A claim from before the clock was set back lasts longer than a queue can wait, which refuses such a message.
+    // A claim from before the clock was set back may last longer than a queue can delay, and the queue would refuse
+    // such a message.
     const delaySeconds = Math.max(Math.ceil(Math.min(wait, longestQueueDelay) / 1_000), 1);
     const queue = message.slow === true ? deliverSlow : deliver;
     await queue.send([outgoingDelivery({ ...message, parked: true }, delaySeconds)]);
@@ -276,15 +278,15 @@ export class Sender {
   }
 
   /**
-   * Has the backlog drained if an earlier receive of this message may have left a row there that was never announced: its
-   * worker may have died between the two writes, while another copy of the message went on.
+   * Requests a drain of the backlog if an earlier receive of this message may have left a row there that was never
+   * announced. Its worker may have died between the two writes while another copy of the message continued.
    */
   async #drainLeftover(received: Received): Promise<void> {
     if (mayBeRepeat(received, this.#parts.clock.now())) await this.#parts.retryScheduler.requestDrain(received.message);
   }
 }
 
-/** Ms that an attempt may take. */
+/** How long (ms) an attempt may take. */
 function deadlineOf(
   { slow }: IncomingDelivery,
   { timeoutSeconds }: Subscription,

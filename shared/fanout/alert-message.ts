@@ -12,7 +12,7 @@ const alertingTypes = [
 
 export const alertingType = z.enum(alertingTypes);
 
-/** The message of queue `alerts` that an event about a partner's endpoint causes. */
+/** The message of queue `alerts` for an event about a partner's endpoint. */
 export const eventAlertMessage = z.object({
   kind: z.literal("event"),
   partner: z.string(),

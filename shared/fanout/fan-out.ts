@@ -24,9 +24,9 @@ type Parts = {
   readonly clock: Clock;
   readonly logger: Pick<Logger, "warn">;
   readonly metrics: Metrics;
-  /** How many deliveries one message sends; a continuation message sends the rest. */
+  /** The number of deliveries that one message sends; a continuation message sends the rest. */
   readonly chunk: number;
-  /** After how many deliveries, of whatever messages, the ledger notes what was sent. */
+  /** The number of deliveries, over all messages, after which the ledger records what was sent. */
   readonly slice: number;
 };
 
@@ -36,7 +36,7 @@ type Parts = {
  */
 const longest = 20_000;
 
-/** How many subscriptions a log line names. */
+/** The number of subscriptions that a log line names. */
 const mostNamed = 20;
 
 type Work = { readonly message: FanoutMessage; readonly index: TypeIndex };
@@ -59,9 +59,9 @@ export class FanOut {
   }
 
   /**
-   * Fans out one batch and returns a result for each message. A rejected message must come again: its event isn't
-   * readable yet, or its instance's subscriptions can't be read. Throws when a send or the ledger fails; the whole
-   * batch must then come again. Messages still unsent after 20 seconds go back to the queue as new ones.
+   * Fans out one batch and returns a result for each message. A rejected message must be received again: its event
+   * isn't readable yet, or its instance's subscriptions can't be read. Throws when a send or the ledger fails; the
+   * whole batch must then be received again. Messages still unsent after 20 seconds go back to the queue as new ones.
    */
   async run(batch: readonly FanoutMessage[]): Promise<readonly PromiseSettledResult<void>[]> {
     const messages = distinct(batch);
@@ -121,7 +121,7 @@ export class FanOut {
     });
   }
 
-  /** Sends slice by slice: whatever a worker that dies has noted of a large batch isn't sent again. */
+  /** Sends slice by slice, so that what a worker recorded of a large batch before it died isn't sent again. */
   async #send(planned: readonly Planned[]): Promise<void> {
     const { fanout, clock, slice } = this.#parts;
     const until = clock.now() + longest;
@@ -145,7 +145,7 @@ export class FanOut {
   async #sendSlice(chunks: readonly Chunk[]): Promise<void> {
     const continuations = chunks.flatMap(({ continuation }) => continuation ?? []);
     const deliveries = chunks.flatMap((chunk) => chunk.deliveries);
-    // Continuations first, the ledger last: what a crash leaves out is sent when the message comes again.
+    // Continuations first, the ledger last: what a crash leaves out is sent when the message is received again.
     if (continuations.length > 0) await this.#parts.fanout.send(continuations);
     if (deliveries.length > 0) await this.#parts.deliver.send(deliveries);
     await this.#parts.ledger.record(chunks.map(({ message, deliveries: { length } }) => ({ message, sent: length })));

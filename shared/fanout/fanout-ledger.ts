@@ -6,7 +6,7 @@ type Parts = {
   /** The `events` table. */
   readonly table: Pick<Table, "getAll" | "put">;
   readonly clock: Clock;
-  /** For how long (ms) a repeated message is recognised. */
+  /** Ms for which a repeated message is recognised. */
   readonly retention: number;
 };
 

@@ -49,7 +49,7 @@ export class IndexCache {
     }
   }
 
-  /** Runs one build at a time. A caller that needs a newer index than the build under way gives asks again. */
+  /** Runs one build at a time. A caller that needs a newer index than the running build gives requests another. */
   #built(instance: string, known: Entry | undefined): Promise<void> {
     const underWay = this.#builds.get(instance);
     if (underWay !== undefined) return underWay;

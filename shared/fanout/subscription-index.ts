@@ -16,7 +16,7 @@ export type Candidate = {
   readonly choices: readonly EqualityChoice[];
 };
 
-/** The subscriptions that asked for one event type. */
+/** The subscriptions with one event type. */
 export type TypeIndex = {
   /** All of them, by id. */
   readonly candidates: readonly Candidate[];
@@ -26,11 +26,14 @@ export type TypeIndex = {
   possible(event: Envelope, place?: EventPlace): readonly Candidate[];
 };
 
-/** The compiled subscriptions of one instance. What an event costs depends on its matches, not on how many subscriptions there are. */
+/**
+ * The compiled subscriptions of one instance. The cost of an event depends on its matches, not on the number of
+ * subscriptions.
+ */
 export class SubscriptionIndex {
   readonly #active: readonly Candidate[];
   readonly #byType = new Map<string, TypeIndex>();
-  /** Ids of subscriptions whose stored filter doesn't compile any more. They get no events, and don't hold up the others. */
+  /** Ids of subscriptions whose stored filter no longer compiles. They get no events, and don't hold up the others. */
   readonly broken: readonly string[];
 
   constructor(subscriptions: readonly ProjectedSubscription[]) {
@@ -43,7 +46,7 @@ export class SubscriptionIndex {
     this.broken = active.map(({ id }) => id).filter((id) => !sound.has(id));
   }
 
-  /** Returns the subscriptions that asked for a type. */
+  /** Returns the subscriptions with a type. */
   of(type: string): TypeIndex {
     const known = this.#byType.get(type);
     if (known !== undefined) return known;
@@ -53,7 +56,7 @@ export class SubscriptionIndex {
     return found;
   }
 
-  /** Returns the subscriptions that asked for a type, by id. */
+  /** Returns the subscriptions with a type, by id. */
   candidates(type: string): readonly Candidate[] {
     return this.of(type).candidates;
   }
@@ -74,7 +77,10 @@ function typeIndex(type: string, candidates: readonly Candidate[]): TypeIndex {
   };
 }
 
-/** Whether a pattern (`person.updated`, `person.*` or `*`) takes a type. `*` leaves out operational events: they need their own opt-in. */
+/**
+ * Whether a pattern (`person.updated`, `person.*` or `*`) matches a type. `*` leaves out operational events, which need
+ * their own opt-in.
+ */
 export function typeMatches(pattern: string, type: string): boolean {
   if (pattern === "*") return !isOperational(type);
   return pattern === type || (pattern.endsWith(".*") && type.startsWith(pattern.slice(0, -1)));
@@ -89,7 +95,7 @@ export function needsBody(type: string, candidates: readonly Candidate[]): boole
   return isOperational(type) || candidates.some(({ baseline, filter }) => !baseline || filter !== undefined);
 }
 
-/** Whether a subscription gets an event of a type that it asked for. */
+/** Whether a subscription gets an event of one of its types. */
 export function isFor(candidate: Candidate, event: Envelope): boolean {
   return verdictOf(candidate, event, EventPlace.of(event)) !== "differs";
 }

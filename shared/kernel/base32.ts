@@ -11,7 +11,7 @@ export function base32(value: bigint, length: number): string {
   return text;
 }
 
-/** Reads a number that {@link base32} wrote in at most ten digits. Undefined when a character isn't of the alphabet. */
+/** Reads a number that {@link base32} wrote in at most ten digits. Undefined for a character outside the alphabet. */
 export function fromBase32(text: string): number | undefined {
   let value = 0;
   for (let at = 0; at < text.length; at += 1) {

@@ -14,8 +14,8 @@ const largestWrite = 100;
 const gatheringTime = 3;
 
 /**
- * Writes rows together that become ready together. Rows that come while a write is under way, or a moment after it, share
- * the next one. A lone row is written at once; under load one round trip (or one transaction and one fsync) carries many.
+ * Writes rows together that are ready together. Rows that arrive during a write, or a moment after it, share the next
+ * one. A lone row is written at once; under load one round trip (or one transaction and one fsync) carries many.
  */
 export class BatchWriter {
   readonly #table: Pick<Table, "put">;
@@ -34,7 +34,8 @@ export class BatchWriter {
       this.#gathering.push({ put, resolve, reject });
       if (this.#writing) return;
       this.#writing = true;
-      // Waits for whatever else is ready in this turn: answers that came in one read of the socket then share a write.
+      // Waits for everything else that is ready in this turn, so that answers from one read of the socket share a
+      // write.
       queueMicrotask(() => void this.#writeAll());
     });
   }

@@ -1,6 +1,6 @@
 const hourMs = 3_600_000;
 
-/** The hour that was asked for last. Formatting a date costs more than the rest of a key, and most keys are of one hour. */
+/** The most recent hour. Formatting a date costs more than the rest of a key, and most keys are of one hour. */
 let last = { hour: Number.NaN, text: "" };
 
 /** The hour of a moment (unix ms) in UTC, as `2026-11-21T09`. */

@@ -2,7 +2,7 @@ import { decimalOf, isExactNumber } from "./exact-json.ts";
 import { isJsonObject, type Json, type JsonObject, ownMember } from "./json.ts";
 
 /**
- * Spells a value in one way only: with sorted keys, and without members that are null, since an absent value means null
+ * Spells a value in one way: with sorted keys, and without null members, since an absent value means null
  * (docs/partner-api.md#absent-values).
  */
 export function canonicalJson(value: Json): string {
@@ -31,9 +31,12 @@ export function isSameJson(one: Json, other: Json): boolean {
   );
 }
 
-/** Whether two values show the same, to each label and digit; only the order of members is free, which tables don't keep. */
+/**
+ * Whether two values are equal to each label and digit. Only the order of members may differ, because tables don't keep
+ * it.
+ */
 export function isSpelledAlike(one: Json, other: Json): boolean {
-  // Also 0 and -0, which are one number to tables.
+  // This includes 0 and -0, which tables store as one number.
   if (one === other) return true;
   if (isList(one) || isList(other)) {
     if (!isList(one) || !isList(other) || one.length !== other.length) return false;
@@ -46,7 +49,7 @@ export function isSpelledAlike(one: Json, other: Json): boolean {
   return names.every((name) => Object.hasOwn(other, name) && isSpelledAlike(one[name] ?? null, memberOf(other, name)));
 }
 
-/** An exact number equals no plain one: it would be a plain one. */
+/** An exact number never equals a plain one; otherwise it would be plain itself. */
 function isSameNumber(one: Json, other: Json): boolean {
   return isExactNumber(one) && isExactNumber(other) && decimalOf(one.rawJSON) === decimalOf(other.rawJSON);
 }

@@ -1,7 +1,7 @@
 import { functions } from "./function-topology.ts";
 import { type Timings, timings } from "./timings.ts";
 
-/** The longest timeout (ms) that the owner of an endpoint may ask for in the slow lane. */
+/** The longest timeout (ms) that an endpoint's owner may set for the slow lane. */
 export const longestDeadline = 30_000;
 
 /** Ms that a poll needs after its last answer. */
@@ -16,32 +16,32 @@ const rules: readonly Rule[] = [
     holds: ({ pollDeadline, sourceTimeout }) =>
       pollDeadline + sourceTimeout + wrapUp <= functions.poll.timeoutSeconds * 1_000,
     message:
-      "with sourceTimeout and 10 s to write in must be within the poll function's 300 s: a poll that is ended writes no checkpoint",
+      "with sourceTimeout and 10 s for writing must stay within the poll function's 300 s: a poll that is killed writes no checkpoint",
   },
   {
     path: "claimRetention",
     holds: ({ claimRetention }) => claimRetention > longestDeadline,
-    message: "must be above 30 s, the longest deadline of a delivery: an attempt under way would be made twice",
+    message: "must be above 30 s, the longest deadline of a delivery: a running attempt would be made twice",
   },
   {
     path: "pausedLimit",
     holds: ({ pausedLimit, unhealthyLimit, eventRetention }) => pausedLimit + unhealthyLimit < eventRetention,
     message:
-      "with unhealthyLimit must be below eventRetention: what is held would be gone before its endpoint is disabled",
+      "with unhealthyLimit must be below eventRetention: held events would expire before their endpoint is disabled",
   },
   {
     path: "deliveryRetention",
     holds: ({ deliveryRetention, eventRetention }) => deliveryRetention >= eventRetention,
-    message: "must not be below eventRetention: a delivery that is forgotten could be sent again",
+    message: "must not be below eventRetention: a forgotten delivery could be sent again",
   },
   {
     path: "journalBodyRetention",
     holds: ({ journalBodyRetention, republishReach }) => journalBodyRetention >= republishReach,
-    message: "must not be below republishReach: an entry whose event was never published could be published no more",
+    message: "must not be below republishReach: an entry whose event was never published could no longer be published",
   },
 ];
 
-/** Timings that an operator may run with: each is checked by itself, and against the others. */
+/** Timings that an operator may configure: each is checked by itself, and against the others. */
 export const checkedTimings = timings.superRefine((given, context) => {
   for (const { path, holds, message } of rules) {
     if (!holds(given)) context.addIssue({ code: "custom", path: [path], message });

@@ -5,7 +5,7 @@ import { type Json, type JsonObject, setMember } from "./json.ts";
 type Loose = string | number | ExactNumber | boolean | null | undefined | readonly Loose[] | LooseObject;
 export type LooseObject = { readonly [name: string]: Loose };
 
-/** Leaves out members that are undefined, at every depth: no engine can store them, and JSON doesn't know them. */
+/** Leaves out undefined members at every depth, because engines can't store them and JSON doesn't have them. */
 export function definedJson(value: LooseObject): JsonObject {
   const defined: { [name: string]: Json } = {};
   for (const [name, member] of Object.entries(value)) {

@@ -4,9 +4,8 @@ export type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]:
 };
 
 /**
- * Leaves out the members that are undefined. With `exactOptionalPropertyTypes` an optional member must be absent, and a
- * table must not be handed an attribute without a value. It checks the first level only; `definedJson` checks every
- * level.
+ * Leaves out undefined members. With `exactOptionalPropertyTypes` an optional member must be absent, and a table
+ * refuses an attribute without a value. It checks the first level only; `definedJson` checks every level.
  *
  * @example send({ body, ...defined({ delaySeconds }) })
  */

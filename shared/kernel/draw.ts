@@ -3,7 +3,7 @@ import type { Clock } from "./ports/clock.ts";
 import type { Randomness } from "./ports/randomness.ts";
 
 /**
- * Gives a request the time, ids and secrets of what it creates. A repeat gets the same ones in the same order, so it
+ * Gives a request the time, ids and secrets of what it creates. A repeat gets the same ones in the same order. So it
  * finds what the first run created before its process ended, and gives the same answer.
  */
 export type Draw = Pick<Randomness, "bytes"> & {
@@ -17,7 +17,7 @@ export function freshDraw(parts: { readonly clock: Clock; readonly randomness: P
   return { at: parts.clock.now(), bytes: (length) => parts.randomness.bytes(length), isRepeat: false };
 }
 
-/** `seed`: at least 32 random bytes, as secret as what is drawn. */
+/** `seed`: at least 32 random bytes, as secret as the values drawn from it. */
 export function seededDraw(seed: string, at: number, isRepeat: boolean): Draw {
   let drawn = 0;
   const bytes = (length: number) => {

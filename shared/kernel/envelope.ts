@@ -16,16 +16,19 @@ export type OwnerType = z.infer<typeof ownerType>;
 export const subOwner = z.enum(["activity", "phase"]);
 export type SubOwner = z.infer<typeof subOwner>;
 
-/** `subOwner`: the id is that of an activity or a phase, which the source takes for a `Project`. */
+/** `subOwner`: the id belongs to an activity or a phase, which the source treats as a `Project`. */
 export const owner = z.object({ type: ownerType, id: z.string(), subOwner: subOwner.optional() });
 export type Owner = z.infer<typeof owner>;
 
-/** `field` joins names by dots; `pointer` (RFC 6901) says which field it is where a name holds a dot itself. */
+/** `field` joins names with dots; `pointer` (RFC 6901) identifies the field where a name contains a dot. */
 export const fieldChange = z.object({
   field: z.string(),
   pointer: z.string().optional(),
   from: json.optional(),
-  /** There was a previous value, which is too long for the event; without it, no `from` means that the field was absent. */
+  /**
+   * There was a previous value, which is too long for the event; without this flag, a missing `from` means that the
+   * field was absent.
+   */
   fromOmitted: z.literal(true).optional(),
   to: json.optional(),
 });
@@ -37,34 +40,36 @@ export type RemovalReason = z.infer<typeof removalReason>;
 
 /**
  * An event: the body of a webhook and the `detail` on the bus. `subject.seq` rises by one per change of the record, so
- * a consumer discards what is older than what it holds; `part` orders the events of one change.
+ * a consumer discards events older than its newest. `part` orders the events of one change.
  */
 export const envelope = z.object({
   id: z.string(),
   type: eventType,
-  /** When the change happened, as the source says; `detectedAt` when the source says nothing. */
+  /** When the change happened according to the source, or `detectedAt` if the source doesn't say. */
   timestamp: z.string(),
   timestampFrom: z.enum(["source", "detected"]),
   detectedAt: z.string(),
   instance: z.string(),
   subject: z.object({ type: subject, id: z.string(), seq: z.int(), part: z.int() }),
   data: jsonObject.optional(),
-  /** `data` was omitted, or a change entry's long fields, because the event would exceed 256 KB. */
+  /** `data`, or a change entry's long fields, were left out because the event would exceed 256 KB. */
   truncated: z.literal(true).optional(),
-  /** The names of the fields that `data` lacks, where a change entry is truncated. */
+  /** The names of the fields missing from `data` in a truncated change entry. */
   omitted: z.array(z.string()).optional(),
   changes: z.array(fieldChange).optional(),
-  /** The first time that a record older than the connection was read, so what changed isn't known. */
+  /** A record older than the connection was read for the first time, so its changes are unknown. */
   changesUnknown: z.literal(true).optional(),
-  /** Previous values were withheld (erasure). */
+  /** Previous values were withheld, because of an erasure. */
   redacted: z.literal(true).optional(),
   reason: removalReason.optional(),
   detectedBy,
   baseline: z.literal(true).optional(),
   owner: owner.optional(),
-  /** Operational events only: the partner that it concerns. No other partner gets it. */
+  /** Operational events only: the partner that the event concerns. No other partner gets it. */
   partner: z.string().optional(),
-  /** An example, posted on request to show what such an event looks like. Nothing happened, and no table stores it. */
+  /**
+   * An example, posted on request to show what such an event looks like. No change happened, and no table stores it.
+   */
   example: z.literal(true).optional(),
 });
 export type Envelope = z.infer<typeof envelope>;

@@ -1,4 +1,4 @@
-/** The base of every error of Feedhook. It has a stable `code` to branch on, and says whether trying again can help. */
+/** The base of every error of Feedhook. It has a stable `code` to branch on, and says whether a retry can help. */
 export abstract class FeedhookError extends Error {
   abstract readonly code: string;
   readonly retryable: boolean = false;
@@ -25,13 +25,13 @@ export class ItemTooLargeError extends FeedhookError {
   readonly code = "item_too_large";
 }
 
-/** The engine has a fault that passes: it throttled us, is unavailable, or timed out. */
+/** A temporary fault of the engine: it throttled us, is unavailable, or timed out. */
 export class EngineUnavailableError extends FeedhookError {
   readonly code = "engine_unavailable";
   override readonly retryable = true;
 }
 
-/** A resource of the machine is exhausted, which only a person can change. The message is complete without a stack. */
+/** A resource of the machine is exhausted, and a person has to fix that. The message is complete without a stack. */
 export class MachineLimitError extends EngineUnavailableError {}
 
 /** The disk is full: workers pause until there is room. */
@@ -50,7 +50,7 @@ export class ContentionError extends FeedhookError {
   override readonly retryable = true;
 }
 
-/** Stored data doesn't have a shape that this version knows: a bug or a wrong restore, and never to be skipped silently. */
+/** Stored data has a shape that this version doesn't know: a bug or a wrong restore. Never skip it silently. */
 export class CorruptItemError extends FeedhookError {
   readonly code = "corrupt_item";
 }

@@ -18,7 +18,7 @@ export interface ExactNumber {
   readonly rawJSON: string;
 }
 
-/** Only a number of at least 16 characters, or one with an exponent, can lose anything. */
+/** Only a number of at least 16 characters, or one with an exponent, can lose precision. */
 const suspicious = /[:[,]\s*-?\d(?:\d{15}|[\d.]{16}|[\d.]*[eE])/;
 /** The whole text of each such number, and of what looks like one within a string. */
 const suspects = /[:[,]\s*(-?\d(?:\d{15}|[\d.]{16}|[\d.]*[eE])[-+\d.eE]*)/g;
@@ -55,7 +55,10 @@ export function isTableNumber(value: number): boolean {
   return value === 0 || (magnitude < largestNumber && magnitude > smallestNumber);
 }
 
-/** The value of a number's text: a plain number where that is the same number and tables can hold it, else an exact one. */
+/**
+ * The value of a number's text: a plain number if that is the same number and tables can hold it, otherwise an exact
+ * one.
+ */
 export function numberFrom(text: string): number | ExactNumber {
   if (text.length < 16 && !text.includes("e") && !text.includes("E")) return Number(text);
   return isDouble(text) ? Number(text) : JSON.rawJSON(text);

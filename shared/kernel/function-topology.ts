@@ -16,7 +16,7 @@ export type FunctionDeclaration = {
   readonly sends: readonly QueueName[];
   /** Queues whose depth and oldest age it reads, with those of their dead letters. */
   readonly watches?: readonly QueueName[];
-  /** Queues whose dead letters it may have moved back. */
+  /** Queues whose dead letters it may move back. */
   readonly redrives?: readonly QueueName[];
   readonly publishes: boolean;
   /** Uses the wrapping key: "unwrap" opens sealed secrets, "wrap" makes data keys as well. */
@@ -27,8 +27,8 @@ export type FunctionDeclaration = {
   readonly mails?: true;
   /**
    * Workers reserved for it, which are also its maximum. For functions that must run when all other workers are busy
-   * (from the source to the bus, which no other work repeats in time), and for one that only its callers would bound.
-   * At least as many as its queues may use at once, because refused receives count towards dead letters.
+   * (from the source to the bus, which no other work repeats in time), and for one that only its callers would limit.
+   * At least the number its queues may use at once, because refused receives count towards dead letters.
    */
   readonly reservedConcurrency?: number;
 };

@@ -5,7 +5,7 @@ export function sha256(...parts: readonly string[]): Buffer {
   return hash("sha256", framed(parts), "buffer");
 }
 
-/** The same as {@link sha256}, in text. It is several times faster than by way of a buffer, and every row needs one for its key. */
+/** {@link sha256} as text. It is several times faster than through a buffer, and every row needs one for its key. */
 export function sha256Text(encoding: "hex" | "base64url", ...parts: readonly string[]): string {
   return hash("sha256", framedText(parts) ?? framed(parts), encoding);
 }
@@ -15,7 +15,10 @@ export function bucketOf(key: string, buckets: number): number {
   return Number.parseInt(sha256Text("hex", key).slice(0, 8), 16) % buckets;
 }
 
-/** The framed bytes as text, which is hashed in half the time. Possible when each length is a byte that UTF-8 keeps, below 128. */
+/**
+ * The framed bytes as text, which is hashed in half the time. It works if each length is a byte that UTF-8 keeps, below
+ * 128.
+ */
 function framedText(parts: readonly string[]): string | undefined {
   let text = "";
   for (const part of parts) {

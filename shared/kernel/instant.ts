@@ -12,7 +12,7 @@ function instantOf(text: string): Instant | undefined {
   return instant !== undefined && isOnClock(text.slice(0, 19).toUpperCase()) ? instant : undefined;
 }
 
-/** `Date.parse` takes 30 February and 24:00 for moments of the day after. */
+/** `Date.parse` accepts 30 February and 24:00 as moments of the next day. */
 function isOnClock(local: string): boolean {
   const parsed = Date.parse(`${local}Z`);
   return !Number.isNaN(parsed) && new Date(parsed).toISOString().startsWith(local);
@@ -26,9 +26,9 @@ function rolledOf(text: string): Instant | undefined {
 }
 
 /**
- * Spells an instant, which comes as ISO 8601 with offset (docs/partner-api.md#instants), in one way only: in UTC, with the
- * fraction as received but without trailing zeros. Undefined when the text isn't an instant that exists. Microseconds are
- * kept: rounding them would make one change of two.
+ * Spells an ISO 8601 instant with offset (docs/partner-api.md#instants) in one way: in UTC, with the fraction as
+ * received but without trailing zeros. Undefined for an instant that doesn't exist. Microseconds are kept, because
+ * rounding would merge two changes.
  */
 export function canonicalInstant(text: string): string | undefined {
   return spelled(instantOf(text));

@@ -16,7 +16,10 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);
 }
 
-/** A member of the object's own: names are the source's, and `constructor` or `toString` must not yield what is inherited. */
+/**
+ * An own member of the object: names are the source's, and `constructor` or `toString` must not return inherited
+ * values.
+ */
 export function ownMember(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
@@ -27,7 +30,7 @@ export function setMember<T>(object: { [name: string]: T }, name: string, value:
   else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Deeper values would exhaust the stack of whatever compares, writes or reads them. */
+/** Deeper values would exhaust the stack of the code that compares, writes or reads them. */
 const deepest = 500;
 
 function isJson(value: unknown, depth = 0): value is Json {

@@ -11,28 +11,28 @@ const kind = z.string().describe("what the feed reads, for example `person-timel
 const attemptFailure = z.object({
   event: z.string().describe("id of the event"),
   at: instant.describe("when the attempt began"),
-  status: z.int().exactOptional().describe("of the answer"),
-  error: z.string().exactOptional().describe("why there was none"),
-  responseExcerpt: z.string().exactOptional().describe("how the answer began, 1 kB of it"),
+  status: z.int().exactOptional().describe("HTTP status of the answer"),
+  error: z.string().exactOptional().describe("why there was no answer"),
+  responseExcerpt: z.string().exactOptional().describe("the first 1 kB of the answer"),
 });
 
 const window = z.object({
-  attempts: z.int().describe("attempts that were made"),
-  successRate: z.number().describe("share of them that were answered 2xx, from 0 to 1"),
-  p50Ms: z.number().exactOptional().describe("half of the answers took no longer than this"),
-  p95Ms: z.number().exactOptional().describe("95 % of the answers took no longer than this"),
+  attempts: z.int().describe("number of attempts"),
+  successRate: z.number().describe("share answered 2xx, from 0 to 1"),
+  p50Ms: z.number().exactOptional().describe("median response time"),
+  p95Ms: z.number().exactOptional().describe("95th percentile of the response time"),
 });
 
 type Schemas = { readonly [Verb in keyof (typeof catalogue)["bridge"]]: z.ZodType<object> };
 
 /**
- * The `data` of every operational event (`bridge.*`). What emits such an event takes its payload's type from here, and
- * docs/events.md its tables; the descriptions are written for partners.
+ * The `data` of every operational event (`bridge.*`). Emitting code takes its payload's type from here, and
+ * docs/events.md its tables. The descriptions are written for partners.
  */
 export const operationalPayloads = {
   ping: z.union([
     z.object({ subscription: z.string().describe("id of the subscription that is tested") }),
-    z.object({ sentAt: z.int().describe("unix ms; only in the events by which the bridge measures itself") }),
+    z.object({ sentAt: z.int().describe("unix ms; only in events with which the bridge measures itself") }),
   ]),
   instance_unauthorized: z.object({
     reason: z
@@ -46,27 +46,27 @@ export const operationalPayloads = {
     reason: z.string().describe("code of the last failure, as the feed's `lastError` in the API"),
     since: instant.describe("when its failures began"),
   }),
-  feed_recovered: z.object({ feed, kind, since: instant.describe("when its failures had begun") }),
+  feed_recovered: z.object({ feed, kind, since: instant.describe("when its failures began") }),
   removals_held: z.object({
     source: z.string().describe("what vanished: `person`, `company`, …, `document`"),
     since: instant.describe("when the hold began"),
     missing: z.int().describe("records that are missing"),
-    known: z.int().describe("records that the bridge knew before"),
+    known: z.int().describe("records known before"),
   }),
   endpoint_failing: z.object({
     subscription,
     failingSince: instant.describe("when its failures began"),
-    probes: z.int().describe("probes that were sent since then"),
+    probes: z.int().describe("probes sent since then"),
     pausesAt: instant.describe("when it will be paused unless it answers"),
     lastFailure: attemptFailure
       .exactOptional()
       .describe(
-        "the newest attempt that failed: `event`, `at`, the `status` of the answer or the `error` that prevented one (`dns`, `connect`, `tls`, `timeout`, `blocked` or `protocol`), and how the answer began. When the record of that event is erased, this notice is erased too",
+        "the newest failed attempt: `event`, `at`, the `status` of the answer or the `error` that prevented one (`dns`, `connect`, `tls`, `timeout`, `blocked` or `protocol`), and the start of the answer. When the event's record is erased, this event is erased too",
       ),
     lastHour: window
       .exactOptional()
       .describe(
-        "the attempts of the last hour: how many, which share of them was answered 2xx, and the ms that half and 95 % of the answers took at most; absent if there were none",
+        "the attempts of the last hour: their number, the share answered 2xx, and the median and 95th percentile of the response time in ms; absent if there were none",
       ),
     lastDay: window.exactOptional().describe("the same for the last 24 hours"),
   }),
@@ -86,7 +86,7 @@ export const operationalPayloads = {
     reason: z
       .string()
       .describe(
-        "`gone` (it answered 410), `requested` (its answer asked for it) or `unreachable` (paused for too long)",
+        "`gone` (it answered 410), `requested` (its answer requested it) or `unreachable` (paused for too long)",
       ),
   }),
   delivery_exhausted: z.object({
@@ -94,12 +94,12 @@ export const operationalPayloads = {
     event: z.string().describe("id of the event that wasn't delivered; it can be replayed"),
     eventType: z.string().describe("type of that event"),
     instance: z.string().describe("instance of that event"),
-    attempts: z.int().describe("attempts that were made"),
+    attempts: z.int().describe("number of attempts"),
   }),
   instance_revoked: z.object({
     partner,
     name: partnerName,
-    instance: z.string().describe("the instance that it may not have any more"),
+    instance: z.string().describe("the instance that it lost access to"),
   }),
   partner_suspended: z.object({ partner, name: partnerName }),
   partner_resumed: z.object({ partner, name: partnerName }),
@@ -108,7 +108,7 @@ export const operationalPayloads = {
 
 type Verb = keyof typeof operationalPayloads;
 
-/** `bridge.ping` and its like. */
+/** `bridge.ping` and the like. */
 export type OperationalType = `bridge.${Verb}`;
 
 /** The `data` of an operational event of this type. */

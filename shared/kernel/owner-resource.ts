@@ -17,7 +17,7 @@ export function resourceOfOwner({ type, subOwner }: Owner): RecordResource | und
   return subOwner === "activity" ? "activity" : undefined;
 }
 
-/** The owner type of a resource's records; undefined if they own no documents of their own right. */
+/** The owner type of a resource's records; undefined if they own no documents themselves. */
 export function ownerTypeOf(resource: Subject): Owner["type"] | undefined {
   return ownerType.options.find((type) => resources[type] === resource);
 }

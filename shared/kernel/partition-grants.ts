@@ -10,7 +10,7 @@ export type PartitionGrant = {
 
 /** Items under an instance, under a partner, and shared ones. */
 const [instances, partners, registry, copies] = ["instance#*", "partner#*", "registry", "copies"];
-/** A change of a subscription reaches its copies under the instances, and notes what it is about to change. */
+/** A change of a subscription reaches its copies under the instances, and records what it is about to change. */
 const changingSubscriptions = [instances, partners, registry, copies];
 const canary = "partner#prt_canary";
 

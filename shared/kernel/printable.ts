@@ -3,11 +3,12 @@
  * controls, zero-width characters, tags), separators of lines and paragraphs, blank fillers, and what isn't a character. A variation selector
  * only chooses how the character before it looks.
  */
+// oxlint-disable-next-line no-misleading-character-class -- set subtraction takes the variation selectors one by one
 const unprintable = /[[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]--[\n\ufe0e\ufe0f]]/gv;
 
 /**
- * The text with everything that isn't printable shown as JSON escapes it (`\u001b`); line feeds stay. Text of partners, of the
- * source and of endpoints can't steer a terminal then. JSON stays JSON with the same values.
+ * The text with everything that isn't printable escaped as in JSON (`\u001b`); line feeds stay. So text of partners, of
+ * the source and of endpoints can't control a terminal. JSON stays JSON with the same values.
  */
 export function printable(text: string): string {
   return text.replaceAll(unprintable, escaped);

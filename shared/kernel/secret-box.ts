@@ -12,7 +12,7 @@ const dataKeyItem = z.object({ wrapped: z.base64() });
 /** Bytes that GCM's tag adds to a secret. */
 const tagBytes = 16;
 
-/** How many bytes (UTF-8) the secret has that {@link SecretBox} sealed so. Nothing is opened for it. */
+/** The length in bytes (UTF-8) of a secret that {@link SecretBox} sealed. It is known without opening the secret. */
 export function sealedBytes(sealed: string): number {
   return Math.max(Buffer.byteLength(sealed.split(".")[2] ?? "", "base64url") - tagBytes, 0);
 }
@@ -23,7 +23,9 @@ export type SecretBoxParts = {
   readonly keys: KeyWrapper;
   readonly clock: Clock;
   readonly randomness: Randomness;
-  /** For how long (ms) an unwrapped data key stays in memory. Unwrapping it for each secret would cost a KMS call per delivery. */
+  /**
+   * Ms that an unwrapped data key stays in memory. Unwrapping it for each secret would cost a KMS call per delivery.
+   */
   readonly cacheMs: number;
 };
 
@@ -68,8 +70,8 @@ export class SecretBox {
   }
 
   /**
-   * Returns a message authentication code (HMAC-SHA-256, base64url) by which the bridge knows its own text again. The same text
-   * has the same code for as long as the tenant keeps its data key.
+   * Returns a message authentication code (HMAC-SHA-256, base64url) with which the bridge recognizes its own text. The
+   * same text has the same code for as long as the tenant keeps its data key.
    */
   async codeOf(tenant: string, ...parts: readonly string[]): Promise<string> {
     const dataKey = (await this.#dataKey(tenant)) ?? (await this.#newDataKey(tenant));

@@ -14,8 +14,8 @@ const ofScalar = 30;
 const around = 4;
 
 /**
- * Whether tables hold a value that came from outside as it is. The source may send any JSON: deeper than tables nest, with
- * half surrogate pairs, with empty names.
+ * Whether tables can hold a value from outside as it is. The source may send any JSON: deeper than tables nest, with
+ * half surrogate pairs, or with empty names.
  */
 export function isStorable(value: Loose): boolean {
   return mostBytesOf(value) < Number.POSITIVE_INFINITY;

@@ -106,20 +106,20 @@ export const defaultTimings: Timings = {
    */
   ownerPeriod: 6 * hours,
   dormantPeriod: 48 * hours,
-  /** An owner's turn comes at most once per this, however much budget there is. */
+  /** An owner's turn comes at most once per this period, regardless of the budget. */
   ownerGap: 5 * seconds,
   walkPeriod: 24 * hours,
-  /** Every project, activity and document is read by id once per this, as far as the budget has something left. */
+  /** Every project, activity and document is read by id once per this period, as far as the budget allows. */
   scrubPeriod: 7 * days,
   /** How long one visit of a walk may take before it yields to other work. */
   walkBox: 60 * seconds,
-  /** Count probes and templates: they are cheap, and a deletion is found as late as this. */
+  /** Count probes and templates: they are cheap, and a deletion is found within this time. */
   smallPeriod: 5 * minutes,
   /** A second walk releases a mass loss that the first one held back no sooner than this: operators need time to look. */
   heldReview: 12 * hours,
   /**
-   * The fast lane reads from watermark − overlap: rows commit later than their change time (hazard 4). Until enough rows
-   * were seen it is this long; then it is measured, between the two bounds.
+   * The fast lane reads from watermark − overlap, because rows commit later than their change time (hazard 4). Until
+   * enough rows were seen it is this long; then it is measured, between the two bounds.
    */
   fastOverlap: 2 * minutes,
   fastOverlapMin: 60 * seconds,
@@ -130,7 +130,7 @@ export const defaultTimings: Timings = {
   deepSweepOverlap: 26 * hours,
   /** The watermark stays this far behind the server's `Date`, which has whole seconds (hazard 7). */
   serverTimeMargin: 1 * seconds,
-  /** A read that began less than this after an item's `asOf` may be older than the item: it is asked again by id. */
+  /** A read that began less than this after an item's `asOf` may be older than the item: the record is read again by id. */
   lateReadMargin: 2 * seconds,
   clockOffsetWindow: 10 * minutes,
   /**
@@ -149,9 +149,9 @@ export const defaultTimings: Timings = {
   candidateAge: 1 * hours,
   /** Between the two 404s that confirm a removal. */
   confirmGap: 60 * seconds,
-  /** An empty poll writes `polledAt` at most once per this. */
+  /** An empty poll writes `polledAt` at most once in this time. */
   polledAtGap: 60 * seconds,
-  /** A feed that has failed for this long counts as stalled, and an event says so. */
+  /** A feed that has failed for this long counts as stalled, and an event is published. */
   stallAfter: 1 * hours,
   /** A parked instance is probed this often. */
   parkedProbe: 5 * minutes,
@@ -171,13 +171,13 @@ export const defaultTimings: Timings = {
   dataKeyCache: 1 * hours,
   /** One deadline over DNS, connect, TLS, request and answer of a delivery attempt in the fast lane. */
   fastDeadline: 3 * seconds,
-  /** The same in the slow lane, where a subscription asks for no other one. */
+  /** The same in the slow lane, unless a subscription sets another. */
   deliveryDeadline: 15 * seconds,
   /** How long an endpoint that ran into the fast lane's deadline stays in the slow lane. */
   slowLane: 1 * hours,
   /** An endpoint opens when half of its last 20 attempts failed within this. */
   failureWindow: 1 * minutes,
-  /** How long after its subscription was created or changed an endpoint that never answered is retried patiently. */
+  /** Ms after a subscription was created or changed in which an endpoint that never answered is retried patiently. */
   newEndpoint: 1 * hours,
   /** Waits before each probe of an open endpoint; the last one repeats. */
   endpointProbes: [30 * seconds, 1 * minutes, 2 * minutes, 5 * minutes, 10 * minutes, 20 * minutes, 30 * minutes],

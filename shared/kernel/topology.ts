@@ -142,7 +142,7 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     maxConcurrency: 20,
     fair: true,
   },
-  // Off the way of the webhooks: a mail server that hangs delays alerts and nothing else.
+  // Separate from webhooks: a mail server that hangs delays alerts and nothing else.
   alerts: {
     name: "alerts",
     consumer: "alert",

@@ -6,9 +6,10 @@ import { isJsonObject, type Json, type JsonObject, ownMember } from "../kernel/j
 import { canonicalRecord, isReference } from "./records/canonical-record.ts";
 
 /**
- * The differences between two bodies of the same projection, field by field: nested fields as `a.b`, arrays whole, and whole,
- * as the source gave it, a reference that names another record. `from` or `to` is missing where the field was or is absent. A `pointer` (RFC 6901) comes along
- * where a name holds a dot, so that `field` alone wouldn't say which field it is. Empty exactly when the digests are equal.
+ * Returns the differences between two bodies of the same projection, field by field. A nested field is named `a.b`. An
+ * array is one difference, and so is a reference that names another record; both are shown as the source gave them.
+ * `from` or `to` is missing where the field was or is absent. A `pointer` (RFC 6901) is added where a name contains a
+ * dot, because `field` would be ambiguous there. The result is empty exactly when the digests are equal.
  *
  * @example changesBetween("person", { id: "1", fax: "1" }, { id: "1" }) // [{ field: "fax", from: "1" }]
  */
@@ -18,7 +19,7 @@ export function changesBetween(resource: Subject, from: JsonObject, to: JsonObje
   return differences(resource, [], before, after);
 }
 
-/** A value in the form that is compared and in the form that is shown. */
+/** A value as it is compared and as it is shown. */
 type Side = { readonly canonical: JsonObject; readonly given: JsonObject };
 
 function differences(resource: Subject, parents: readonly string[], before: Side, after: Side): FieldChange[] {
@@ -56,13 +57,13 @@ function change(path: readonly string[], from: Json | undefined, to: Json | unde
   return { ...fieldAt(path), ...defined({ from: from ?? undefined, to: to ?? undefined }) };
 }
 
-/** The name of a field, with its pointer where a name on the way holds a dot. */
+/** The name of a field, with a pointer if any name on its path contains a dot. */
 export function fieldAt(path: readonly string[]): Pick<FieldChange, "field" | "pointer"> {
   const field = path.join(".");
   return path.some((name) => name.includes(".")) ? { field, pointer: pointerTo(path) } : { field };
 }
 
-/** JSON Pointer, RFC 6901 §3. */
+/** Builds a JSON Pointer (RFC 6901 §3). */
 function pointerTo(path: readonly string[]): string {
   return path.map((name) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }

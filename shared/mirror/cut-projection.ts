@@ -8,17 +8,17 @@ import { comparedJson, digestOf, digestRules } from "./digest-of.ts";
 import type { Projection } from "./mirror-item.ts";
 import { isShort } from "./short-changes.ts";
 
-/** Bytes of names and digests above which not even those are kept. */
+/** If names and digests take more bytes than this, they aren't kept either. */
 const mostOmitted = 100_000;
-/** What a record can't be judged without. */
+/** The fields that classifying a record needs. */
 const essential = ["id", "created", "modified", "changed", "documentId"];
 
-/** The change of a record as a whole: its JSON pointer is that of the whole document (RFC 6901 §5). */
+/** The change of a record as a whole. Its JSON pointer names the whole document (RFC 6901 §5). */
 export const wholeChange: FieldChange = { field: "", pointer: "" };
 
 /**
- * A projection without its long fields, of which only digests stay; with `all`, or where the names alone are too long,
- * without all but the essential ones. Its own digest stays that of the whole body.
+ * Returns a projection without its long fields, of which it keeps only digests. With `all`, or if the names alone are
+ * too long, it keeps the essential fields only. The projection's digest is still that of the whole body.
  */
 export function cutProjection(resource: Subject, projection: Projection, all: boolean): Projection {
   const { body, digest } = projection;
@@ -34,13 +34,14 @@ export function cutProjection(resource: Subject, projection: Projection, all: bo
   return { body: kept, digest, omitted, rules };
 }
 
-/** The rules by which the digests of a cut body were made; those that don't say so are older than the second rules. */
+/** The rules that the digests of a cut body follow. A projection that names no rules is older than the second rules. */
 const rulesOf = ({ rules = 1 }: Projection): number => rules;
 
 /**
- * As `changesBetween`, from what is kept of a body: a field of which only a digest is kept is published without its previous value,
- * and by its name alone where it is long still; a body of which only its digest is kept as one change of the whole. `from` is the stored body as it is to be compared, `whole` the new
- * body of the same projection and `to` that as it is to be compared.
+ * Like `changesBetween`, but `from` may be a cut body. A field that is kept only as a digest is published without its
+ * previous value, and by name alone if the new value is long, too. A body that is kept only as a digest gives one
+ * change of the whole. `from` is the stored body as it is compared, `whole` the new body of the same projection, and
+ * `to` the new body as it is compared.
  */
 export function changesSince(
   resource: Subject,
@@ -56,7 +57,7 @@ export function changesSince(
     .filter(([field, known]) => fieldDigest(resource, field, ownMember(to, field), rules) !== known)
     .map(([field]): FieldChange => {
       const value = ownMember(to, field) ?? undefined;
-      // Without its value, the change would say that the field is gone.
+      // A change without `to` would say that the field is gone, so its long value is left out together with `from`.
       return isShort(value) ? { ...fieldAt([field]), fromOmitted: true, ...defined({ to: value }) } : fieldAt([field]);
     });
   return [...changesBetween(resource, from, comparable), ...byName];

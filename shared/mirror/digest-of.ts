@@ -6,17 +6,22 @@ import { isJsonObject, type Json, type JsonObject, setMember } from "../kernel/j
 import { canonicalRecord } from "./records/canonical-record.ts";
 
 /**
- * The rules by which digests are made. Where nothing but a digest is kept, it has to be compared by its own rules, or each new
- * rule would be a change of records that are as they were.
+ * The version of the rules that digests follow. A value that is kept only as a digest is compared by its own rules;
+ * otherwise each new rule would look like a change of every such record.
  */
 export const digestRules = 2;
 
-/** Names the content of one projection: equal for the same content however it is spelled, ordered or labelled. */
+/**
+ * A hash of the content of one projection. It is the same for the same content, however that is spelled, ordered or
+ * labelled.
+ */
 export function digestOf(resource: Subject, body: JsonObject, rules: number = digestRules): string {
   return sha256Text("base64url", comparedJson(resource, body, rules)).slice(0, 27);
 }
 
-/** The text whose digest names the content. By the first rules each text was a moment that `Date.parse` took for one. */
+/**
+ * The text that is hashed for a digest. The first rules took every text that `Date.parse` accepts for a date and time.
+ */
 export function comparedJson(resource: Subject, body: JsonObject, rules: number): string {
   return canonicalJson(canonicalRecord(resource, rules < 2 ? rolledMembers(body) : body));
 }

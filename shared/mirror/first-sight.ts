@@ -2,11 +2,11 @@ import { unixMs } from "../kernel/instant.ts";
 import { type ChangeTimes, changeTimeOf } from "./records/projections.ts";
 
 /**
- * What it means that first contact with an instance or an owner meets something for the first time:
- * - `baseline`: it was there before the connection and hasn't changed since, as far as the source says.
- * - `created`: it came after the connection.
- * - `updated`: it was there before and changed after the connection. What changed isn't known, but an event must say so: the
- *   change lies in the time that subscribers were promised.
+ * Decides what it means that first contact with an instance or an owner sees something for the first time:
+ * - `baseline`: it existed before the connection and hasn't changed since, according to the source.
+ * - `created`: it was created after the connection.
+ * - `updated`: it existed before and changed after the connection. What changed is unknown, but there must be an
+ *   event, because subscribers were promised every change since the connection.
  *
  * `connectedAt` is in unix ms of the server's clock.
  */
@@ -16,7 +16,7 @@ export function firstSight(times: ChangeTimes, connectedAt: number): "baseline" 
   return isOlder(times, connectedAt) ? "updated" : "created";
 }
 
-/** Whether the source says that it was created before the connection. */
+/** Whether it was created before the connection, according to the source. */
 export function isOlder({ created }: ChangeTimes, connectedAt: number): boolean {
   const createdAt = unixMs(created);
   return createdAt !== undefined && createdAt < connectedAt;

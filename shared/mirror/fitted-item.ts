@@ -4,22 +4,22 @@ import type { ChangeLogEntry, MirrorItem } from "./mirror-item.ts";
 import { storedForm } from "./packed-json.ts";
 import { withoutLong, withoutLongPrevious, withoutValues } from "./short-changes.ts";
 
-/** In bytes: below the 400 KB of DynamoDB, with room for what it counts beyond the text. */
+/** In bytes: below DynamoDB's 400 KB, with room for what DynamoDB counts beyond the text. */
 const mostBytes = 380_000;
-/** A character of an item's text takes three bytes at most, and what can't be compressed becomes a third longer in base64. */
+/** A character takes at most three bytes, and text that doesn't compress grows by a third in base64. */
 const mostGrowth = 4;
 
-/** What an item gives up, one after the other, until it fits. */
+/** Yields ever shorter forms of the item, of which the caller takes the first that fits. */
 function* shorterForms(item: MirrorItem): Generator<MirrorItem, void> {
   yield item;
-  // Older entries, which only republishing reads.
+  // Drops older entries, which only republishing reads.
   const newest = { ...item, changeLog: item.changeLog.slice(-1) };
   yield newest;
-  // What a list shows is in the single read as well.
+  // Drops the lean form's long fields, because the full form has them, too.
   const single = item.full === undefined ? newest : cut(newest, { lean: true });
   yield single;
   yield withChanges(single, withoutLongPrevious);
-  // The new values, which the record has anyway.
+  // Drops long new values, because the record itself has them.
   const brief = withChanges(single, (changes) => changes.map(withoutLong));
   yield brief;
   const named = withChanges(single, (changes) => changes.map(withoutValues));
@@ -29,11 +29,11 @@ function* shorterForms(item: MirrorItem): Generator<MirrorItem, void> {
 }
 
 /**
- * The item in a form that fits into a table, each record however large with what can be kept of it. Undefined where what
- * stands around the record is itself too large.
+ * Returns the item in the longest form that fits into a table, however large its record is. Undefined if the rest of
+ * the item is too large by itself.
  */
 export function fittedItem(item: MirrorItem): MirrorItem | undefined {
-  // Nearly all items: what they take exactly needn't be known.
+  // Holds for nearly all items, whose exact size isn't needed.
   if (JSON.stringify(item).length * mostGrowth <= mostBytes) return item;
   for (const form of shorterForms(item)) if (fits(form)) return form;
   return undefined;
@@ -59,7 +59,7 @@ function withChanges(item: MirrorItem, brief: (changes: readonly FieldChange[]) 
   return { ...item, changeLog };
 }
 
-/** Each part is measured in the form in which it is stored. */
+/** Each part is measured as it is stored. */
 function fits({ lean, full, changeLog, ...around }: MirrorItem): boolean {
   let bytes = Buffer.byteLength(JSON.stringify(around));
   for (const projection of [lean, full]) {

@@ -4,14 +4,16 @@ import { bucketOf } from "../kernel/hash.ts";
 import { idInKey } from "../kernel/id-in-key.ts";
 import type { Key } from "../kernel/ports/table.ts";
 
-/** Records of one resource and the operational items of one instance spread over this many partitions. */
+/**
+ * The number of partitions that the records of one resource, or the operational items of one instance, are spread over.
+ */
 export const mirrorShards = 16;
 
 export function shardPartition(instance: string, resource: Subject, shard: number): string {
   return `${instance}#${resource}#${shard}`;
 }
 
-/** Where a record, a template or an operational item stands. */
+/** The key of a record, a template or an operational item. */
 export function recordKey(instance: string, resource: Subject, id: string): Key {
   return { pk: shardPartition(instance, resource, bucketOf(id, mirrorShards)), sk: idInKey(id) };
 }
@@ -25,12 +27,12 @@ export function folderPartition(instance: string, owner: Owner): string {
   return `${instance}#folder#${owner.type}#${idInKey(owner.id)}`;
 }
 
-/** Which documents stand under an owner: rows of `<documentId>#<folderId>`, both as `idInKey`, which make no events. */
+/** The documents under an owner: rows `<documentId>#<folderId>`, both as `idInKey`, which make no events. */
 export function placementsPartition(instance: string, owner: Owner): string {
   return `${instance}#placements#${owner.type}#${idInKey(owner.id)}`;
 }
 
-/** Occurrences are padded so that the highest one of a fingerprint is the last of its prefix. */
+/** Occurrences are padded, so that the highest one of a fingerprint is the last of its prefix. */
 export function journalSortKey(fingerprint: string, occurrence: number): string {
   return `${fingerprint}#${String(occurrence).padStart(12, "0")}`;
 }

@@ -7,8 +7,9 @@ import { recordKey } from "./mirror-key.ts";
 import { storedItem } from "./stored-item.ts";
 
 /**
- * An operational event. `instance` is an instance, or `~partnerId` where it concerns a partner's endpoints; `partner`
- * is whom it reaches. The same `id` is published once: build it from what happened and when (`delivery_exhausted:ep_1:2026-11-21T09`).
+ * An operational event. `instance` is an instance, or `~partnerId` if the event concerns a partner's endpoints;
+ * `partner` is the partner who gets it. An `id` is published once, so build it from what happened and when
+ * (`delivery_exhausted:ep_1:2026-11-21T09`).
  */
 export type OperationalEvent<T extends OperationalType = OperationalType> = {
   readonly instance: string;
@@ -24,7 +25,7 @@ export type OperationalEventsParts = {
   readonly timings: Pick<Timings, "eventRetention">;
 };
 
-/** Publishes what happens to the bridge itself: through the mirror and its stream, as everything else. */
+/** Publishes events about the bridge itself, through the mirror and its stream like all others. */
 export class OperationalEvents {
   readonly #parts: OperationalEventsParts;
 
@@ -47,7 +48,7 @@ export class OperationalEvents {
       observedAt: now,
       firstSeenAt: now,
       full: { body: data, digest: "" },
-      // The envelope has no `detectedBy` for the bridge itself; `hint` comes nearest.
+      // The envelope has no `detectedBy` for the bridge itself; `hint` is the closest.
       changeLog: [{ seq: 1, observedAt: now, detectedBy: "hint", facts: [{ type, key: "" }] }],
       partner,
       expiresAt: Math.floor((now + timings.eventRetention) / 1_000),

@@ -3,24 +3,26 @@ import { parseExact } from "../kernel/exact-json.ts";
 import type { Json } from "../kernel/json.ts";
 import { mostBytesOf } from "../kernel/storable.ts";
 
-/** Bytes of text that are stored as they are: below, compression saves little and costs more than it saves. */
+/** In bytes: shorter texts are stored as they are, because compressing them costs more than it saves. */
 const longestPlain = 8 * 1_024;
 
 export type PackableJson = { readonly [name: string]: Json } | readonly { readonly [name: string]: Json | undefined }[];
 
-/** `bytes` is what the value takes in an item at most; `packed` is its compressed text, undefined where it is stored as it is. */
+/**
+ * `bytes`: the most that the value takes in an item. `packed`: its compressed text; undefined if it is stored as it is.
+ */
 export type StoredForm = { readonly bytes: number; readonly packed: string | undefined };
 
-/** A long value is looked at when its item is fitted and again when it is stored. */
+/** A long value's form is needed twice: when its item is fitted and when it is stored. */
 const forms = new WeakMap<PackableJson, StoredForm>();
 
 /**
- * The form in which a value of the source's is stored: long ones compressed (zstd, in base64), and so is what no table takes as it is:
- * deep nesting, half surrogate pairs, empty names.
+ * Returns how a value of the source is stored. Long values are compressed (zstd, in base64), and so are values that no
+ * table accepts: deep nesting, lone surrogates, empty names.
  */
 export function storedForm(value: PackableJson): StoredForm {
   const most = mostBytesOf(value);
-  // Nearly all values: their text needn't be made, nor their form remembered.
+  // Holds for nearly all values, so neither their text nor a remembered form is needed.
   if (most <= longestPlain) return { bytes: most, packed: undefined };
   const known = forms.get(value);
   if (known !== undefined) return known;
@@ -38,8 +40,8 @@ function packedForm(text: string): StoredForm {
 }
 
 /**
- * An item as it was before it was stored: with the bodies and changes that stand compressed in it. Looks where `storedItem`
- * packs, and copies only what is packed, since every read of an item comes by here.
+ * Restores an item that was read: unpacks compressed bodies and changes. It looks only where `storedItem` packs, and
+ * copies only what is packed, because every read of an item comes here.
  */
 export function unpackedItem(stored: unknown): unknown {
   if (!isObject(stored)) return stored;

@@ -4,12 +4,12 @@ import type { JsonObject } from "../kernel/json.ts";
 import { changesSince } from "./cut-projection.ts";
 import type { Projection } from "./mirror-item.ts";
 
-/** `same`: the content is, but not its spelling. */
+/** `same`: the content is the same, but not its spelling. */
 export type Likeness = "identical" | "same" | "different";
 
 /**
- * How a body compares with the one that is stored. A stored digest was made by the rules of its time, so it decides only
- * where it is all that is kept; a body that is stored is compared by the rules of today.
+ * Compares a body with the stored one. A stored digest follows the rules of its time, so it decides only where nothing
+ * else is kept. A stored body is compared by today's rules.
  */
 export function likenessOf(resource: Subject, stored: Projection, body: JsonObject): Likeness {
   const { omitted } = stored;

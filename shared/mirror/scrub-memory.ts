@@ -6,12 +6,12 @@ import type { Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import { shardPartition } from "./mirror-key.ts";
 
-/** Items of a page: a visit reads few records, and items may be large. */
+/** Items per page. It is small because a visit reads few records, and items may be large. */
 const perPage = 25;
 
 const readItem = z.object({ id: z.string(), state: z.string(), asOf: z.int() });
 
-/** The mirror as scrubs see it: what is there, and when it was last read. */
+/** The mirror as scrubs use it: which records exist, and when each was last read. */
 export class ScrubMemory {
   readonly #mirror: Pick<Table, "query">;
 

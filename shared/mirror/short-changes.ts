@@ -2,14 +2,14 @@ import { defined } from "../kernel/defined.ts";
 import type { FieldChange } from "../kernel/envelope.ts";
 import type { Json } from "../kernel/json.ts";
 
-/** Bytes of text up to which a value counts as short: it stays where an item or an event is too large. */
+/** In bytes: a value up to this length is kept even if an item or an event is too large. */
 export const longestShort = 1_024;
 
 export function isShort(value: Json | undefined): boolean {
   return value === undefined || Buffer.byteLength(JSON.stringify(value)) <= longestShort;
 }
 
-/** The same changes without those previous values that are long: each says that it had one. */
+/** The same changes without long previous values; each change says that it had one. */
 export function withoutLongPrevious(changes: readonly FieldChange[]): FieldChange[] {
   return changes.map(({ from, ...rest }) => {
     if (!isShort(from)) return { ...rest, fromOmitted: true };
@@ -17,7 +17,10 @@ export function withoutLongPrevious(changes: readonly FieldChange[]): FieldChang
   });
 }
 
-/** Names only the field where a value is long: half of a change would say that the field came or went. */
+/**
+ * If a value is long, names only the field: a change with one of its two values would say that the field was added or
+ * removed.
+ */
 export function withoutLong(change: FieldChange): FieldChange {
   return isShort(change.from) && isShort(change.to) ? change : withoutValues(change);
 }

@@ -6,8 +6,8 @@ import type { ChangeLogEntry, Fact, MirrorItem, Projection } from "./mirror-item
 import { storedForm } from "./packed-json.ts";
 
 /**
- * An item as tables take it: long values compressed, and without the members that are undefined, which no engine can store.
- * Bodies came as JSON, which has no such members, and aren't copied.
+ * Returns an item as tables accept it: with long values compressed, and without undefined members, which no engine can
+ * store. Bodies were parsed from JSON, which has no undefined members, and aren't copied.
  */
 export function storedItem({ lean, full, changeLog, ...around }: MirrorItem): Item {
   return {

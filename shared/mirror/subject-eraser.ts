@@ -6,7 +6,7 @@ import { mirrorItem } from "./mirror-item.ts";
 import { recordKey } from "./mirror-key.ts";
 import { writeItem } from "./write-item.ts";
 
-/** Forgets what the mirror remembers of a record beyond what it is now: the entries that its events were made of. */
+/** Forgets the history of a record in the mirror: the entries that its events were made from. */
 export class SubjectEraser {
   readonly #mirror: Pick<Table, "get" | "put">;
 
@@ -15,9 +15,9 @@ export class SubjectEraser {
   }
 
   /**
-   * Forgets the change log and marks the item, so that publish asks again for the erasure once it has published what was recorded before.
-   * Gives the `seq` below which everything is to be forgotten; undefined where the mirror has no such record. Throws
-   * ContentionError.
+   * Forgets the change log and marks the item, so that publish requests the erasure again after publishing what was
+   * recorded before. Returns the `seq` below which everything must be forgotten; undefined if the mirror has no such
+   * record. Throws ContentionError.
    */
   async forget(instance: string, subject: Subject, id: string): Promise<number | undefined> {
     const name = `${subject} ${id} of ${instance}`;

@@ -23,7 +23,7 @@ export type WalkMemoryParts = {
   readonly timings: Pick<Timings, "tombstoneRetention" | "lateReadMargin">;
 };
 
-/** The mirror as walks see it: what should be there, and what to do with what isn't. */
+/** The mirror as walks use it: which records should exist, and what to do with missing ones. */
 export class WalkMemory {
   readonly #parts: WalkMemoryParts;
 
@@ -31,7 +31,7 @@ export class WalkMemory {
     this.#parts = parts;
   }
 
-  /** Unlisted and held records count as live: they too are gone one day, and only a walk asks for them. */
+  /** Unlisted and held records count as live: they may be removed, too, and only a walk asks for them. */
   async *liveRecords(
     instance: string,
     resource: RecordResource,
@@ -46,7 +46,7 @@ export class WalkMemory {
     }
   }
 
-  /** Any list that shows the record again takes the mark off. */
+  /** Any list that shows the record again removes the mark. */
   async held(instance: string, resource: RecordResource, id: string): Promise<void> {
     await this.#change(instance, resource, id, (item) =>
       item.state === "live" || item.state === "unlisted" ? { ...item, state: "held" } : undefined,
@@ -63,19 +63,19 @@ export class WalkMemory {
     const { instances, owners, clock, timings } = this.#parts;
     const seqFloor = (await instances.find(instance))?.seqFloor ?? 0;
     const wrote = await this.#change(instance, resource, id, (item) => {
-      // The 404 may be older than what was seen last; if the record is gone all the same, the next walk says so.
+      // The 404 may be older than the last observation. If the record is gone, the next walk finds that.
       if (item.state === "deleted" || moment.beganAt < item.asOf + timings.lateReadMargin) return undefined;
       const at = { now: clock.now(), seqFloor, retention: timings.tombstoneRetention };
       const facts: Fact[] = [{ type: `${resource}.removed`, key: "" }];
       const reason = removalReason({ cascade: false, recorded: false });
       return tombstoneOf(item, moment.asOf, at, { detectedBy: "walk", facts, reason });
     });
-    // Its documents went with it; a crash before this costs only time.
+    // Its documents are gone, too. A crash before this line only delays their removal.
     const gone = ownerOfRecord({ resource, id });
     if (wrote && gone.length > 0) await owners.wake(instance, gone);
   }
 
-  /** Writes what `next` makes of the item, unless that is nothing; whether it wrote. Throws ContentionError. */
+  /** Writes what `next` returns, if anything. Returns whether it wrote. Throws ContentionError. */
   async #change(
     instance: string,
     resource: RecordResource,

@@ -3,10 +3,10 @@ import { fittedItem } from "./fitted-item.ts";
 import type { MirrorItem } from "./mirror-item.ts";
 import { storedItem } from "./stored-item.ts";
 
-/** What became of a write: another worker may have changed the item since it was read, or no table can hold it. */
+/** The result of a write: another worker may have changed the item since it was read, or the item may be too large. */
 export type WriteOutcome = "written" | "conflict" | "too_large";
 
-/** Writes what was made of an item, provided that the item still is what it was made of. */
+/** Writes an item if the stored one is still the one that was read. */
 export async function writeItem(
   mirror: Pick<Table, "put">,
   previous: MirrorItem | undefined,
@@ -18,19 +18,22 @@ export async function writeItem(
   return outcome ?? "conflict";
 }
 
-/** As {@link writeItem}, for many items in one put; or why no table can hold this one. */
+/**
+ * The put that {@link writeItem} makes, for callers that put many items at once. Returns "too_large" if no table can
+ * hold the item.
+ */
 export function putOf(previous: MirrorItem | undefined, next: MirrorItem): Put | "too_large" {
   const item = fittedItem(hasRev(next) ? { ...next, rev: (previous?.rev ?? 0) + 1 } : next);
   return item === undefined ? "too_large" : { item: storedItem(item), when: unmoved(previous) };
 }
 
 /**
- * Whether the item counts its writes. First passes of several owners meet the same document in the same second, so that
- * `seq` and `asOf` alone would let one owner's placement undo another's.
+ * Whether the item counts its writes. First passes of several owners find the same document within one second. Compared
+ * by `seq` and `asOf` alone, one owner's placement would overwrite another's.
  */
 const hasRev = ({ resource }: MirrorItem): boolean => resource === "document" || resource === "folder";
 
-/** Lets a put succeed only while the item is as it was read. Storing a touched record leaves `seq`, but not `asOf`. */
+/** A put succeeds only while the item is as it was read. Storing a touched record changes `asOf` and not `seq`. */
 function unmoved(previous: MirrorItem | undefined): Condition {
   if (previous === undefined) return absent;
   if (!hasRev(previous)) {

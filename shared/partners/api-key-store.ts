@@ -26,9 +26,9 @@ type Parts = {
   readonly table: Pick<Table, "get" | "getAll" | "put" | "query" | "update" | "remove">;
   readonly clock: Clock;
   readonly randomness: Pick<Randomness, "bytes">;
-  /** SHA-256 (hex) of the operator's key that the deployment was given. */
+  /** SHA-256 (hex) of the deployment's operator key. */
   readonly operatorKeyHash: string;
-  /** The hash of the former operator key: keys made with it stay valid while it is accepted. */
+  /** The hash of the former operator key. Keys made with it stay valid while it is accepted. */
   readonly formerOperatorKeyHash?: string | undefined;
 };
 
@@ -39,10 +39,10 @@ export type NewKey = {
   readonly validUntil?: number | undefined;
 };
 
-/** Ms between two notes of a key's last use: one per request would be a write per request. */
+/** Ms between two updates of a key's last use, so that a request doesn't cost a write. */
 const useNotedEvery = 3_600_000;
 
-/** API keys under their partner; the operator's stand under `prt_operator`. */
+/** API keys under their partner; the operator's are stored under `prt_operator`. */
 export class ApiKeyStore {
   readonly #parts: Parts;
   readonly #quotas: QuotaCounter;
@@ -52,7 +52,7 @@ export class ApiKeyStore {
     this.#quotas = new QuotaCounter(parts);
   }
 
-  /** The same as {@link create}, unless the partner has `most` keys: those that ended count until they are revoked. */
+  /** Like {@link create}, unless the partner already has `most` keys. Expired keys count until they are revoked. */
   async createWithin(
     most: number,
     partner: string,
@@ -61,13 +61,13 @@ export class ApiKeyStore {
   ): Promise<{ readonly key: ApiKey; readonly text: string } | "quotaExceeded"> {
     const id = sortableId("key", draw.at, draw);
     const create = () => this.create(partner, wanted, draw, id);
-    // A key that exists is counted already.
+    // An existing key is already counted.
     if (draw.isRepeat && (await this.#parts.table.get(apiKeyKey(partner, id), { consistent: true }))) return create();
     const quota = { key: countKey(partner), most, ids: () => this.#ids(partner) };
     return this.#quotas.within(quota, id, create);
   }
 
-  /** Returns the text beside the key: the one moment at which it is shown. */
+  /** Also returns the text of the key, which isn't shown again. */
   async create(
     partner: string,
     { name, scopes, validUntil }: NewKey,
@@ -114,7 +114,7 @@ export class ApiKeyStore {
     }
   }
 
-  /** The key that a text is, if it is one and still holds. Read anew every time, so that a revoked key ends at once. */
+  /** The API key of a text, if it is a valid one. The key is read each time, so a revoked key ends at once. */
   async identify(text: string): Promise<ApiKey | undefined> {
     const named = parseKeyText(text);
     if (named === undefined) return undefined;
@@ -130,7 +130,7 @@ export class ApiKeyStore {
     return key;
   }
 
-  /** Whether the key that something was made with is still valid. */
+  /** Whether the key that made something is still valid. */
   async holds({ partner, key, hash }: KeyMaker): Promise<boolean> {
     const { table, clock, operatorKeyHash, formerOperatorKeyHash } = this.#parts;
     if (key === deploymentKey) return hash !== undefined && [operatorKeyHash, formerOperatorKeyHash].includes(hash);
@@ -147,7 +147,7 @@ export class ApiKeyStore {
       key: apiKeyKey(partner, id),
       set: { lastUsedAt: now },
       when: [
-        // A key that was revoked meanwhile must not come back as a stump.
+        // Without this, the update would recreate a key that was revoked meanwhile, as a fragment.
         { attribute: "hash", is: "present" },
         { attribute: "lastUsedAt", is: "absentOrAtMost", value: before },
       ],
@@ -155,7 +155,7 @@ export class ApiKeyStore {
   }
 }
 
-/** All keys of a partner, oldest first, with its portal links and their sessions. */
+/** All keys of a partner, oldest first, including portal links and their sessions. */
 export async function* storedKeys(
   table: Pick<Table, "query">,
   partner: string,
@@ -173,7 +173,7 @@ function countKey(partner: string): Key {
   return { pk: partnerPartition(partner), sk: "quota#keys" };
 }
 
-/** Compares in constant time, so that the time taken says nothing about the key. */
+/** Compares in constant time, so that the duration reveals nothing about the key. */
 export function isSameDigest(one: string, other: string): boolean {
   const [first, second] = [Buffer.from(one, "hex"), Buffer.from(other, "hex")];
   return first.length === second.length && first.length > 0 && timingSafeEqual(first, second);

@@ -3,11 +3,11 @@ import { sha256Text } from "../kernel/hash.ts";
 import type { Key } from "../kernel/ports/table.ts";
 import { operatorPartner, partnerPartition } from "./partner-key.ts";
 
-/** `manage` includes `read`; `admin` includes all others, and what concerns keys. */
+/** `manage` includes `read`; `admin` includes all others, and managing keys. */
 export const scope = z.enum(["read", "manage", "pull", "admin"]);
 export type Scope = z.infer<typeof scope>;
 
-/** What a stored key may do; `portal`: be exchanged for a session, once, and nothing else. */
+/** The scopes of a stored key. A `portal` key can only be exchanged for a session, once. */
 export const keyScope = z.enum([...scope.options, "portal"]);
 export type KeyScope = z.infer<typeof keyScope>;
 
@@ -19,40 +19,43 @@ const included: { readonly [name in KeyScope]: readonly KeyScope[] } = {
   admin: ["read", "manage", "pull", "admin"],
 };
 
-/** Whether a key with these scopes may do what asks for `wanted`. */
+/** Whether a key with these scopes may do something that needs `wanted`. */
 export function covers(scopes: readonly KeyScope[], wanted: KeyScope): boolean {
   return scopes.some((one) => included[one].includes(wanted));
 }
 
-/** A key by its id; `hash` (SHA-256, hex) says which one the deployment was given, whose id is always `environment`. */
+/** A key by its id. `hash` (SHA-256, hex) identifies the deployment's key, whose id is always `environment`. */
 const maker = z.object({ partner: z.string(), key: z.string(), hash: z.string().exactOptional() });
 export type KeyMaker = z.infer<typeof maker>;
 
-/** The id of the operator's key that the deployment was given. */
+/** The id of the deployment's operator key. */
 export const deploymentKey = "environment";
 
-/** An API key (`subscriptions` table, pk `partner#<id>`, sk `key#<key>`); of its text only a digest is kept. Instants unix ms. */
+/**
+ * An API key (`subscriptions` table, pk `partner#<id>`, sk `key#<key>`). Only a digest of its text is stored. Times are
+ * unix ms.
+ */
 export const apiKey = z.object({
   id: z.string(),
   partner: z.string(),
   name: z.string(),
   scopes: z.array(keyScope).min(1),
-  /** A portal link, or the session that it was exchanged for, under the same id. */
+  /** A portal link, or the session it was exchanged for, under the same id. */
   portal: z.enum(["link", "session"]).exactOptional(),
   /** Scopes of the session that a link is exchanged for. */
   grants: z.array(scope).exactOptional(),
-  /** The key that a link was made with: link and session end with it. Absent: an earlier release made them. */
+  /** The key that made a link: link and session end with it. Absent: an earlier release made the link. */
   madeBy: maker.exactOptional(),
-  /** SHA-256 (hex) of what shows the portal's page that this link was made for the partner's frames. */
+  /** SHA-256 (hex) of the text that lets the portal's page be framed by this link's partner. */
   frameHash: z.string().exactOptional(),
   /** When the link was exchanged for the session. */
   openedAt: z.int().exactOptional(),
   /** SHA-256 (hex) of the whole text. */
   hash: z.string(),
   createdAt: z.int(),
-  /** It is refused from then on; absent: it holds until it is revoked. */
+  /** The key is refused from then on; absent: it is valid until it is revoked. */
   validUntil: z.int().exactOptional(),
-  /** Noted once an hour at most. */
+  /** Updated once an hour at most. */
   lastUsedAt: z.int().exactOptional(),
 });
 export type ApiKey = z.infer<typeof apiKey>;
@@ -66,12 +69,12 @@ export function apiKeyKey(partner: string, id: string): Key {
 
 const textShape = /^fh_(operator|[0-9A-Z]{26})_([0-9A-Z]{26})_[A-Za-z0-9_-]{43}$/;
 
-/** `fh_<partner>_<key>_<secret>`: it names where it stands, so that no index is needed to find it. */
+/** `fh_<partner>_<key>_<secret>`: the text names the key's item, so no index is needed to find it. */
 export function keyText(partner: string, id: string, secret: Uint8Array): string {
   return `fh_${partner.slice("prt_".length)}_${id.slice("key_".length)}_${Buffer.from(secret).toString("base64url")}`;
 }
 
-/** The partner and the key's id that a text claims; undefined for what no key can look like. */
+/** The partner and key id that a text names; undefined for a text that can't be a key. */
 export function parseKeyText(text: string): { readonly partner: string; readonly id: string } | undefined {
   const [, owner, id] = textShape.exec(text) ?? [];
   if (owner === undefined || id === undefined) return undefined;

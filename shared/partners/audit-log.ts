@@ -9,25 +9,28 @@ import { absent, type Page, type Table } from "../kernel/ports/table.ts";
 import { sortableId } from "../kernel/sortable-id.ts";
 import { takeOfDay } from "./day-allowance.ts";
 
-/** What was done with an API key: names and ids, never values (`deliveries` table, pk `audit#<partner>#<yyyy-mm>`, sk its id). */
+/**
+ * What was done with an API key: names and ids, never values (`deliveries` table, pk `audit#<partner>#<yyyy-mm>`, sk
+ * its id).
+ */
 const auditEntry = z.object({
   id: z.string(),
   /** Unix ms. */
   at: z.int(),
-  /** The operation of the OpenAPI document. */
+  /** The operation in the OpenAPI document. */
   operation: z.string(),
   method: z.string(),
   /** Its first 512 characters; of an entry for several calls, the path of the operation's declaration. */
   path: z.string(),
-  /** Names of the fields that the request set, as far as they fit into 2 KB; none of an entry for several calls. */
+  /** Names of the fields that the request set, up to 2 KB; empty for an entry for several calls. */
   fields: z.array(z.string()),
   status: z.int(),
   key: z.string(),
   keyName: z.string(),
   isOperator: z.boolean(),
-  /** Where the request came from, as far as the host knows. */
+  /** The client's address, where the host knows it. */
   address: z.string().exactOptional(),
-  /** Of an entry for several calls: how many. The rest of it is that of the last one. */
+  /** The number of calls of an entry for several. Its other fields describe the last call. */
   times: z.int().exactOptional(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
@@ -45,12 +48,12 @@ const day = 24 * hour;
 const kept = 400 * day;
 
 /**
- * How many changes of a day have an entry each: those of a partner's keys, and those that operators make to it. What comes after
- * them is counted, so that a key can't fill the table by changing one thing again and again.
+ * How many changes of a day have an entry each: those of a partner's keys, and those that operators make to it. Later
+ * changes are only counted, so that a key can't fill the table by repeating a change.
  */
 const entriesPerDay = 2_000;
 
-/** Bounds of one entry, which takes 8 KB at most: a path and names come from the caller. */
+/** Limits of one entry, which takes 8 KB at most: the caller chooses the path and the names. */
 const longestPath = 512;
 const longestAddress = 64;
 const mostNames = 50;
@@ -60,7 +63,7 @@ const mostNameBytes = 2_048;
 const largestPage = 50;
 
 type Parts = {
-  /** The `deliveries` table: it is the one whose items expire. */
+  /** The `deliveries` table, because its items expire. */
   readonly table: Pick<Table, "put" | "query" | "update">;
   readonly clock: Clock;
   readonly randomness: Pick<Randomness, "bytes">;
@@ -72,7 +75,7 @@ type Listed = {
   readonly hasRoom?: (entry: AuditEntry) => boolean;
 };
 
-/** Who did what to what, when and from where, per partner, for 400 days. */
+/** Who changed what, when and from where, per partner, for 400 days. */
 export class AuditLog {
   readonly #parts: Parts;
 
@@ -99,7 +102,8 @@ export class AuditLog {
   }
 
   /**
-   * Newest first; `after` is the id of the last one of the page before. It ends before an entry for which `hasRoom` is false.
+   * Newest first; `after` is the id of the last one of the page before. The page ends before an entry for which
+   * `hasRoom` is false.
    */
   async list(partner: string, { after, limit, hasRoom = () => true }: Listed): Promise<Page<AuditEntry>> {
     const now = this.#parts.clock.now();
@@ -121,7 +125,7 @@ export class AuditLog {
   }
 }
 
-/** The first names that fit. */
+/** The longest prefix of the names that fits. */
 function firstNames(names: readonly string[]): readonly string[] {
   let bytes = 0;
   const end = names.findIndex((name, at) => {
@@ -131,13 +135,16 @@ function firstNames(names: readonly string[]): readonly string[] {
   return end === -1 ? names : names.slice(0, end);
 }
 
-/** The id of the entry that counts the calls of an operation within an hour. It has the hour's last moment, so that the entry is listed before those of single calls. */
+/**
+ * The id of the entry that counts the calls of an operation within an hour. It has the hour's last moment, so the entry
+ * is listed before those of single calls.
+ */
 function idOfHour(at: number, { operation, isOperator }: Pick<Audited, "operation" | "isOperator">): string {
   const digest = sha256Text("hex", operation, String(isOperator));
   return `aud_${base32((BigInt(at - (at % hour) + hour - 1) << 80n) | BigInt(`0x${digest.slice(0, 20)}`), 26)}`;
 }
 
-/** Months since the year 0, so that one can count back. */
+/** Months since the year 0, so that months can be subtracted. */
 function monthOf(ms: number): number {
   const date = new Date(ms);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();

@@ -9,11 +9,11 @@ import type { PartnerRegistry } from "./partner-registry.ts";
 
 /** Who sends a request, and what it may do. */
 export type Caller = {
-  /** Id of the key; `environment` is the operator's key that the deployment was given. */
+  /** Id of the key; `environment` is the deployment's operator key. */
   readonly key: string;
   readonly keyName: string;
   readonly scopes: readonly KeyScope[];
-  /** Scopes of the session that it can be exchanged for. */
+  /** Scopes of the session that the key can be exchanged for. */
   readonly grants: readonly Scope[];
   readonly isOperator: boolean;
   /** The partner whose subscriptions, deliveries and events the request is about, and what it may see. */
@@ -22,32 +22,32 @@ export type Caller = {
 
 export type Identification =
   | { readonly outcome: "admitted"; readonly caller: Caller }
-  /** `weak`: it is the key of the deployment, and may be guessed. */
+  /** `weak`: it is the deployment's key, and could be guessed. */
   | { readonly outcome: "refused" | "suspended" | "weak" };
 
 type Parts = {
   readonly keys: Pick<ApiKeyStore, "identify">;
   readonly partners: Pick<PartnerRegistry, "accessOf" | "find">;
-  /** SHA-256 (hex) of the operator's key that the deployment was given. */
+  /** SHA-256 (hex) of the deployment's operator key. */
   readonly operatorKeyHash: string;
   /** The hash of the former operator key, which is accepted until no operator uses it. */
   readonly formerOperatorKeyHash?: string | undefined;
 };
 
-/** Keys remembered as valid. */
+/** The most keys that are remembered as valid. */
 const mostKnown = 10_000;
 
-/** Says who a key belongs to. */
+/** Identifies the caller that a key belongs to. */
 export class Authenticator {
   readonly #parts: Parts;
-  /** SHA-256 of the texts of keys that were valid when they were used last. */
+  /** SHA-256 of the texts of keys that were valid at their last use. */
   readonly #known = new RecentMap<true>(mostKnown);
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  /** Whether a key was valid when this process saw it last. It says nothing about now. */
+  /** Whether a key was valid when this process last saw it. It may have been revoked since. */
   knows(text: string): boolean {
     return this.#known.get(digestOf(text)) !== undefined;
   }
@@ -60,7 +60,7 @@ export class Authenticator {
     return found;
   }
 
-  /** The operator, looking at what a partner sees; undefined where there is no such partner. */
+  /** The operator, seeing what a partner sees; undefined where there is no such partner. */
   async onBehalfOf(caller: Caller, partner: string): Promise<Caller | undefined> {
     if ((await this.#parts.partners.find(partner)) === undefined) return undefined;
     return { ...caller, access: await this.#parts.partners.accessOf(partner) };
@@ -69,9 +69,9 @@ export class Authenticator {
   async #find(text: string, digest: string): Promise<Identification> {
     const { keys, partners, operatorKeyHash, formerOperatorKeyHash } = this.#parts;
     const accepted = [operatorKeyHash, ...(formerOperatorKeyHash === undefined ? [] : [formerOperatorKeyHash])];
-    // A key that was chosen by hand may look like anything, so its digest is that of the bare text.
+    // An operator chose this key and it may have any form, so its digest is that of the bare text.
     if (accepted.some((hash) => isSameDigest(hash, digest))) {
-      // On AWS only the digest was given, so that this is where the key itself is seen first.
+      // On AWS the deployment holds only the digest, so the key itself is first seen here.
       if (!isStrongKey(text)) return { outcome: "weak" };
       const access = await partners.accessOf(operatorPartner);
       const named = { key: deploymentKey, keyName: deploymentKey };

@@ -7,7 +7,7 @@ type Taken = {
   /** What the allowance is for. */
   readonly of: string;
   readonly amount: number;
-  /** How much of it a day has. */
+  /** The allowance of a day. */
   readonly most: number;
   /** Unix ms. */
   readonly now: number;
@@ -16,8 +16,8 @@ type Taken = {
 const day = 86_400_000;
 
 /**
- * Takes from what a partner may leave behind in a day (UTC), over all its keys and all workers; false where too little of it
- * is left (`deliveries` table, pk `allowance#partner#<id>`, sk `<what for>#<yyyy-mm-dd>`).
+ * Takes from what a partner may store in a day (UTC), over all its keys and all workers; false where too little is left
+ * (`deliveries` table, pk `allowance#partner#<id>`, sk `<what for>#<yyyy-mm-dd>`).
  */
 export async function takeOfDay(
   table: Pick<Table, "update">,

@@ -9,46 +9,55 @@ import type { SecretBox } from "../kernel/secret-box.ts";
 import { takeOfDay } from "./day-allowance.ts";
 import { partnerPartition } from "./partner-key.ts";
 
-/** A request that its sender may repeat, and what it was answered (`deliveries` table, pk `idempotency#<partner>`). */
+/** A request that its sender may repeat, and its answer (`deliveries` table, pk `idempotency#<partner>`). */
 const idempotencyItem = z.object({
   /** Digest of method, path and body. */
   request: z.string(),
-  /** Unix ms: until then a process works on it; after that, the process has ended. */
+  /** Unix ms: a process works on the request until then; after that, the process has ended. */
   busyUntil: z.int(),
   /** Unix ms. Absent in rows of an earlier release, as is `seed`. */
   begunAt: z.int().exactOptional(),
-  /** Sealed: what the request creates is drawn from it, secrets included. Absent once the request is answered. */
+  /**
+   * Sealed, because everything that the request creates is drawn from it, including secrets. Absent once the request is
+   * answered.
+   */
   seed: z.string().exactOptional(),
-  /** Sealed: an answer may hold a secret that is shown once. Absent until the request is answered, and where it isn't kept. */
+  /**
+   * Sealed, because an answer may hold a secret that is shown once. Absent until the request is answered, and where the
+   * answer isn't kept.
+   */
   answer: z.string().exactOptional(),
-  /** The request was answered, and its answer isn't kept. An earlier release goes by `busyUntil`, which is as long as the item. */
+  /**
+   * The request was answered, and its answer isn't kept. An earlier release reads `busyUntil` instead, which here lasts
+   * as long as the item.
+   */
   done: z.literal(true).exactOptional(),
-  /** What its sender had access to when it was answered. */
+  /** What the sender had access to when the request was answered. */
   access: z.string().exactOptional(),
 });
 
 const answerShape = z.object({ status: z.int(), body: z.string(), headers: z.record(z.string(), z.string()) });
 export type IdempotentAnswer = z.infer<typeof answerShape>;
 
-/** Who sends a request, and how it names it. */
+/** The sender of a request, and the request's key. */
 export type IdempotentRequest = {
   readonly partner: string;
   readonly key: string;
   readonly name: string;
   readonly request: string;
-  /** Names what the sender has access to now: an answer is repeated only while that is the same. */
+  /** Describes the sender's access now. An answer is repeated only while the access is the same. */
   readonly access: string;
 };
 
 export type IdempotencyOutcome =
-  /** `draw` repeats what an earlier process drew that ended before it answered. */
+  /** `draw` repeats the values of an earlier process that ended before it answered. */
   | { readonly outcome: "first"; readonly draw: Draw }
-  /** `done`: it was answered, and the answer can't be repeated. */
+  /** `done`: the request was answered, and the answer can't be repeated. */
   | { readonly outcome: "busy" | "otherRequest" | "done" }
   | { readonly outcome: "repeat"; readonly answer: IdempotentAnswer };
 
 type Parts = {
-  /** The `deliveries` table: it is the one whose items expire. */
+  /** The `deliveries` table, because its items expire. */
   readonly table: Pick<Table, "get" | "put" | "update" | "remove">;
   readonly secrets: Pick<SecretBox, "seal" | "open">;
   readonly clock: Clock;
@@ -57,18 +66,18 @@ type Parts = {
 
 const kept = 86_400_000;
 
-/** Bytes of the largest answer that is kept: most have one or two thousand. */
+/** Bytes of the largest answer that is kept. Most have one or two thousand. */
 const largestAnswer = 8_192;
 
-/** Bytes of the answers that a partner may leave in a day, over all its keys. */
+/** Bytes of answers that a partner may store in a day, over all its keys. */
 const answersPerDay = 16 * 1_024 * 1_024;
 
-/** Longer than any request of the API may take. */
+/** Ms that no request of the API exceeds. */
 const longestRequest = 60_000;
 
 /**
- * Remembers for a day that requests with an `Idempotency-Key` were done, and what they were answered as long as that is small.
- * Whoever asks must know that the answer holds no data of events, since no erasure looks here.
+ * Remembers for a day that requests with an `Idempotency-Key` were done, and their answers if they are small. A caller
+ * may only give it answers without data of events, because erasures don't search here.
  */
 export class IdempotencyStore {
   readonly #parts: Parts;
@@ -77,7 +86,7 @@ export class IdempotencyStore {
     this.#parts = parts;
   }
 
-  /** Begins a request, or says what became of the one that had this name first. */
+  /** Begins a request, or returns the outcome of the first one with this key. */
   async begin(given: IdempotentRequest): Promise<IdempotencyOutcome> {
     const { table, secrets, clock, randomness } = this.#parts;
     const key = keyOf(given);
@@ -108,7 +117,7 @@ export class IdempotencyStore {
       return { outcome: "repeat", answer: parseStored(answerShape, JSON.parse(opened), `answer ${key.sk}`) };
     }
     if (busyUntil > now) return { outcome: "busy" };
-    // The process that began it has ended: this one takes over, unless another has just done so.
+    // The process that began it has ended. This one takes over, unless another just has.
     const when = [{ attribute: "busyUntil", is: "equal", value: busyUntil } as const];
     const isRepeat = seed !== undefined;
     const [taken] = await table.put([{ item: isRepeat ? { ...item, begunAt, seed } : item, when }]);
@@ -134,19 +143,19 @@ export class IdempotencyStore {
     await table.put([{ item: { ...key, request, access, ...outcome, expiresAt: expiryAt(now) } }]);
   }
 
-  /** It failed, and part of it may be done: it may be repeated at once, with the same draw. */
+  /** The request failed, perhaps halfway: it may be repeated at once, with the same draw. */
   async release(given: IdempotentRequest): Promise<void> {
     const when = [{ attribute: "seed", is: "present" } as const];
     await this.#parts.table.update({ key: keyOf(given), set: { busyUntil: 0 }, when });
   }
 
-  /** Nothing was done, so it may be tried again. */
+  /** The request changed nothing, so it may be tried again. */
   async forget(given: IdempotentRequest): Promise<void> {
     await this.#parts.table.remove(keyOf(given));
   }
 }
 
-/** Two keys of a partner may use the same name for different requests. */
+/** Two keys of a partner may use the same idempotency key for different requests. */
 function keyOf({ partner, key, name }: IdempotentRequest): Key {
   return { pk: `idempotency#${partner}`, sk: sha256Text("base64url", key, name) };
 }

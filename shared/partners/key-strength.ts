@@ -1,38 +1,40 @@
-/** The operator's key opens everything, and must not be guessed. */
+/** The operator's key opens everything, so it must be impossible to guess. */
 const leastKeyBits = 128;
 
-/** What is wrong with a weak key, for error messages. */
-export const weakKey = `holds less than ${leastKeyBits} bits, so that it could be guessed: make one with openssl rand -hex 32`;
+/** The error message for a weak key. */
+export const weakKey = `holds less than ${leastKeyBits} bits, so it could be guessed: make one with openssl rand -hex 32`;
 
-/** Bits of a letter in a text of words: about 12 for a word that somebody chose. */
+/** Bits of a letter in a text of words, where a word has about 12. */
 const bitsOfWordLetter = 2.3;
 
-/** A repetition or a sequence of at least this many characters counts as one character: chance hardly ever makes one. */
+/**
+ * A repetition or a sequence of at least this many characters counts as one character. Random text hardly ever has one.
+ */
 const shortestPattern = 5;
 
 /** Characters that are judged: the work grows with their square, and a good key needs fewer. */
 const mostJudged = 256;
 
 /**
- * Whether a key that was chosen outside of the bridge can hold 128 bits. No program sees how a text was chosen: this is what its
- * length, its alphabet, repetitions, sequences and words leave at most. 32 random bytes pass in any spelling; of 16 in hex or base64
- * one in two hundred fails at worst.
+ * Whether a key that was chosen outside the bridge can hold 128 bits. How a text was chosen is unknown. This estimates
+ * the most that its length, alphabet, repetitions, sequences and words allow. 32 random bytes pass in any spelling; of
+ * 16 in hex or base64, at most one in two hundred fails.
  */
 export function isStrongKey(key: string): boolean {
   const text = key.slice(0, mostJudged);
   const bare = text.replaceAll(/[-_.:\s]/g, "");
-  // Between characters of one case these are no part of an alphabet, but punctuation.
+  // Between characters of one case, these are punctuation rather than part of an alphabet.
   const chosen = alphabetOf(bare) < 64 ? bare : text;
   const bitsOfOne = Math.log2(alphabetOf(bare));
   const letters = lettersOfWords(text);
   const anyhow = withoutPatterns(chosen).length * bitsOfOne;
-  // Chance makes words as well; a text that is words for the most part was written by a person.
+  // Random text holds short words as well. A person wrote a text that consists mostly of words.
   if (letters < 0.6 * text.length) return Math.round(anyhow) >= leastKeyBits;
   const asWords = (chosen.length - letters) * bitsOfOne + letters * bitsOfWordLetter;
   return Math.round(Math.min(anyhow, asWords)) >= leastKeyBits;
 }
 
-/** How many characters the text was chosen from. */
+/** The size of the alphabet that the text was chosen from. */
 function alphabetOf(text: string): number {
   if (/^\d*$/.test(text)) return 10;
   if (/^([\da-f]*|[\dA-F]*)$/.test(text)) return 16;
@@ -40,13 +42,16 @@ function alphabetOf(text: string): number {
   return 64;
 }
 
-/** The letters that stand in words: of one case, or with a capital; in a row of some length, or two between separators. */
+/** The number of letters in words. A word is of one case or capitalised, and is long or between two separators. */
 function lettersOfWords(text: string): number {
   const words = text.match(/(?<![A-Za-z\d])([A-Z]?[a-z]+|[A-Z]+)(?![A-Za-z\d])|[A-Z]?[a-z]{4,}|[A-Z]{6,}/g) ?? [];
   return words.reduce((sum, { length }) => sum + (length > 1 ? length : 0), 0);
 }
 
-/** The text with one character in place of each part that repeats an earlier one, or goes on as `aaaaa`, `12345` and `edcba` do. */
+/**
+ * The text with each pattern shortened to one character: a repetition of an earlier part, or a sequence such as
+ * `aaaaa`, `12345` or `edcba`.
+ */
 function withoutPatterns(text: string): string {
   const lower = text.toLowerCase();
   let kept = "";
@@ -58,14 +63,14 @@ function withoutPatterns(text: string): string {
   return kept;
 }
 
-/** How many characters from `at` on stand in the same order before. */
+/** How many characters from `at` on repeat an earlier part. */
 function repetitionAt(text: string, at: number): number {
   let length = 0;
   while (at + length < text.length && text.indexOf(text.slice(at, at + length + 1)) < at) length += 1;
   return length;
 }
 
-/** How many characters from `at` on have the same distance to the one before. */
+/** How many characters from `at` on keep the same distance from their predecessor. */
 function sequenceAt(text: string, at: number): number {
   const step = text.charCodeAt(at + 1) - text.charCodeAt(at);
   let end = at + 1;

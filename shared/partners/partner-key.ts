@@ -1,14 +1,14 @@
 import type { Key } from "../kernel/ports/table.ts";
 
-/** Who has the operator's own subscriptions: a partner that always stands and may have every instance. */
+/** The owner of the operator's own subscriptions: a partner that always exists and may have every instance. */
 export const operatorPartner = "prt_operator";
 
-/** Who has the bridge's own subscription, which gets nothing but the canary's events. */
+/** The owner of the bridge's own subscription, which gets only the canary's events. */
 export const canaryPartner = "prt_canary";
 
 export const partnerPrefix = "partner#";
 
-/** The partition of what a partner owns, and the tenant its secrets are sealed for. */
+/** The partition of everything a partner owns, and the tenant that its secrets are sealed for. */
 export function partnerPartition(partner: string): string {
   return `partner#${partner}`;
 }
@@ -23,7 +23,7 @@ export function pseudoInstanceOf(partner: string): string {
   return `~${partner}`;
 }
 
-/** The partner whose endpoints a pseudo-instance stands for; undefined for a real instance. */
+/** The partner whose endpoints a pseudo-instance represents; undefined for a real instance. */
 export function partnerOfPseudoInstance(instance: string): string | undefined {
   return instance.startsWith("~") ? instance.slice(1) : undefined;
 }

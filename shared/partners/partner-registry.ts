@@ -5,10 +5,10 @@ import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 import { type Partner, type PartnerAccess, partner } from "./partner.ts";
 import { canaryPartner, operatorPartner, partnerKey, partnerPrefix } from "./partner-key.ts";
 
-/** The settings of a partner that an operator decides. */
+/** The settings of a partner that operators decide. */
 export type PartnerSettings = Pick<Partner, "name" | "status" | "instances" | "quotas" | "portalOrigins" | "untold">;
 
-/** What the bridge's own partners may have; they stand in no registry. */
+/** The access of the bridge's own partners, which have no item in the registry. */
 const builtIn = new Map<string, PartnerAccess>([
   [operatorPartner, { partner: operatorPartner, isActive: true, instances: "all", quotas: undefined, rev: 0 }],
   [canaryPartner, { partner: canaryPartner, isActive: true, instances: new Set(), quotas: undefined, rev: 0 }],
@@ -54,18 +54,20 @@ export class PartnerRegistry {
     return { items: page.items.map(read), more: page.more };
   }
 
-  /** Ids of the partners whose subscriptions may have events of an instance; the operator is always one. */
+  /** Ids of the partners whose subscriptions may have events of an instance, always including the operator. */
   async boundTo(instance: string): Promise<readonly string[]> {
     const bound = [operatorPartner];
     for await (const { id, instances } of this.#all()) if (instances.includes(instance)) bound.push(id);
     return bound;
   }
 
-  /** Ids of the partners that were bound to an instance once, or are: suspended ones, too. The operator always is. */
+  /**
+   * Ids of the partners that are or once were bound to an instance, including suspended ones and always the operator.
+   */
   async everBoundTo(instance: string): Promise<readonly string[]> {
     const bound = [operatorPartner];
     for await (const { id, instances, formerInstances } of this.#all()) {
-      // Nobody knows what an earlier release took from a partner.
+      // An earlier release didn't record which instances it took from a partner, so it counts as once bound to any.
       if (formerInstances === undefined || [...instances, ...formerInstances].includes(instance)) bound.push(id);
     }
     return bound;
@@ -77,8 +79,8 @@ export class PartnerRegistry {
   }
 
   /**
-   * What a partner may have: nothing where it doesn't exist, or not any more. Whoever lists, counts or sends something
-   * of an instance asks here, so that a binding that was taken back holds for what is already under way, too.
+   * A partner's access: none where the partner doesn't exist or was deleted. Every use of an instance's data asks here,
+   * so a removed binding also ends what is already under way.
    */
   async accessOf(id: string): Promise<PartnerAccess> {
     const own = builtIn.get(id);
@@ -88,8 +90,8 @@ export class PartnerRegistry {
   }
 
   /**
-   * Changes a partner by compare-and-set; `change` may run again on a newer state, and undefined leaves it as it is.
-   * Returns undefined where there is no such partner. Throws ContentionError when it lost too often.
+   * Changes a partner by compare-and-set. `change` may run again on a newer state; undefined leaves it as it is.
+   * Returns undefined where there is no such partner. Throws ContentionError after too many conflicts.
    */
   async change(
     id: string,
@@ -113,14 +115,14 @@ export class PartnerRegistry {
     });
   }
 
-  /** To be called when nothing of it is left. */
+  /** Call this when the partner owns nothing any more. */
   async remove({ id, rev }: Partner): Promise<void> {
     await this.#table.remove(partnerKey(id), [{ attribute: "rev", is: "equal", value: rev }]);
   }
 }
 
 function accessOf({ id, status, instances, quotas, rev }: Partner): PartnerAccess {
-  // Nothing is held for one that is being deleted.
+  // A partner that is being deleted holds no bindings.
   const bound = new Set(status === "deleting" ? [] : instances);
   return { partner: id, isActive: status === "active", instances: bound, quotas, rev };
 }

@@ -5,15 +5,15 @@ import { pseudoInstanceOf } from "./partner-key.ts";
 
 export const partnerIdShape = /^prt_[0-9A-Z]{26}$/;
 
-/** What a partner may use of the bridge at most. */
+/** The most that a partner may use of the bridge. */
 export const quotas = z.object({
-  /** Subscriptions it may have. */
+  /** The most subscriptions it may have. */
   subscriptions: z.int(),
-  /** Deliveries per second that its running replays may send together. */
+  /** Deliveries per second of all its running replays together. */
   replayPerSecond: z.int(),
   /** Deliveries per second to all its endpoints together; absent: no limit. */
   deliveriesPerSecond: z.number().exactOptional(),
-  /** API keys it may have; absent: as many as {@link defaultQuotas} says. */
+  /** The most API keys it may have; absent: as many as {@link defaultQuotas} says. */
   keys: z.int().exactOptional(),
 });
 export type Quotas = z.infer<typeof quotas>;
@@ -26,7 +26,10 @@ export const defaultQuotas: Quotas & { readonly keys: number } = {
 
 const { instance_revoked, partner_suspended, partner_resumed, partner_deleted } = operationalPayloads;
 
-/** An event that is still to be told of a change of the partner; `id` says what happened and when: the same id is told once. */
+/**
+ * An event about a change of the partner that isn't published yet. `id` identifies the change and its time, so it is
+ * published once.
+ */
 const notice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("bridge.instance_revoked"), id: z.string(), data: instance_revoked }),
   z.object({ type: z.literal("bridge.partner_suspended"), id: z.string(), data: partner_suspended }),
@@ -36,21 +39,21 @@ const notice = z.discriminatedUnion("type", [
 export type PartnerNotice = z.infer<typeof notice>;
 
 /**
- * A tenant: who owns subscriptions and API keys, and gets the events of the instances it is bound to (`subscriptions`
- * table, pk `registry`, sk `partner#<id>`; what it owns stands under pk `partner#<id>`).
+ * A tenant: it owns subscriptions and API keys, and gets the events of the instances it is bound to (`subscriptions`
+ * table, pk `registry`, sk `partner#<id>`; its own items are stored under pk `partner#<id>`).
  */
 export const partner = z.object({
   id: z.string(),
   name: z.string(),
-  /** `suspended`: keeps everything and gets nothing. `deleting`: what it owns is being removed. */
+  /** `suspended`: it keeps everything and gets nothing. `deleting`: what it owns is being removed. */
   status: z.enum(["active", "suspended", "deleting"]),
   instances: z.array(instanceName),
-  /** Instances that were taken from it: what its endpoints answered to their events may still stand. Absent: nobody knows. */
+  /** Instances that were taken from it: its endpoints' answers to their events may still be stored. Absent: unknown. */
   formerInstances: z.array(instanceName).exactOptional(),
   quotas,
   /** Origins whose pages may show the portal in a frame; absent: none. */
   portalOrigins: z.array(z.string()).exactOptional(),
-  /** Written with the change that they tell of, and told after it: a crash in between loses none. */
+  /** Written with the change and published after it, so that a crash in between loses none. */
   untold: z.array(notice),
   createdAt: z.int(),
   updatedAt: z.int(),
@@ -58,18 +61,18 @@ export const partner = z.object({
 });
 export type Partner = z.infer<typeof partner>;
 
-/** What a partner may have at the moment. */
+/** A partner's current access. */
 export type PartnerAccess = {
   readonly partner: string;
   readonly isActive: boolean;
   readonly instances: "all" | ReadonlySet<string>;
   /** Undefined: no limits, which only the operator has. */
   readonly quotas: Quotas | undefined;
-  /** The revision of the partner this was read from. */
+  /** The revision of the partner item this was read from. */
   readonly rev: number;
 };
 
-/** Whether events of an instance are for this partner. News about its own endpoints always are. */
+/** Whether the partner may have events of an instance. It may always have news about its own endpoints. */
 export function mayHave({ partner: id, instances }: PartnerAccess, instance: string): boolean {
   return instances === "all" || instances.has(instance) || instance === pseudoInstanceOf(id);
 }

@@ -19,18 +19,18 @@ import { type ApiKeyStore, isSameDigest, storedKeys } from "./api-key-store.ts";
 import { partnerPartition } from "./partner-key.ts";
 import { QuotaCounter } from "./quota-counter.ts";
 
-/** Links that may be opened, and sessions that last, of one partner: each page that embeds the portal makes one. */
+/** The most unopened links and live sessions that one partner may have: each page that embeds the portal makes one. */
 export const mostPortalLinks = 500;
 
 /** Ms that a session lasts. */
 const sessionLife = 3_600_000;
 
 export type NewPortalLink = {
-  /** What may be done with it. */
+  /** The scope of its session. */
   readonly access: Scope;
   /** Unix ms until when it can be opened. */
   readonly validUntil: number;
-  /** Whose key it is made with, and its id. */
+  /** The partner and the id of the key that makes it. */
   readonly madeBy: { readonly partner: string; readonly key: string };
   /** Whether the partner may show it in a frame. */
   readonly isFramed: boolean;
@@ -39,7 +39,7 @@ export type NewPortalLink = {
 export type CreatedPortalLink = {
   readonly link: ApiKey;
   readonly token: string;
-  /** Shows the portal's page that it may stand in the partner's frames. */
+  /** Lets the portal's page be shown in the partner's frames. */
   readonly frame: string | undefined;
 };
 
@@ -49,13 +49,13 @@ type Parts = {
   readonly keys: Pick<ApiKeyStore, "holds">;
   readonly clock: Clock;
   readonly randomness: Pick<Randomness, "bytes">;
-  /** SHA-256 (hex) of the operator's key that the deployment was given. */
+  /** SHA-256 (hex) of the deployment's operator key. */
   readonly operatorKeyHash: string;
 };
 
 /**
- * Portal links and the sessions that they are exchanged for: keys of their partner that end by themselves, when they are
- * revoked, and with the key that made them. A link becomes its session by one write, so it opens once.
+ * Portal links and their sessions: keys of their partner that end when they expire, when they are revoked, and with the
+ * key that made them. One write turns a link into its session, so a link opens once.
  */
 export class PortalLinks {
   readonly #parts: Parts;
@@ -66,7 +66,7 @@ export class PortalLinks {
     this.#quotas = new QuotaCounter(parts);
   }
 
-  /** Returns the token beside the link: the one moment at which it is shown. */
+  /** Also returns the token, which isn't shown again. */
   async create(
     partner: string,
     { access, validUntil, madeBy, isFramed }: NewPortalLink,
@@ -82,7 +82,7 @@ export class PortalLinks {
       ...{ hash: hashOfKey(token), createdAt: draw.at, validUntil, madeBy: { ...madeBy, ...defined({ hash }) } },
       ...(frame !== undefined && { frameHash: hashOfKey(frame) }),
     };
-    // A link that exists is counted already.
+    // An existing link is already counted.
     if (draw.isRepeat && (await this.#find(partner, id)) !== undefined) return { link, token, frame };
     const quota = { key: countKey(partner), most: mostPortalLinks, ids: () => this.#liveIds(partner) };
     return this.#quotas.within(quota, id, async () => {
@@ -106,7 +106,7 @@ export class PortalLinks {
       ...{ ...link, name: "portal session", scopes: [access], portal: "session", hash: hashOfKey(text) },
       ...{ openedAt: now, validUntil: now + sessionLife },
     };
-    // Of two that open it at the same time, one: the other's digest is no longer the stored one.
+    // If two requests open it at the same time, one wins: the other's digest is no longer the stored one.
     const when: Condition = [{ attribute: "hash", is: "equal", value: link.hash }];
     const [outcome] = await table.put([{ item: { ...session, ...apiKeyKey(partner, id) }, when }]);
     return outcome === "written" ? { text, access, validUntil: now + sessionLife } : "openedBefore";
@@ -136,7 +136,10 @@ export class PortalLinks {
     return outcome === "written" ? "revoked" : "notFound";
   }
 
-  /** The partner in whose frames a page may stand that shows this text; undefined unless it is of a link or session that holds. */
+  /**
+   * The partner that may frame a page which was opened with this text; undefined unless the text belongs to a live link
+   * or session.
+   */
   async partnerFraming(text: string): Promise<string | undefined> {
     const named = parseFrameText(text);
     if (named === undefined) return undefined;
@@ -161,7 +164,7 @@ export class PortalLinks {
     return holds;
   }
 
-  /** Removes those that have ended: they end by themselves, and nothing else removes them. */
+  /** Also removes those that have expired, because nothing else removes them. */
   async *#liveIds(partner: string): AsyncGenerator<string> {
     const { table, clock } = this.#parts;
     const now = clock.now();
@@ -184,7 +187,7 @@ function countKey(partner: string): Key {
 
 const keyStart = "fh_";
 
-/** Names where the link stands, as a key's text does, and is good for no request. */
+/** Names the link's item, as a key's text does, and authorizes no request. */
 function frameText(partner: string, id: string, secret: Uint8Array): string {
   return keyText(partner, id, secret).slice(keyStart.length);
 }

@@ -4,7 +4,7 @@ import type { Clock } from "../kernel/ports/clock.ts";
 import { absent, type Condition, type Key, type Table } from "../kernel/ports/table.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 
-/** What is counted, and how many of it there may be. */
+/** What is counted, and how many are allowed. */
 export type Quota = {
   /** The item that keeps the count. */
   readonly key: Key;
@@ -14,13 +14,13 @@ export type Quota = {
 };
 
 /**
- * A count with a mark for each row that is being made: attribute `making#<id>`, in unix ms until when its maker may write it.
- * `total` includes the marked rows. `takes` rises with each row that is begun, `recounts` with each recount.
+ * A count with a mark for each row that is being made: attribute `making#<id>`, in unix ms until when its maker may
+ * write it. `total` includes the marked rows. `takes` rises with each row that is begun, `recounts` with each recount.
  */
 const countItem = z.looseObject({ total: z.int(), takes: z.int(), recounts: z.int(), countedAt: z.int() });
 type Count = z.infer<typeof countItem> & { readonly marks: ReadonlyMap<string, number> };
 
-/** Ms for which a count is trusted. Code that doesn't keep it may have changed the rows. */
+/** Ms for which a count is trusted. A release that doesn't update it may have changed the rows. */
 const trustedFor = 3_600_000;
 
 /** Ms between two recounts of a partner that is at its quota. */
@@ -37,9 +37,9 @@ type Parts = {
 };
 
 /**
- * Holds a quota under concurrency. A row is counted by one conditional write before it is made, and no longer counted after
- * its removal, so the count is never lower than the number of rows. A process that dies in between leaves it too high, until a
- * creation that would be refused has the rows counted again: within a minute.
+ * Enforces a quota under concurrency. A conditional write counts a row before it is made, and uncounts it after its
+ * removal, so the count is never lower than the number of rows. A process that dies in between leaves it too high. The
+ * next creation that would be refused then recounts the rows, at most once a minute.
  */
 export class QuotaCounter {
   readonly #parts: Parts;
@@ -48,22 +48,29 @@ export class QuotaCounter {
     this.#parts = parts;
   }
 
-  /** Runs `make`, which writes the row `id`, if the quota has room for it. Throws what `make` throws, and ContentionError. */
+  /**
+   * Runs `make`, which writes the row `id`, if the quota has room for it. Throws what `make` throws, and
+   * ContentionError.
+   */
   async within<T>(quota: Quota, id: string, make: () => Promise<T>): Promise<T | "quotaExceeded"> {
     if (!(await this.#take(quota, id))) return "quotaExceeded";
     const made = await make();
-    // The row is made, and a mark that stays changes nothing: the next recount removes it.
+    // The row is made. If this update fails, the next recount removes the mark.
     const when: Condition = [{ attribute: markOf(id), is: "present" }];
     await this.#parts.table.update({ key: quota.key, remove: [markOf(id)], when }).catch(() => undefined);
     return made;
   }
 
-  /** Runs `remove`, and counts one row less if that removed one. Of two removals of the same row, `remove` must say so to one. */
+  /**
+   * Runs `remove`, and counts one row less if it removed one. When two calls remove the same row, `remove` must report
+   * it to only one.
+   */
   async givingBack<T>(key: Key, remove: () => Promise<T>, isRemoved: (outcome: T) => boolean): Promise<T> {
     const before = await this.#read(key);
     const outcome = await remove();
     if (before !== undefined && isRemoved(outcome)) {
-      // A recount since then may have seen the row or not: then the count stays as it is, too high at worst.
+      // A recount since then may or may not have seen the row. In that case the count stays as it is, at worst too
+      // high.
       const when: Condition = [{ attribute: "recounts", is: "equal", value: before.recounts }];
       await this.#parts.table.update({ key, add: { total: -1 }, when });
     }
@@ -96,7 +103,7 @@ export class QuotaCounter {
     });
   }
 
-  /** Leaves the count to others where they changed it or began a row meanwhile. */
+  /** Does nothing if others changed the count or began a row meanwhile. */
   async #recount({ key, ids }: Quota, before: Count | undefined): Promise<void> {
     const { table, clock } = this.#parts;
     const now = clock.now();

@@ -6,7 +6,7 @@ import type { Logger } from "../kernel/ports/logger.ts";
 import { absent, type Condition, type Table } from "../kernel/ports/table.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 
-/** A request that waits: whose it is, and when (unix ms) it counts no more although nobody took it out. */
+/** A request that waits: its partner, and when (unix ms) it stops counting if it wasn't removed before. */
 const lease = z.object({ partner: z.string(), until: z.int() });
 type Lease = z.infer<typeof lease>;
 
@@ -14,11 +14,13 @@ const waitingItem = z.object({ leases: z.array(lease), rev: z.int() });
 
 const key = { pk: "waiting-requests", sk: "all" };
 
-/** How many requests of one partner wait at once, and how many of all: half of the workers that are kept for the API. */
+/**
+ * How many requests of one partner wait at once, and how many of all: half of the workers that are kept for the API.
+ */
 export const waitingOfPartner = 5;
 export const waitingInAll = 25;
 
-/** A request that waits ends so many ms after its time at the latest. */
+/** A request that waits ends at most this long (ms) after its time. */
 const grace = 5_000;
 
 /** No request waits longer than this (ms): a lease that ends later stems from a clock that was ahead. */
@@ -33,8 +35,8 @@ type Parts = {
 };
 
 /**
- * Has requests wait for what isn't there yet, and bounds how many do over all workers (`subscriptions` table, pk
- * `waiting-requests`): on AWS each keeps a worker for as long as it waits, and one key could take them all.
+ * Lets requests wait for data that isn't there yet, and bounds how many wait over all workers (`subscriptions` table,
+ * pk `waiting-requests`). On AWS each keeps a worker busy while it waits, and one key could take them all.
  */
 export class WaitingRequests {
   readonly #parts: Parts;
@@ -44,8 +46,8 @@ export class WaitingRequests {
   }
 
   /**
-   * Looks every so many ms for what a partner's request waits for, until it is there or `until` (unix ms) has come.
-   * Looks only once where too many requests wait already. Gives undefined if nothing was found.
+   * Polls at an interval (ms) until a partner's request finds its data, or until `until` (unix ms). Polls only once if
+   * too many requests already wait. Returns undefined if nothing was found.
    */
   async wait<T>(
     partner: string,
@@ -58,7 +60,7 @@ export class WaitingRequests {
     const taken = await this.#take({ partner, until: until + grace });
     if (taken === undefined) return undefined;
     try {
-      // What it slept is counted, since a clock that is set back would have it wait for that much longer.
+      // The time slept is counted, because a clock that is set back would otherwise lengthen the wait.
       for (let left = until - clock.now(); found === undefined && left > 0; ) {
         const pause = Math.min(lookEvery, left);
         await sleeper.sleep(pause);
@@ -82,7 +84,7 @@ export class WaitingRequests {
         return (await this.#write([...standing, wanted], rev)) ? wanted : "conflict";
       });
     } catch (failure) {
-      // Whoever loses the item to others all the time is one of too many.
+      // A request that keeps losing the item to others is one too many.
       if (failure instanceof ContentionError) return undefined;
       throw failure;
     }
@@ -97,7 +99,7 @@ export class WaitingRequests {
         return (await this.#write(leases.toSpliced(at, 1), rev)) ? "given back" : "conflict";
       });
     } catch (failure) {
-      // The lease ends by itself, and what the request found may be leased to it, so it must be answered.
+      // The lease expires by itself. The request must be answered, because what it found may be leased to it.
       this.#parts.logger.warn("waiting_requests.lease_kept", { partner: taken.partner, reason: String(failure) });
     }
   }

@@ -8,63 +8,69 @@ import type { Instance } from "../source/instance.ts";
 import type { Source, SourceFailure } from "../source/source.ts";
 import type { Incomplete, Observed, ObserveOutcome } from "./observe/observed.ts";
 
-/** What a reader knows of the visit it reads in. */
+/** What a reader knows about its visit. */
 export type Visit = {
   readonly feed: Feed;
-  /** Answers `exhausted` once the visit's allowance or time is used up. */
+  /** Answers `exhausted` after the visit's allowance or time is used up. */
   readonly source: Source;
-  /** An operator asked every feed of the instance to read again. */
+  /** An operator requested that every feed of the instance reads again. */
   readonly rewind?: Instance["rewind"];
-  /** The part of the instance's visits that the source failed lately, with all workers; absent where it is unknown. */
+  /** The part of the instance's recent visits, by all workers, that the source failed; absent if it is unknown. */
   readonly failingPart?: number | undefined;
-  /** Unix ms of our clock when the visit began. */
+  /** Unix ms, our clock: when the visit began. */
   readonly beganAt: number;
-  /** When the instance was connected, in unix ms of the server's clock; undefined before the first contact. */
+  /** When the instance was connected, in unix ms of the server's clock; undefined before first contact. */
   readonly connectedAt: number | undefined;
-  /** Fixes `connectedAt` at this moment unless it is fixed, and gives what holds. */
+  /** Sets `connectedAt` to this time unless it is already set, and returns the time that counts. */
   connect(asOf: number): Promise<number>;
 };
 
-/** The position of a feed after a step: the visit saves it once the mirror has what the step read. */
+/** The position of a feed after a step. The visit saves it after the mirror has stored what the step read. */
 export type Position = {
-  /** The place at which the next visit's reader begins. If it equals what is stored, nothing is written. */
+  /** Where the next visit's reader begins. If it equals the stored one, nothing is written. */
   readonly checkpoint: Json;
-  /** Change time (unix ms) up to which the feed is read. */
+  /** The change time (unix ms) up to which the feed is read. */
   readonly watermark?: number;
-  /** First contact is read to its end. */
+  /** First contact was read to its end. */
   readonly drained?: boolean;
-  /** Feeds of owners have it: when the things happened that it found for the first time. The feed's period is learned from them. */
+  /**
+   * For owners: the times of the changes that the step found for the first time. The feed's period is learned from
+   * them.
+   */
   readonly observedChanges?: ObservedChanges;
-  /** Resource whose full walk is due at once, since this step left something to it. */
+  /** The resource whose full walk is due at once, because this step depends on it. */
   readonly requestsWalk?: RecordResource;
 };
 
 /**
- * One stride of a reader, the same for every kind of feed: what it read goes to the mirror first, then its position is
- * saved by compare-and-set. A crash in between repeats the stride; it never skips it.
+ * One step of a reader, the same for every kind of feed: the rows go to the mirror first, then the position is saved by
+ * compare-and-set. A crash in between repeats the step and never skips it.
  */
 export type Step = StepWith<Observed & { readonly position: Position }>;
 
-/** A step whose observation gives `T`; a visit takes those that give a position. */
+/** A step whose observation returns `T`; a visit takes those that return a position. */
 export type StepWith<T extends Observed> = {
-  /** Brings what was read into the mirror. The visit calls it once, and asks for no further step if it was incomplete. */
+  /** Stores what was read in the mirror. The visit calls it once, and takes no further step if it was incomplete. */
   observe(): Promise<T | Incomplete>;
   /**
-   * To be repeated costs no more than a few requests, and nothing that follows in the visit rests on it: its position may
-   * be written along with the next step's, or at the visit's end.
+   * Repeating this step costs only a few requests, and no later step of the visit depends on its being saved. So its
+   * position may be written with that of the next step, or at the visit's end.
    */
   readonly mayWait?: true;
   /**
-   * Every visit gets as far as this step, whatever it reads before. So a visit that ends here got no further than the last one did:
-   * if it failed, that counts as another failure in a row, and if its requests ran out, the failures before it still count.
+   * Every visit gets to this step, whatever it read before. So a visit that ends here got no further than the last one.
+   * If it failed, that is another failure in a row; if its requests ran out, earlier failures still count.
    */
   readonly anew?: true;
-  /** Once its position is saved, no visit reads this again: one that failed behind it got further than the last. */
+  /**
+   * After its position is saved, no visit reads this again. A visit that failed after this step got further than the
+   * last one.
+   */
   readonly further?: true;
 };
 
 /**
- * A step whose position doesn't depend on what the mirror makes of its rows; without `observe`, one that read none.
+ * A step whose position doesn't depend on what the mirror does with its rows. Without `observe`, it read no rows.
  *
  * @example yield stepTo({ checkpoint: { page: 2 } }, () => records.observe(page, source));
  */
@@ -72,7 +78,7 @@ export function stepTo(position: Position, observe: () => Promise<ObserveOutcome
   return stepAt({ observe }, () => position);
 }
 
-/** The step with the position that follows from its observation. */
+/** A step whose position depends on its observation. */
 export function stepAt<T extends Observed>(step: StepWith<T>, positionAfter: (observed: T) => Position): Step {
   return {
     ...step,
@@ -84,7 +90,7 @@ export function stepAt<T extends Observed>(step: StepWith<T>, positionAfter: (ob
 }
 
 /**
- * Hands the visit a step and gives back what came of it, for a reader whose next request depends on that.
+ * Passes a step to the visit and returns its observation, for a reader whose next request depends on that.
  *
  * @example const { documents } = yield* takenStep({ observe: () => comparePage(page) });
  */
@@ -98,49 +104,53 @@ export function* takenStep<T extends Observed>(step: StepWith<T>): Generator<Ste
       return outcome;
     },
   };
-  if (taken === undefined) throw new StepNotTakenError("the visit went on after a step that the mirror did not take");
+  if (taken === undefined) throw new StepNotTakenError("the visit continued after an incomplete step");
   return taken;
 }
 
 const observedNothing = (): Promise<Observed> => Promise.resolve({ outcome: "observed", changed: 0 });
 
-/** A visit asked its reader for another step though the last one was incomplete: a bug of the visit. */
+/** A visit requested another step after an incomplete one, which is a bug in the visit. */
 class StepNotTakenError extends FeedhookError {
   readonly code = "step_not_taken";
 }
 
-/** How a pass ended. */
+/** The result of a pass. */
 export type PassEnd =
-  /** Read to the end as it stands; `idle`: it wasn't time to read anything. */
+  /** Read to the present end. `idle`: it wasn't time to read anything. */
   | { readonly outcome: "done"; readonly idle?: true }
-  /** There is more, but no allowance or time is left: go on at the next tick, `ahead` of what else is due. */
+  /**
+   * There is more to read, but no allowance or time is left. Continue at the next tick, with `ahead` before other due
+   * feeds.
+   */
   | { readonly outcome: "yielded"; readonly ahead?: true }
-  /** There is more, but not before this moment (unix ms, our clock). */
+  /** There is more to read, but not before this time (unix ms, our clock). */
   | { readonly outcome: "waiting"; readonly until: number }
-  /** A fault that may pass. `unreadable` is the text of what couldn't be read, to be put aside. */
+  /** A fault that may pass. `unreadable` is the text that couldn't be read, which is quarantined. */
   | {
       readonly outcome: "failed";
       readonly reason: string;
       readonly retryAfterMs?: number;
       readonly unreadable?: string;
     }
-  /** The source refused the instance's credentials, not this feed. */
+  /** The source refused the instance's credentials, and not just this feed. */
   | { readonly outcome: "refused"; readonly by: "revoked" | "forbidden" | "unauthorized" }
-  /** Nothing more to expect of this feed until someone looks. */
+  /** Another visit can't succeed until an operator acts or the source changes. */
   | { readonly outcome: "parked"; readonly reason: string };
 
 /**
- * How a visit ended. `lost`: another worker has saved the feed meanwhile and continues it. `skipped`: the feed's backoff isn't over,
- * or a visit of another message is under way.
+ * The result of a visit. `lost`: another worker has saved the feed meanwhile and continues it. `skipped`: the feed is
+ * backing off, or a visit of another message is under way.
  */
 export type VisitEnd = PassEnd | { readonly outcome: "lost" } | { readonly outcome: "skipped" };
 
-/** Reads a feed from its checkpoint on. A reader of every kind fits here, and the visit knows no kinds. */
+/** Reads a feed from its checkpoint. There is a reader for each kind of feed; the visit doesn't depend on the kind. */
 export type FeedReader = { read(visit: Visit): AsyncGenerator<Step, PassEnd, undefined> };
 
 /**
- * Says how a pass ends because the source left a question open: one of the reader's own, or one that the mirror had to ask
- * about a row (`incomplete`). A refusal always ends as `refused`: from that alone the instance's access is judged.
+ * Says how a pass ends because the source left a question open: the reader's own, or one that the mirror had to ask
+ * about a row (`incomplete`). A refusal always ends as `refused`, because the instance's access is judged by that
+ * alone.
  */
 export function endBecauseOf(failure: SourceFailure | Incomplete): PassEnd {
   switch (failure.outcome) {

@@ -11,7 +11,7 @@ export type InstanceAccessParts = {
     park(name: string, reason: ParkReason, now: number): Promise<Instance>;
     resume(name: string, now: number): Promise<Instance>;
   };
-  /** Notifies the operators. */
+  /** Notifies operators. */
   readonly notices: {
     unauthorized(instance: string, reason: ParkReason): Promise<void>;
     recovered(instance: string): Promise<void>;
@@ -20,18 +20,21 @@ export type InstanceAccessParts = {
   readonly logger: Logger;
 };
 
-/** How a feed's visit ended, and how often its visits had failed before. */
+/** The result of a feed's visit, and how often its earlier visits had failed. */
 export type JudgedVisit = { readonly end: VisitEnd; readonly failures: number };
 
-/** Two routes that any credential with the read scope may ask, and one row of each. */
+/** Two routes that any credential with the read scope may request, with one row each. */
 const canaries = ["/company", "/project"];
-/** A feed must have failed so often before a 404 says something about its instance: one may come from a proxy. */
+/**
+ * A feed must have failed this often before a 404 says something about its instance, because a single one may come from
+ * a proxy.
+ */
 const fewFailures = 2;
 
 /**
- * Whether the source still takes an instance's credentials, and knows the instance at all. It is parked when the token
- * endpoint says so, or when two more routes refuse what a feed was refused: one refused route alone is that feed's trouble
- * (hazards 60 to 62).
+ * Decides whether the source still accepts an instance's credentials and knows the instance at all. The instance is
+ * parked if the token endpoint refuses, or if two more routes refuse what one feed was refused. A single refused route
+ * is a problem of its feed (hazards 60 to 62).
  */
 export class InstanceAccess {
   readonly #parts: InstanceAccessParts;
@@ -40,7 +43,7 @@ export class InstanceAccess {
     this.#parts = parts;
   }
 
-  /** After a poll: parks the instance if its refusals mean that. */
+  /** After a poll: parks the instance if the refusals require it. */
   async judge(instance: string, visits: readonly JudgedVisit[], source: Source): Promise<void> {
     const refusals = visits.flatMap(({ end }) => (end.outcome === "refused" ? [end.by] : []));
     const lost = visits.some(({ end, failures }) => isNotFound(end) && failures >= fewFailures);
@@ -50,8 +53,8 @@ export class InstanceAccess {
   }
 
   /**
-   * Instead of a poll of a parked instance: asks with its credentials, and resumes it when they are taken again. One that
-   * is on trial with new credentials is parked again when they are refused as well.
+   * Replaces a poll of a parked instance: sends requests with its credentials, and resumes it if they are accepted
+   * again. An instance on trial with new credentials is parked again if they are refused, too.
    */
   async probe({ name, onTrial }: Instance, source: Source): Promise<"resumed" | "parked"> {
     const answer = await ask(source);
@@ -68,14 +71,15 @@ export class InstanceAccess {
 
   async #park(instance: string, reason: ParkReason): Promise<void> {
     const { registry, notices, clock, logger } = this.#parts;
-    // Notified first: a notice given twice is one event, parking without one would be silence.
+    // The notice goes first: a repeated notice is one event, but an instance that is parked without a notice would be
+    // silent.
     await notices.unauthorized(instance, reason);
     await registry.park(instance, reason, clock.now());
     logger.warn("instance.parked", { instance, reason });
   }
 }
 
-/** `undecided`: some other fault, or routes that disagree; nothing follows from that. */
+/** `undecided`: another fault, or routes that disagree, so no conclusion is possible. */
 async function ask(source: Source): Promise<"taken" | "undecided" | ParkReason> {
   const refusals = new Set<ParkReason>();
   for (const path of canaries) {

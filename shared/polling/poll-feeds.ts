@@ -30,7 +30,7 @@ export type PollParts = Omit<VisitParts, "feeds" | "timings"> & {
     /** Whether a request would wait long for its turn in this process. */
     isBehind(instance: string): boolean;
   };
-  /** Hears how many of its requests a message spent; the others are granted again. */
+  /** Learns how many of its requests a message spent; the others are granted again. */
   readonly budget: Pick<PressureGauge, "settle" | "endHold">;
   readonly outages: Pick<SourceOutages, "settle">;
   readonly clockSkews: Pick<ClockSkews, "settle">;
@@ -39,13 +39,13 @@ export type PollParts = Omit<VisitParts, "feeds" | "timings"> & {
   readonly timings: VisitParts["timings"] & Pick<Timings, "startBy" | "pollDeadline" | "sourceTimeout">;
 };
 
-/** Polls the feeds of a message, all at once and out of one allowance. Throws only where our own engine fails. */
+/** Polls the feeds of a message, all at once and from one allowance. Throws only if our own engine fails. */
 export async function pollFeeds(parts: PollParts, message: PollMessage): Promise<void> {
   const { feeds, registry, sources, access, clock, logger, metrics, timings } = parts;
   const { instance: name, feedIds, startBy } = message;
   const beganAt = clock.now();
   if (beganAt > startBy) {
-    // The message's allowance belongs to a tick long gone, so its feeds ask for a new one.
+    // The message's allowance belongs to an old tick, so its feeds request a new one.
     await requestAgain(parts, message);
     logger.info("poll.late", { instance: name, feeds: feedIds.length });
     await settle(parts, name, new Allowance(message.allowance));
@@ -68,9 +68,9 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   }
 
   const sentUntil = underWayUntil(startBy, timings);
-  // Above the tick's mark, so that of two copies of a message one takes the feed.
+  // Later than the tick's mark, so that only one of two copies of a message takes the feed.
   const latestEnd = Math.max(lastStart + timings.sourceTimeout, sentUntil + 1);
-  // A visit that began from an old copy saves nothing: its feed has another revision by then.
+  // A visit that began with a stale copy saves nothing, because its feed has another revision by then.
   const standing = await feeds.loadAll(feedIds, { consistent: false });
   const connection = connectionOf(parts, instance);
   const takeUntil = mayLast(parts, message, beganAt) ? latestEnd : undefined;
@@ -96,7 +96,7 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   const ends = visits.map(({ end }) => end).filter(({ outcome }) => outcome !== "skipped" && outcome !== "lost");
   const faults = ends.filter(isSourceFault).length;
   await settle(parts, name, allowance, { visits: ends.length, faults });
-  // Whatever waited for the source is due again.
+  // Feeds that waited for the source are due again.
   if (message.probe === true && ends.length > 0 && faults === 0) await parts.budget.endHold(name);
   await tellOutage(parts, { instance: name, feedIds, beganAt });
   await warnOfClock(parts, name);
@@ -104,8 +104,9 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
 }
 
 /**
- * Whether visits of this message may last until their feeds' next turn, which may come to another worker: requests wait for their
- * turn, the message did, or visits take long at the moment. Then each visit takes its feed by a write.
+ * Whether visits of this message may last until their feeds' next turn, which another worker may get. They may if
+ * requests wait for their turn, the message waited, or visits take long at present. Then each visit takes its feed with
+ * a write.
  */
 function mayLast(
   { sources, recent, timings }: Pick<PollParts, "sources" | "recent" | "timings">,
@@ -117,15 +118,18 @@ function mayLast(
   return isLate || sources.isBehind(instance) || recent.longest(instance) > soon;
 }
 
-/** Ends the time of a message that visits none of its feeds, which would wait for its end otherwise, and requests them for the next tick. */
+/**
+ * Ends the time of a message that visits none of its feeds, because they would otherwise wait for its end, and requests
+ * them for the next tick.
+ */
 async function requestAgain({ feeds, timings }: PollParts, { feedIds, startBy }: PollMessage): Promise<void> {
   await feeds.endUnderWay(feedIds, underWayUntil(startBy, timings));
   await feeds.requestPoll(feedIds);
 }
 
 /**
- * Feeds whose polls were requested are due again as soon as the instance goes on. The tick set them aside until their message's
- * time is over, and nothing of it is left for them.
+ * Feeds whose polls were requested are due again as soon as the instance resumes. The tick put them aside until their
+ * message's time is over, and none of it is left for them.
  */
 async function keepRequested({ feeds, clock }: PollParts, feedIds: readonly string[]): Promise<void> {
   const now = clock.now();
@@ -133,14 +137,18 @@ async function keepRequested({ feeds, clock }: PollParts, feedIds: readonly stri
   await Promise.all(unvisited.map((feed) => feeds.waitFor(feed, Math.max(now, feed.retryAt ?? 0), feed.nowRev)));
 }
 
-/** Never throws: the message would come again, and its feeds would be polled twice for the sake of a few requests. */
+/**
+ * Never throws: otherwise the message would come again, and its feeds would be polled twice for the sake of a few
+ * requests.
+ */
 async function settle(
   { budget, sources, tally, logger }: PollParts,
   instance: string,
   { spent, left }: Allowance,
   outcomes: { readonly visits?: number; readonly faults?: number } = {},
 ): Promise<void> {
-  // The tick grants as many requests as may be sent. Were these granted again besides, the line would never get shorter.
+  // The tick grants as many requests as may be sent. If these were granted again, too, the queue of requests would
+  // never get shorter.
   const unspent = sources.isBehind(instance) ? 0 : left;
   const documentPages = tally.takeDocumentPages(instance);
   try {
@@ -150,7 +158,7 @@ async function settle(
   }
 }
 
-/** `connectedAt` is when the instance was registered, by the server's clock: the first answer shows how that one goes. */
+/** `connectedAt` is when the instance was registered, by the server's clock, which the first answer shows. */
 function connectionOf(
   { registry, sources }: PollParts,
   { name, registeredAt, connectedAt }: Instance,
@@ -167,7 +175,7 @@ function connectionOf(
   };
 }
 
-/** Clocks that are apart make receivers refuse our signatures: an operator should hear of it before they do. */
+/** If the clocks differ, receivers refuse our signatures. An operator should learn it first. */
 async function warnOfClock({ clockSkews, sources, clock, logger }: PollParts, instance: string): Promise<void> {
   const now = clock.now();
   const serverTime = sources.serverTimeOf(instance, now);
@@ -182,8 +190,8 @@ function countsOf(ends: readonly VisitEnd[]): { readonly [outcome: string]: numb
 }
 
 /**
- * The source as long as a visit has time: past `deadline` (unix ms) it answers as if the allowance were spent, so that
- * readers stop at their next request, with a checkpoint, before the worker is stopped without one.
+ * The source for the time of a visit: after `deadline` (unix ms), it answers as if the allowance were spent. So readers
+ * stop at their next request with a checkpoint, before the worker is stopped without one.
  */
 function boundedSource(source: Source, clock: Clock, deadline: number): Source {
   const inTime = (): boolean => clock.now() < deadline;

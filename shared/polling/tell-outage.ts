@@ -12,9 +12,9 @@ type Parts = {
 };
 
 /**
- * After a poll: logs once that the source of an instance doesn't answer, and once that it does again. Then the instance's
- * lists are read at once: during a long outage each of them came to wait for up to a quarter of an hour. And the next outage
- * begins with a short break, not with one that is longer than the last break of this one.
+ * After a poll: logs once that the source of an instance doesn't answer, and once that it answers again. Then the
+ * instance's lists are read at once, because in a long outage each may have come to wait for up to a quarter of an
+ * hour. The next outage begins with a short break again.
  */
 export async function tellOutage(
   { outages, feeds, budget, logger }: Parts,

@@ -3,14 +3,14 @@ import { subject } from "../kernel/catalogue.ts";
 import type { OutgoingMessage } from "../kernel/ports/queue.ts";
 import { instanceName } from "../source/instance.ts";
 
-/** Asks to erase the events of a record, and what deliveries hold of them; on queue `recover`. */
+/** Requests the erasure of a record's events, and of what deliveries hold of them; on queue `recover`. */
 export const erasureMessage = z.object({
   kind: z.literal("erase"),
   instance: instanceName,
   subject,
   id: z.string(),
   /**
-   * Events of a lower `seq` are erased. Absent if a person asked for the erasure, which then covers all events until
+   * Events of a lower `seq` are erased. Absent if a person requested the erasure, which then covers all events until
    * now.
    */
   below: z.int().optional(),
@@ -19,8 +19,8 @@ export const erasureMessage = z.object({
   /** The second pass at the end, for events that were on their way during the first. */
   last: z.literal(true).optional(),
   /**
-   * Erased events whose deliveries were under way: the second pass checks only these. `partner`: the event is a notice
-   * to that partner instead of an event of the record.
+   * Erased events whose deliveries were still running: the second pass checks only these. `partner`: the event is a
+   * notice to that partner instead of an event of the record.
    */
   events: z.array(z.object({ id: z.string(), partner: z.string().optional() })).optional(),
 });

@@ -33,7 +33,7 @@ type NewestEvents = {
   /** Exclusive upper bound: an event id, or the boundary of a moment. */
   readonly beforeId: string;
   readonly sinceMs: number;
-  /** About how many events the caller will take, and so how many are read ahead. */
+  /** The approximate number of events that the caller will take, and so the number to read ahead. */
   readonly ahead: number;
 };
 
@@ -70,12 +70,15 @@ export class EventStore {
       body,
       expiresAt: this.#expiryOf(id),
     }));
-    // The stream may bring a change twice, and an engine's batch may not name a key twice.
+    // The stream may deliver a change twice, and an engine's batch may not name a key twice.
     const distinct = [...new Map(items.map((item) => [addressOf(item), item])).values()];
     if (distinct.length > 0) await this.#parts.events.put(distinct.map((item) => ({ item })));
   }
 
-  /** Returns events in the order asked for. Undefined for one that isn't stored (any more), or whose id isn't an event's. */
+  /**
+   * Returns events in the requested order. Undefined for one that isn't stored (any more), or whose id isn't an
+   * event's.
+   */
   async getMany(
     wanted: readonly { readonly instance: string; readonly id: string }[],
   ): Promise<readonly (StoredEvent | undefined)[]> {

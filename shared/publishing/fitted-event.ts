@@ -7,9 +7,9 @@ import type { StoredEvent } from "./event-store.ts";
 const maxBytes = 256 * 1_024 - 1_024;
 
 /**
- * Returns an event with its bytes, small enough for the bus. An event that is too large comes without long previous values, then
- * without `data`, and without the changed values if it still is. A change entry is published once and can't be read again, so it
- * keeps what is short.
+ * Returns an event with its bytes, small enough for the bus. An event that is too large loses long previous values,
+ * then `data`, then the changed values. A change entry is published once and can't be read again, so it keeps its short
+ * fields.
  */
 export function fittedEvent(envelope: Envelope): StoredEvent {
   const whole = eventOf(envelope);

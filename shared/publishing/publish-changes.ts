@@ -15,11 +15,11 @@ import { seenHeartbeat } from "./seen-heartbeat.ts";
 export type StreamChange = {
   readonly sequenceNumber: string;
   readonly before: Item | undefined;
-  /** Undefined when the item was removed, by hand or by expiry, which makes no event. */
+  /** Undefined when the item was removed, manually or by expiry, which makes no event. */
   readonly after: Item | undefined;
 };
 
-/** The sequence number of the first record that the stream has to bring again; undefined when all are done. */
+/** The sequence number of the first record that the stream has to deliver again; undefined when all are done. */
 export type PublishOutcome = { readonly failedFrom: string | undefined };
 
 export type PublishParts = {
@@ -46,7 +46,7 @@ const erasureDelay = 30;
  * Publishes the events of mirror changes: stores them in the `events` table first, then puts them onto the bus. A
  * repeated change is put onto the bus again, because the first attempt may not have reached it. The first record that
  * can't be read or published ends the batch, so none is skipped; the records before it are done. Throws when a table,
- * the bus or the queue can't answer; the whole batch must then come again.
+ * the bus or the queue can't answer; the whole batch must then be delivered again.
  */
 export async function publishChanges(changes: readonly StreamChange[], parts: PublishParts): Promise<PublishOutcome> {
   const { records, unreadable } = readAll(changes, parts.logger);
@@ -59,7 +59,8 @@ export async function publishChanges(changes: readonly StreamChange[], parts: Pu
   const heartbeats = done.flatMap(({ heartbeat }) => heartbeat ?? []);
   for (const heartbeat of heartbeats) await parts.feeds.put([heartbeat]);
   if (heartbeats.length > 0) parts.metrics.record("publishing.beats_seen", heartbeats.length);
-  // Sent before the batch counts as done: after a crash the batch comes again, and a second message erases nothing more.
+  // Sent before the batch counts as done: after a crash the batch is delivered again, and a second message erases
+  // nothing more.
   const erasures = done.flatMap(({ erasure }) => erasure ?? []);
   if (erasures.length > 0) await parts.erasures.send(erasures);
   return { failedFrom: records[stopped]?.sequenceNumber ?? unreadable };

@@ -5,8 +5,8 @@ export type EventAddress = { readonly instance: string; readonly id: string };
 export type ReadEvent = PromiseSettledResult<StoredEvent | undefined>;
 
 /**
- * Reads events in one request and gives them by id; an event that can't be understood is rejected. In that case each one is
- * read by itself, since a batch comes again with the same members: one corrupt event would take all of them to the
+ * Reads events in one request and returns them by id; an unreadable event is rejected. In that case each one is read by
+ * itself, because a batch is received again with the same members: one corrupt event would take all of them to the
  * dead-letter queue. Throws when the engine can't answer.
  */
 export async function readEvents(

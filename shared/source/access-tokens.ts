@@ -9,11 +9,11 @@ import { type ReadScope, readScopes, requestToken, type TokenAnswer } from "./to
 
 export type AccessToken = {
   readonly value: string;
-  /** Rises with every token of the instance: a 401 on an older token says nothing about a newer one. */
+  /** Rises with every token of the instance. A 401 for an older token says nothing about a newer one. */
   readonly generation: number;
-  /** Unix ms of our clock when the token was requested. */
+  /** Unix ms, our clock: when the token was requested. */
   readonly requestedAt: number;
-  /** Unix ms of our clock from which on the token isn't used any more. */
+  /** Unix ms, our clock: from then on, the token isn't used. */
   readonly renewAt: number;
 };
 
@@ -23,7 +23,7 @@ export type AccessTokenAnswer =
 
 export type AccessTokensParts = {
   readonly http: RetryingHttp;
-  /** Absent: nobody else uses the pairs. */
+  /** Absent if no other worker uses the pairs. */
   readonly shared?: SharedTokens | undefined;
   readonly clock: Clock;
   readonly sleeper: Sleeper;
@@ -32,18 +32,18 @@ export type AccessTokensParts = {
   readonly margin: number;
 };
 
-/** While another worker asks for a token, it is looked for about once in this many ms. */
+/** While another worker requests a token, this one checks for it about this often (ms). */
 const lookGap = 500;
 
 type Entry = {
-  /** The digest of instance and pair. */
+  /** The digest of the instance and the pair. */
   readonly id: string;
   scope: ReadScope;
   token: AccessToken | undefined;
   pending: Promise<AccessTokenAnswer> | undefined;
 };
 
-/** A token that is newer than generation `refused`. */
+/** A request for a token newer than generation `refused`. */
 type Wanted = {
   readonly entry: Entry;
   readonly instance: string;
@@ -53,21 +53,23 @@ type Wanted = {
 };
 
 /**
- * Access tokens per instance and credential pair (hazard 57): each is requested once, by one worker at a time, and used by
- * all of them until shortly before it expires (hazard 59).
+ * Access tokens per instance and credential pair (hazard 57). One worker at a time requests a token, and all use it
+ * until shortly before it expires (hazard 59).
  */
 export class AccessTokens {
   readonly #parts: AccessTokensParts;
   readonly #entries = new Map<string, Entry>();
   readonly #accepted = new WeakSet<AccessToken>();
-  /** Entries by the pair as the caller holds it: that stays the same object for many requests, so most need no digest. */
+  /** Entries by the caller's pair object. Callers keep the same object for many requests, so most need no digest. */
   readonly #known = new WeakMap<Credentials, { readonly instance: string; readonly entry: Entry }>();
 
   constructor(parts: AccessTokensParts) {
     this.#parts = parts;
   }
 
-  /** Returns a usable token that is newer than generation `refused`, or why there is none. Spends the allowance if it has to request one. */
+  /**
+   * Returns a usable token newer than generation `refused`, or why there is none. A token request spends the allowance.
+   */
   async of(instance: string, pair: Credentials, allowance: Allowance, refused = 0): Promise<AccessTokenAnswer> {
     const entry = this.#entryOf(instance, pair);
     for (;;) {
@@ -77,7 +79,8 @@ export class AccessTokens {
       }
       const { pending } = entry;
       if (pending === undefined) return this.#renew({ entry, instance, pair, allowance, refused });
-      // Another poll is requesting one already. Its answer is ours too, unless it ran out of its own allowance.
+      // Another poll is already requesting a token. Its answer counts here, too, unless it ran out of its own
+      // allowance.
       const answer = await pending;
       const ranOut = answer.outcome === "exhausted" || (answer.outcome === "unavailable" && answer.cutShort === true);
       if (answer.outcome === "token" ? answer.token.generation > refused : !ranOut) return answer;
@@ -85,9 +88,9 @@ export class AccessTokens {
   }
 
   /**
-   * Whether a 401 on a token is the source's decision. It is one if the request was refused before (`isRepeat`), no request with the
-   * token was accepted, and neither this process nor another worker has replaced it or is about to: a source may revoke a token
-   * at any time, and does when it issues the next one.
+   * Whether a 401 is the source's decision and not just a revoked token: a source may revoke a token at any time, and
+   * does when it issues the next one. It is a decision if the request was refused before (`isRepeat`), no request with
+   * the token was accepted, and neither this process nor another worker has replaced the token or is about to.
    */
   async isDecision(instance: string, pair: Credentials, token: AccessToken, isRepeat: boolean): Promise<boolean> {
     const entry = this.#entryOf(instance, pair);
@@ -98,7 +101,7 @@ export class AccessTokens {
     return state.generation <= token.generation && !shared.isClaimed(state);
   }
 
-  /** Notes that the source took the token. */
+  /** Notes that the source accepted the token. */
   accepted(token: AccessToken): void {
     this.#accepted.add(token);
   }
@@ -115,7 +118,7 @@ export class AccessTokens {
     return pending;
   }
 
-  /** Takes the token that another worker has shared, or asks for one while no other worker does. */
+  /** Takes the token that another worker shared, or requests one while no other worker does. */
   async #sharedOrNew(shared: SharedTokens, wanted: Wanted): Promise<AccessTokenAnswer> {
     const { clock, sleeper, randomness } = this.#parts;
     const { entry, instance, allowance, refused } = wanted;
@@ -141,7 +144,7 @@ export class AccessTokens {
     }
   }
 
-  /** Returns undefined if the request took longer than its claim lasts, and another worker has shared a token meanwhile. */
+  /** Returns undefined if the request took longer than its claim, and another worker has shared a token meanwhile. */
   async #claimed(shared: SharedTokens, claim: TokenState, wanted: Wanted): Promise<AccessTokenAnswer | undefined> {
     const { entry, instance, refused } = wanted;
     let answer: AccessTokenAnswer | undefined;
@@ -157,7 +160,7 @@ export class AccessTokens {
   }
 
   async #request({ entry, instance, pair, allowance }: Wanted, generation: number): Promise<AccessTokenAnswer> {
-    // Tries the scope that worked last first: trying the other one again would cost a request per renewal.
+    // The scope that last worked comes first; the other one would cost a request per renewal.
     const scopes = [entry.scope, ...readScopes.filter((scope) => scope !== entry.scope)];
     for (const scope of scopes) {
       const answer = await requestToken(this.#parts.http, instance, pair, scope, allowance);
@@ -177,7 +180,7 @@ export class AccessTokens {
     return { outcome: "invalidScope" };
   }
 
-  /** The jitter spreads the renewals of instances: those of one process would else all come in the same second. */
+  /** Jitter spreads renewals: without it, all instances of a process would renew in the same second. */
   #usableFor(lifetime: number): number {
     const margin = Math.min(this.#parts.margin, lifetime / 10);
     return Math.max(0, lifetime - margin * (1 + this.#parts.randomness.fraction() / 10));

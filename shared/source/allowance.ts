@@ -1,14 +1,16 @@
 /**
- * How many requests a poll may still send, and until when (unix ms) its worker can wait for their answers. Every HTTP
- * call spends one: token, page, read and retry alike.
+ * The number of requests that a poll may still send, and the time (unix ms) until which its worker can wait for
+ * answers. Every HTTP call spends one request: token, page, read and retry alike.
  */
 export class Allowance {
   #left: number;
   #spent = 0;
 
-  /** Unix ms. No request may be under way after it: the worker would be ended in the middle of it. */
+  /** Unix ms. No request may be in progress after it, because the worker is stopped then. */
   readonly until: number;
-  /** How many requests a second the instance allows on average over some seconds, whoever sends them. */
+  /**
+   * The number of requests per second that the instance allows on average over some seconds, for all senders together.
+   */
   readonly perSecond: number;
 
   constructor(requests: number, until = Number.POSITIVE_INFINITY, perSecond = Number.POSITIVE_INFINITY) {
@@ -17,7 +19,7 @@ export class Allowance {
     this.perSecond = perSecond;
   }
 
-  /** Takes one request. Returns false when none is left; the call must then not be made. */
+  /** Takes one request. Returns false if none is left; the call must then not be made. */
   spend(): boolean {
     if (this.#left < 1) return false;
     this.#left -= 1;
@@ -25,7 +27,7 @@ export class Allowance {
     return true;
   }
 
-  /** Returns a request that was taken and wasn't sent. */
+  /** Returns a request that was taken but not sent. */
   giveBack(): void {
     this.#left += 1;
     this.#spent -= 1;

@@ -7,7 +7,7 @@ import type { SourceHttpAnswer } from "./source-http.ts";
 type Answer = Extract<SourceHttpAnswer, { outcome: "answer" }>;
 
 /**
- * The answer to a token request (docs/partner-api.md#token-request). A server that granted the requested scope may leave out
+ * The answer to a token request (docs/partner-api.md#token-request). A server that granted the requested scope may omit
  * `scope` (RFC 6749 §5.1).
  */
 const tokenBody = z.object({
@@ -17,7 +17,10 @@ const tokenBody = z.object({
 });
 export type TokenBody = z.infer<typeof tokenBody>;
 
-/** An OAuth error body: the token endpoint sends no problem document (docs/partner-api.md#token-errors, hazard 65). */
+/**
+ * An OAuth error body, because the token endpoint sends no problem document (docs/partner-api.md#token-errors, hazard
+ * 65).
+ */
 const oauthError = z.object({ error: z.string() });
 
 /**
@@ -46,7 +49,10 @@ export function oauthErrorOf(answer: Answer): string | undefined {
   return oauthError.safeParse(jsonOf(answer)).data?.error;
 }
 
-/** The problem document of an answer. Undefined unless the source itself refused: a proxy's error page proves nothing about a record. */
+/**
+ * The problem document of an answer. Undefined unless the source itself refused: a proxy's error page says nothing
+ * about a record.
+ */
 export function problemOf(answer: Answer): Problem | undefined {
   const mediaType = answer.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
   if (mediaType !== "application/problem+json") return undefined;
@@ -54,19 +60,22 @@ export function problemOf(answer: Answer): Problem | undefined {
   return problem?.status === undefined || problem.status === answer.status ? problem : undefined;
 }
 
-/** The page in an answer; undefined when its body isn't an envelope. Links are never followed: they may lead to another host (hazard 67). */
+/**
+ * The page in an answer; undefined if its body isn't an envelope. Links are never followed, because they may lead to
+ * another host (hazard 67).
+ */
 export function sourcePageOf(answer: Answer): SourcePage | undefined {
   const page = envelope.safeParse(jsonOf(answer)).data;
   if (page === undefined) return undefined;
   return {
     items: page.items,
-    // An empty cursor would ask for the first page again, for ever.
+    // An empty cursor would request the first page again, for ever.
     nextCursor: page.nextCursor === "" ? undefined : (page.nextCursor ?? undefined),
     totalItems: page.totalItems ?? undefined,
   };
 }
 
-/** The folder list as one complete page: the source sends it as a bare array (docs/partner-api.md#folder-tree). */
+/** The folder list as one complete page, because the source sends a bare array (docs/partner-api.md#folder-tree). */
 export function arrayOf(answer: Answer): SourcePage | undefined {
   const items = rows.safeParse(jsonOf(answer)).data;
   return items === undefined ? undefined : { items, nextCursor: undefined, totalItems: items.length };

@@ -1,17 +1,17 @@
 const slices = 10;
 
-/** No answer takes so long (ms): a measure that is smaller by more shows that our clock was set ahead. */
+/** No answer takes this long (ms). A measure that is smaller by more than this shows that our clock was set forward. */
 const longestAnswer = 120_000;
 
 /**
- * Measures how far the source's clock is ahead of ours, by the `Date` of its answers. `Date` is cut to whole seconds and the
- * answer took time to arrive, so every measure is too small: the largest of the window is the closest, and never too large.
+ * Measures how far the source's clock is ahead of ours, by the `Date` of its answers. `Date` is cut to whole seconds
+ * and the answer took time to arrive, so no measure is too large. The largest one of the window is the closest.
  */
 export class ClockOffsets {
   readonly #sliceMs: number;
   readonly #seen = new Map<string, Map<number, number>>();
 
-  /** A measure counts for `windowMs`, because clocks drift. */
+  /** A measure counts for `windowMs` only, because clocks drift. */
   constructor(windowMs: number) {
     this.#sliceMs = Math.max(1, windowMs / slices);
   }
@@ -23,7 +23,7 @@ export class ClockOffsets {
     this.#seen.set(instance, ours);
     const slice = Math.floor(receivedAt / this.#sliceMs);
     ours.set(slice, Math.max(ours.get(slice) ?? Number.NEGATIVE_INFINITY, serverDate - receivedAt));
-    // Measures are deleted by newer ones only: an old measure is better than none.
+    // Only newer measures delete old ones: an old measure is better than none.
     for (const old of ours.keys()) if (old < slice - slices) ours.delete(old);
   }
 

@@ -3,19 +3,19 @@ import { parseStored } from "../kernel/parse.ts";
 import type { Key, Table } from "../kernel/ports/table.ts";
 
 const skewItem = z.object({
-  /** Ms that the source's clock is ahead of ours; negative where it is behind. */
+  /** How many ms the source's clock is ahead of ours; negative if it is behind. */
   offset: z.int(),
-  /** Unix ms, our clock: since when it has been too large. */
+  /** Unix ms, our clock: since when the offset has been too large. */
   since: z.int(),
 });
 export type ClockSkew = z.infer<typeof skewItem>;
 
-/** Above this many ms the clocks count as apart: receivers of webhooks refuse signatures that are minutes off. */
+/** Above this (ms), the clocks count as different: receivers of webhooks refuse signatures that are minutes off. */
 export const mostOffset = 30_000;
-/** An offset that moved by less than this many ms isn't written again. */
+/** If the offset moved by less than this (ms), it isn't written again. */
 const worthWriting = 10_000;
 
-/** Where it is noted that our clock and the source's are apart, per instance (`feeds` table, pk `<instance>#plan`, sk `clock`). */
+/** Notes for each instance that our clock and the source's differ (`feeds` table, pk `<instance>#plan`, sk `clock`). */
 export class ClockSkews {
   readonly #table: Pick<Table, "get" | "put" | "remove">;
   readonly #known = new Map<string, ClockSkew | "none">();
@@ -30,8 +30,8 @@ export class ClockSkews {
   }
 
   /**
-   * Notes the offset measured by answers of the source (ms; undefined before the first one). Returns the skew when this process
-   * sees it for the first time.
+   * Notes the offset that answers of the source measured (ms; undefined before the first one). Returns the skew if this
+   * process sees it for the first time, or if it moved.
    */
   async settle(instance: string, offset: number | undefined, now: number): Promise<ClockSkew | undefined> {
     if (offset === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { Subject } from "../kernel/catalogue.ts";
 
-/** The names that the contract has for a resource: its fields, and the values of those that have a list of values. */
+/** The names in the contract of a resource: its fields, and the values of enumerated fields. */
 export type NamedFields = {
   readonly fields: ReadonlySet<string>;
   readonly values: { readonly [field: string]: ReadonlySet<string> };
@@ -15,7 +15,7 @@ const audit = "created createdBy modified modifiedBy actedBy";
 const projectTypes = { projectType: "PROJECT_TYPE_PROJECT PROJECT_TYPE_ASSIGNMENT" };
 
 /**
- * Persons and companies have more fields than the contract shows; each of those that comes is reported once
+ * Persons and companies have more fields than the contract shows. Each unknown field is reported once
  * (docs/partner-api.md#fields-not-shown).
  */
 export const contractFields: { readonly [resource in Subject]?: NamedFields } = {

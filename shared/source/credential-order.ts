@@ -5,11 +5,11 @@ import type { StoredCredentials } from "./credential-store.ts";
 export type CredentialOrderParts = {
   readonly credentialsOf: (instance: string) => Promise<readonly StoredCredentials[]>;
   readonly clock: Clock;
-  /** For how long (ms) stored pairs are remembered, and refused pairs are skipped. */
+  /** How long (ms) stored pairs are remembered and refused pairs are skipped. */
   readonly memory: number;
 };
 
-/** Decides which credential pair of an instance to use: the newest one that wasn't refused lately (hazard 61). */
+/** Decides which credential pair of an instance to use: the newest one that wasn't refused recently (hazard 61). */
 export class CredentialOrder {
   readonly #parts: CredentialOrderParts;
   readonly #stored = new Map<string, { readonly until: number; readonly pairs: readonly StoredCredentials[] }>();
@@ -19,7 +19,10 @@ export class CredentialOrder {
     this.#parts = parts;
   }
 
-  /** Returns undefined when every pair is refused. It reads the stored pairs again first: an operator may have replaced them. */
+  /**
+   * Returns undefined if every pair is refused. Before that, it reads the stored pairs again, because an operator may
+   * have replaced them.
+   */
   async best(instance: string): Promise<StoredCredentials | undefined> {
     const now = this.#parts.clock.now();
     const known = this.#stored.get(instance);
@@ -30,18 +33,18 @@ export class CredentialOrder {
     return (await this.#read(instance)).find((pair) => !this.#isRefused(instance, pair));
   }
 
-  /** Whether the instance has a pair that isn't refused besides `than`. */
+  /** Whether the instance has another pair that isn't refused. */
   async hasOther(instance: string, than: StoredCredentials): Promise<boolean> {
     const pairs = this.#stored.get(instance)?.pairs ?? (await this.#read(instance));
     return pairs.some((pair) => pair.slot !== than.slot && !this.#isRefused(instance, pair));
   }
 
-  /** Skips a pair from now on, until its time is over. */
+  /** Skips a pair for `memory` ms. */
   refuse(instance: string, pair: StoredCredentials): void {
     this.#refused.set(keyOf(instance, pair), this.#parts.clock.now() + this.#parts.memory);
   }
 
-  /** Forgets the stored pairs, because they changed: the next use reads them again. */
+  /** Forgets the stored pairs because they changed; the next use reads them again. */
   forget(instance: string): void {
     this.#stored.delete(instance);
   }
@@ -53,7 +56,7 @@ export class CredentialOrder {
   }
 
   #isRefused(instance: string, pair: StoredCredentials): boolean {
-    // This runs for every request, and hardly ever is a pair refused: it saves the digest.
+    // Saves the digest: this runs for every request, and a refused pair is rare.
     if (this.#refused.size === 0) return false;
     const until = this.#refused.get(keyOf(instance, pair));
     return until !== undefined && until > this.#parts.clock.now();

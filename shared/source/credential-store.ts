@@ -4,7 +4,10 @@ import type { Key, Table } from "../kernel/ports/table.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
 import { type Credentials, credentials } from "./instance.ts";
 
-/** `current` works, or did; `next` is the newest pair and not proven yet. Both are valid while a customer rotates (hazard 61). */
+/**
+ * `current` works, or worked before. `next` is the newest pair and isn't proven yet. Both are valid while a customer
+ * rotates credentials (hazard 61).
+ */
 export type CredentialSlot = "current" | "next";
 export type StoredCredentials = { readonly slot: CredentialSlot; readonly credentials: Credentials };
 
@@ -21,7 +24,7 @@ export class CredentialStore {
     this.#box = box;
   }
 
-  /** Returns the pairs in the order in which to try them: the newest first. */
+  /** Returns the pairs in the order to try them: the newest first. */
   async of(instance: string): Promise<readonly StoredCredentials[]> {
     const items = await this.#table.getAll(slots.map((slot) => keyOf(instance, slot)));
     const opened = slots.map(async (slot, position): Promise<StoredCredentials[]> => {
@@ -35,9 +38,9 @@ export class CredentialStore {
   }
 
   /**
-   * Stores a pair. It becomes `next` beside the pair that works: both are valid while the customer rotates
-   * (docs/partner-api.md#credential-rotation), and a mistyped new pair must not end a working connection. Returns whether
-   * anything changed.
+   * Stores a pair as `next`, beside the pair that works. Both are valid while the customer rotates credentials
+   * (docs/partner-api.md#credential-rotation), and a mistyped new pair must not break a working connection. Returns
+   * whether anything changed.
    */
   async offer(instance: string, offered: Credentials): Promise<boolean> {
     const stored = await this.of(instance);
@@ -57,10 +60,10 @@ export class CredentialStore {
     return true;
   }
 
-  /** Makes `next` the current pair, because it has worked. */
+  /** Makes `next` the current pair after it worked. */
   async promote(instance: string, proven: Credentials): Promise<void> {
     const next = (await this.of(instance)).find(({ slot }) => slot === "next")?.credentials;
-    // Another pair may have been offered since, and that one isn't proven.
+    // Another pair may have been offered since, which isn't proven.
     if (next === undefined || !samePair(next, proven)) return;
     await this.#put(instance, "current", next);
     await this.#table.remove(keyOf(instance, "next"));

@@ -12,17 +12,17 @@ import { RoomList } from "./room-list.ts";
 
 export type Registration = {
   readonly name: string;
-  /** Required the first time; later a new pair is stored beside the one that works. */
+  /** Required the first time. Later, a new pair is stored beside the one that works. */
   readonly credentials?: Credentials | undefined;
-  /** Requests per second that the source grants us. Absent: 5 for a new instance, unchanged for a known one. */
+  /** The requests per second that the source grants us. Absent: 5 for a new instance, unchanged for a known one. */
   readonly requestsPerSecond?: number | undefined;
-  /** All rooms to read, by masked id; rooms that are left out are no longer read. Absent: unchanged. */
+  /** The masked ids of all rooms to read; rooms that are left out are no longer read. Absent: unchanged. */
   readonly rooms?: readonly string[] | undefined;
   /** Unix ms, our clock. */
   readonly now: number;
 };
 
-/** What an operator asks of a whole instance; `to` and `now` in unix ms. */
+/** What an operator requests for a whole instance; `to` and `now` in unix ms. */
 export type InstanceRequest =
   | { readonly action: "pause" | "resume" }
   | { readonly action: "rewind"; readonly to: number | undefined }
@@ -30,7 +30,10 @@ export type InstanceRequest =
 
 const defaultRequestsPerSecond = 5;
 
-/** The instances this bridge reads (`subscriptions` table, pk `registry`, sk `instance#<name>`), with credentials and rooms. */
+/**
+ * The instances that this bridge reads (`subscriptions` table, pk `registry`, sk `instance#<name>`), with credentials
+ * and rooms.
+ */
 export class InstanceRegistry {
   readonly #table: Table;
   readonly #credentials: CredentialStore;
@@ -56,8 +59,8 @@ export class InstanceRegistry {
   }
 
   /**
-   * Creates or updates an instance. Credentials and rooms are written first, so whoever sees the new `rev` sees them too.
-   * Throws InvalidInputError for a new instance without credentials, ContentionError when others change it all the time.
+   * Creates or updates an instance. Credentials and rooms are written first, so a reader of the new `rev` sees them,
+   * too. Throws InvalidInputError for a new instance without credentials, and ContentionError after too many conflicts.
    */
   async register({ name, credentials, requestsPerSecond, rooms, now }: Registration): Promise<Instance> {
     const known = await this.find(name);
@@ -89,7 +92,7 @@ export class InstanceRegistry {
     return this.#credentials.of(name);
   }
 
-  /** Makes a `next` pair the current one, because it got a token and an answer. */
+  /** Makes a `next` pair the current one after it got a token and an answer. */
   async promote(name: string, proven: Credentials): Promise<void> {
     await this.#credentials.promote(name, proven);
   }
@@ -98,7 +101,7 @@ export class InstanceRegistry {
     return this.#rooms.registered(name);
   }
 
-  /** Rooms that were registered once and are no longer: their feeds end. */
+  /** Rooms that were registered and no longer are; their feeds end. */
   async formerRoomsOf(name: string): Promise<readonly string[]> {
     return this.#rooms.former(name);
   }
@@ -110,12 +113,12 @@ export class InstanceRegistry {
     return outcome === "written" ? "saved" : "conflict";
   }
 
-  /** Sets the server's time of registration (unix ms) unless it is set: what counts as baseline must never move. */
+  /** Sets the server's time of registration (unix ms), unless it is set: what counts as baseline must never change. */
   async fixConnectedAt(name: string, serverMs: number): Promise<Instance> {
     return this.#change(name, (old) => (old.connectedAt === undefined ? { ...old, connectedAt: serverMs } : old));
   }
 
-  /** Parks an instance, because the source refuses our credentials: from now on it only gets probes. */
+  /** Parks an instance because the source refuses our credentials. From now on, only probes are sent. */
   async park(name: string, reason: NonNullable<Instance["parkedReason"]>, now: number): Promise<Instance> {
     return this.#change(name, (old) => {
       if (old.parkedReason === reason) return old;
@@ -137,8 +140,9 @@ export class InstanceRegistry {
   }
 
   /**
-   * Does what an operator asks of the whole instance. `rebaseline` connects it anew: from then on, a record that is found
-   * for the first time and is older than `now` (unix ms) is baseline. Throws InvalidInputError when it isn't registered.
+   * Applies an operator's request to the whole instance. `rebaseline` connects it again: from then on, a record that is
+   * found for the first time and is older than `now` (unix ms) is baseline. Throws InvalidInputError if the instance
+   * isn't registered.
    */
   async control(name: string, request: InstanceRequest): Promise<Instance> {
     return this.#change(name, (old) => {
@@ -178,7 +182,7 @@ function active(one: Instance): Instance {
   return { ...one, status: "active", parkedReason: undefined, parkedSince: undefined, onTrial: undefined };
 }
 
-/** A parked instance with new credentials is polled at once, but its first poll only proves them. */
+/** A parked instance with new credentials is polled at once, but its first poll only tests them. */
 function tried(one: Instance): Instance {
   return one.status === "parked" ? { ...active(one), onTrial: true } : one;
 }

@@ -1,46 +1,51 @@
 import * as z from "zod";
 
-/** An instance name becomes part of keys and of the source's address: the plainest alphabet, and never `#` or `~`. */
+/**
+ * An instance name becomes part of keys and of the source's address, so it has a plain alphabet without `#` and `~`.
+ */
 export const instanceName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/, "letters, digits, - and _ (at most 63)");
 
 /**
- * One customer instance of the partner platform (`subscriptions` table, pk `registry`, sk `instance#<name>`). Its
- * sealed credentials stand apart (pk `instance#<name>`, sk `credential#current` and `credential#next`), its rooms too
- * (sk `room#<id>`), and the newest access token (sk `token`).
+ * One customer instance of the partner platform (`subscriptions` table, pk `registry`, sk `instance#<name>`). Separate
+ * items hold its sealed credentials (pk `instance#<name>`, sk `credential#current` and `credential#next`), its rooms
+ * (sk `room#<id>`) and its newest access token (sk `token`).
  */
 export const instance = z.object({
   name: instanceName,
-  /** Unix ms of our clock when it was registered. */
+  /** Unix ms, our clock: when it was registered. */
   registeredAt: z.int(),
-  /** Unix ms of the server's clock at registration, fixed at first contact; what is older is baseline. */
+  /** Unix ms of the server's clock at registration, set at first contact. Whatever is older is baseline. */
   connectedAt: z.int().optional(),
-  /** Sequence numbers of its records start here: unix seconds at registration. */
+  /** The sequence numbers of its records start here: unix seconds at registration. */
   seqFloor: z.int(),
   requestsPerSecond: z.number().positive(),
-  /** Parked: the source refuses our credentials; nothing is polled but a probe. */
+  /** Parked: the source refuses our credentials, so only probes are sent. */
   status: z.enum(["active", "parked"]),
   parkedReason: z.enum(["invalid_client", "forbidden", "unknown_instance"]).optional(),
   /** Unix ms, our clock. */
   parkedSince: z.int().optional(),
-  /** Unix ms, our clock, of the last end of a time in which it was parked. */
+  /** Unix ms, our clock: when it was last resumed after being parked. */
   resumedAt: z.int().optional(),
-  /** New credentials came while it was parked: the next poll tries them before anything else is polled. */
+  /** New credentials came while it was parked. The next poll tests them before any other feed is polled. */
   onTrial: z.literal(true).optional(),
-  /** An operator paused it: nothing is polled, not even a probe. */
+  /** An operator paused it: nothing is sent, not even probes. */
   paused: z.literal(true).optional(),
-  /** An operator asked that every feed reads again; each feed does so at its next visit. `rev` tells one request from the next. */
+  /**
+   * An operator requested that every feed be read again; each feed does so at its next visit. `rev` distinguishes
+   * requests.
+   */
   rewind: z.object({ rev: z.int(), to: z.int().exactOptional(), anew: z.literal(true).exactOptional() }).optional(),
   rev: z.int(),
 });
 export type Instance = z.infer<typeof instance>;
 
-/** What a source gives out is a hundred characters long; what is given here may be so much. */
+/** The source gives out values of about a hundred characters; what operators enter may be this long. */
 const longestId = 1_024;
 const longestSecret = 4_096;
 
-/** A pair as operators give it. Pairs that were stored before may be longer. */
+/** A pair as operators enter it. Pairs stored by earlier versions may be longer. */
 export const givenCredentials = z.strictObject({
   clientId: z.string().min(1).max(longestId),
   clientSecret: z.string().min(1).max(longestSecret),

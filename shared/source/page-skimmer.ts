@@ -1,28 +1,28 @@
-/** What is kept of a row that is too large to be read: what names it, and what says where it stands in its list. */
+/** The members that are kept of a row that is too large: those that identify it and give its place in the list. */
 const ofRow = ["id", "created", "modified"];
-/** What is kept of the page around it. */
+/** The members that are kept of the page itself. */
 const ofPage = ["nextCursor", "totalItems"];
-/** Bytes of a name or a value above which it isn't kept. */
+/** In bytes: longer names and values aren't kept. */
 const longest = 16_384;
 
 const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c];
 const [opensObject, closesObject, opensList, closesList] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/** The place of a byte: around the page, in it, in its `items`, in one of them, or below what is kept. */
+/** The place of a byte: outside the page, in it, in its `items`, in one of its rows, or deeper than what is kept. */
 type Place = "outside" | "page" | "items" | "row";
 
 /**
- * Reads a page of a list as it comes, however large, and keeps of it only what leads past it: the ids and change times of
- * its rows, and the cursor of the next page. It keeps a few kilobytes at any time and trusts nothing: of what isn't a page it
- * makes nothing. Rows are read as far as their own members; what is nested deeper is passed over.
+ * Reads a page of a list as it arrives, however large. It keeps only what is needed to continue after it: the ids and
+ * change times of its rows, and the cursor of the next page. It never holds more than these and one value at a time.
+ * Anything that isn't a page gives nothing. Only a row's own members are read; deeper levels are skipped.
  */
 export class PageSkimmer {
   #place: Place = "outside";
-  /** Levels below what is kept. */
+  /** The number of levels below what is kept. */
   #below = 0;
   #inString = false;
   #escaped = false;
-  /** The text of the value or name that is being read; undefined between two, and where it is too long. */
+  /** The text of the value or name being read; undefined between two, or if it is too long. */
   #token: number[] | undefined;
   #tooLong = false;
   #name: string | undefined;
@@ -37,7 +37,7 @@ export class PageSkimmer {
     }
   }
 
-  /** The page with what was kept of it, as JSON; undefined where what came was none, or not all of one. */
+  /** Returns the kept parts of the page as JSON; undefined if no complete page arrived. */
   text(): string | undefined {
     if (!this.#isComplete) return undefined;
     const items = this.#rows.map((members) => `{${members.join(",")}}`).join(",");
@@ -73,7 +73,7 @@ export class PageSkimmer {
         this.#close();
         return;
       default:
-        // White space ends no value; of a number or a word the first character begins it.
+        // White space is ignored. The first character of a number or literal begins it.
         if (byte <= 0x20) return;
         if (this.#token === undefined && !this.#tooLong) this.#begin();
         this.#keep(byte);
@@ -101,7 +101,7 @@ export class PageSkimmer {
     return text;
   }
 
-  /** A member's value ends; that of a list's element has no name and is passed over. */
+  /** Ends a member's value. An element of a list has no name and is skipped. */
   #endValue(): void {
     const value = this.#taken();
     const name = this.#name;

@@ -1,6 +1,6 @@
 /**
- * Joins literal segments and ids to a path. Masked ids are opaque and may hold any character (hazard 66), so each segment is
- * percent-encoded.
+ * Joins literal segments and ids to a path. Masked ids are opaque and may contain any character (hazard 66), so each
+ * segment is percent-encoded.
  *
  * @example pathOf("person", "a/b") // "/person/a%2Fb"
  */
@@ -8,7 +8,10 @@ export function pathOf(...segments: readonly string[]): string {
   return segments.map((segment) => `/${encodeURIComponent(segment)}`).join("");
 }
 
-/** The query as `?name=value&…`, or "" without members; a space as %20 and `+` as %2B, since servers read a bare `+` in different ways (hazard 22). */
+/**
+ * The query as `?name=value&…`, or "" without members. A space becomes %20 and `+` becomes %2B, because servers read a
+ * bare `+` in different ways (hazard 22).
+ */
 export function queryOf(query: { readonly [name: string]: string } = {}): string {
   const pairs = Object.entries(query).map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,

@@ -1,15 +1,15 @@
 /**
- * In bytes. A path holds each of them in up to three characters, and servers refuse a request whose first line is longer
- * than 8 KB: nobody could ask for a record with a longer id.
+ * In bytes. A path encodes each byte in up to three characters, and servers refuse requests whose first line exceeds 8
+ * KB, so a record with a longer id can't be requested.
  */
 const longestId = 2_048;
 
-/** Whether a record can be asked for by this id. */
+/** Whether a record can be requested by this id. */
 export function isReadableId(id: unknown): id is string {
   return isId(id) && Buffer.byteLength(id) <= longestId;
 }
 
-/** An unpaired surrogate has no percent-encoding, and tables would store another character in its place. */
+/** A lone surrogate has no percent-encoding, and tables would store another character. */
 export function isId(id: unknown): id is string {
   return typeof id === "string" && id !== "" && id.isWellFormed();
 }

@@ -1,27 +1,30 @@
-/** Over this many ms an instance gets no more requests than its rate allows. */
+/** In this time (ms), an instance gets no more requests than its rate allows. */
 export const paceSpan = 10_000;
 
 /**
- * Bounds this process's bursts: in any 10 s, at most 10 × `perSecond` requests to an instance begin. The tick grants requests
- * on average only, and polls that were granted at different times may run at once. Requests wait in the order in which they
- * asked. Where several processes poll one instance, each bounds its own.
+ * Limits the bursts of this process: in any 10 s, it starts at most 10 × `perSecond` requests to an instance. The tick
+ * limits requests only on average, and polls that were granted at different times may run at once. Requests start in
+ * the order of their reservations. If several processes poll one instance, each limits its own requests.
  */
 export class RequestPace {
-  /** When the latest requests of each instance begin, oldest first, when the last one asked (unix ms), and how many are a burst. */
+  /**
+   * For each instance: when its latest requests start, oldest first, when one was last reserved (unix ms), and how many
+   * are a burst.
+   */
   readonly #paces = new Map<string, { starts: number[]; askedAt: number; most: number }>();
 
   /**
-   * Reserves the next request's start. Returns the ms to wait for it, or undefined, and reserves nothing, if it would start
-   * after `until` (unix ms).
+   * Reserves the start of the next request. Returns how long (ms) it must wait. If it would start after `until` (unix
+   * ms), reserves nothing and returns undefined.
    */
   reserve(instance: string, perSecond: number, now: number, until: number): number | undefined {
     if (!Number.isFinite(perSecond)) return 0;
     const most = Math.max(1, Math.floor((perSecond * paceSpan) / 1_000));
-    // Below a request per span, the span is as long as one request takes.
+    // If the rate is below one request per span, the span is extended to one request.
     const per = Math.max(paceSpan, (most * 1_000) / perSecond);
     const pace = this.#paces.get(instance) ?? { starts: [], askedAt: now, most };
     this.#paces.set(instance, pace);
-    // A clock that was set back must not hold up the instance until it has caught up.
+    // If our clock was set back, the instance must not wait until it catches up.
     if (now < pace.askedAt) pace.starts = [];
     pace.askedAt = now;
     pace.most = most;
@@ -33,7 +36,7 @@ export class RequestPace {
     return start - now;
   }
 
-  /** Whether a request that asked now would wait for longer than a span: a whole burst waits before it. */
+  /** Whether a request that asked now would wait longer than a span, because a complete burst waits before it. */
   isBehind(instance: string, now: number): boolean {
     const { starts, most } = this.#paces.get(instance) ?? { starts: [], most: 1 };
     return (starts.at(-most) ?? now) > now;

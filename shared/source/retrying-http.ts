@@ -7,18 +7,24 @@ import { RequestPace } from "./request-pace.ts";
 import { type Hold, longestHold, SourceHolds } from "./source-holds.ts";
 import type { SentAnswer, SourceHttp, SourceHttpRequest } from "./source-http.ts";
 
-/** A poll doesn't wait longer than this many ms for a `Retry-After`: its feed comes back later instead, and the worker is free. */
+/**
+ * A poll waits at most this long (ms) for a `Retry-After`. Beyond that, its feed comes back later and the worker is
+ * free.
+ */
 const longestWait = 10_000;
-/** Requests that waited for the end of the same `Retry-After` begin within this many ms of it. */
+/** Requests that waited for the same `Retry-After` start within this time (ms) after its end. */
 const afterHold = 1_000;
-/** A body that can't be read is requested once more, since it may have been cut short on its way; further tries would bring it again. */
+/**
+ * An unreadable body is requested once more, because it may have been cut on its way. Further tries would return the
+ * same.
+ */
 const unreadableRepeats = 1;
-/** This many characters of such a body are handed on. */
+/** The number of characters of an unreadable body that are passed on. */
 const unreadableLength = 100_000;
 
 /**
- * A report on one exchange: how long it took (ms), whether the source was well enough to answer, and what was asked. `fault` says
- * what came instead of a usable answer.
+ * A report about one exchange: how long it took (ms), whether the source was able to answer, and what was asked.
+ * `fault` says what came instead of a usable answer.
  */
 export type ExchangeReport = {
   readonly ms: number;
@@ -35,9 +41,9 @@ export type RetryingHttpParts = {
   readonly clock: Clock;
   readonly sleeper: Sleeper;
   readonly randomness: Randomness;
-  /** Upper bounds (ms) of the waits before each repeat. */
+  /** Upper limits (ms) of the waits before each repeat. */
   readonly retries: readonly number[];
-  /** Called when the source says that we ask too much (429, 503). */
+  /** Called when the source says that we send too much (429, 503). */
   readonly throttled: (instance: string, status: Hold["status"], retryAfterMs: number | undefined) => void;
   /** Called after every exchange. */
   readonly exchanged: (instance: string, exchange: ExchangeReport) => void;
@@ -45,12 +51,12 @@ export type RetryingHttpParts = {
 
 type Answer = Extract<SentAnswer, { outcome: "answer" }>;
 
-/** The end of a request: `startedAt` and `receivedAt` belong to its last exchange (unix ms, our clock). */
+/** The result of a request. `startedAt` and `receivedAt` are those of its last exchange (unix ms, our clock). */
 export type Exchange<T> =
   | {
       readonly outcome: "answer";
       readonly answer: Answer;
-      /** What `read` made of a 2xx answer; undefined when the source refused. */
+      /** The result of `read` for a 2xx answer; undefined if the source refused. */
       readonly value: T | undefined;
       readonly startedAt: number;
       readonly receivedAt: number;
@@ -66,9 +72,9 @@ export type Exchange<T> =
   | { readonly outcome: "exhausted" };
 
 /**
- * Sends a request, and repeats it with full jitter while the source is unwell (hazards 63, 64). Every exchange spends the
- * allowance. `read` reads a 2xx answer and returns undefined when it isn't what was asked for: half a body and a maintenance
- * page are faults too.
+ * Sends a request, and repeats it with full jitter while the source fails (hazards 63, 64). Every exchange spends the
+ * allowance. `read` reads a 2xx answer and returns undefined if it isn't what was asked for: half a body and a
+ * maintenance page are faults, too.
  */
 export class RetryingHttp {
   readonly #parts: RetryingHttpParts;
@@ -79,7 +85,7 @@ export class RetryingHttp {
     this.#parts = parts;
   }
 
-  /** Whether so many requests to the instance wait for their turn in this process that a new one would wait for long. */
+  /** Whether a new request to the instance would wait long in this process, because many others wait before it. */
   isBehind(instance: string): boolean {
     return this.#pace.isBehind(instance, this.#parts.clock.now());
   }
@@ -124,7 +130,7 @@ export class RetryingHttp {
         throttled(instance, status, retryAfterMs);
       }
       const unreadable = answer.outcome === "answer" && ok(answer.status) ? answer.body : undefined;
-      // An answer that is too large would only be too large again.
+      // The same answer would be too large again.
       const hopeless = answer.outcome === "failure" && answer.reason === "too_large";
       const known = unreadable !== undefined && repeat >= unreadableRepeats;
       const bound = hopeless || known ? undefined : retries[repeat];
@@ -147,8 +153,8 @@ export class RetryingHttp {
   }
 
   /**
-   * Waits for the turn of a request whose allowance is spent. Where that would take too long, gives its allowance back and
-   * returns how the request ends.
+   * Waits for the turn of a request whose allowance is spent. If that takes too long, gives its allowance back and
+   * returns the result of the request.
    */
   async #turn(
     instance: string,
@@ -163,7 +169,7 @@ export class RetryingHttp {
       if (hold !== undefined) {
         if (hold.ms > longestWait || now + hold.ms >= until) {
           allowance.giveBack();
-          // A hold of the instance says nothing about a feed, and its tick waits for the end of it.
+          // A hold of the whole instance says nothing about a feed, and the tick waits for its end.
           if (hold.status === 429) return { outcome: "exhausted" };
           return { outcome: "unavailable", status: hold.status, retryAfterMs: hold.ms };
         }
@@ -183,13 +189,16 @@ export class RetryingHttp {
   }
 }
 
-/** How many ms the source wants to be left alone. A date is one of its own clock, which may be far from ours. */
+/** How long (ms) the source asks us to wait. A date counts by the source's own clock, which may differ from ours. */
 function retryAfter({ headers }: Answer, receivedAt: number): number | undefined {
   const asked = retryAfterOf(headers["retry-after"], httpDate(headers["date"]) ?? receivedAt);
   return asked === undefined ? undefined : Math.min(asked, longestHold);
 }
 
-/** Whether the answer may be the reason that none came, and a smaller one could. A deadline of ours says nothing of it. */
+/**
+ * Whether the size of the answer may be why none came, so that a smaller one might. If our own deadline passed, that
+ * says nothing about the size.
+ */
 function heaviness(answer: SentAnswer, inTime: boolean): { readonly heavy?: "too_large" | "timeout" } {
   if (answer.outcome === "answer") return answer.status === 504 ? { heavy: "timeout" } : {};
   if (answer.reason === "too_large") return { heavy: "too_large" };
@@ -198,20 +207,20 @@ function heaviness(answer: SentAnswer, inTime: boolean): { readonly heavy?: "too
 
 const ok = (status: number): boolean => status >= 200 && status < 300;
 
-/** Statuses of faults that pass by themselves. */
+/** Statuses of temporary faults. */
 const passing = (status: number): boolean => status === 408 || status === 425 || status === 429 || status >= 500;
 
 const unresolved = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_FAIL", "ENODATA"]);
 const ofTls = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|EPROTO)/;
 
-/** Says in a few words why an exchange gave nothing to work with. It names statuses and codes, never a part of a body. */
+/** Says in a few words why an exchange gave no usable answer. It names statuses and codes, never a part of a body. */
 function faultText(answer: SentAnswer): string {
   if (answer.outcome === "answer") {
     const isOk = answer.status >= 200 && answer.status < 300;
     return isOk ? `HTTP ${answer.status} with a body that can't be read` : `HTTP ${answer.status}`;
   }
-  if (answer.reason === "timeout") return "no whole answer in time";
-  if (answer.reason === "too_large") return "an answer that is too large";
+  if (answer.reason === "timeout") return "no complete answer in time";
+  if (answer.reason === "too_large") return "the answer is too large";
   const { detail } = answer;
   if (detail === undefined) return "the connection failed";
   if (detail === "ECONNREFUSED") return "nothing listens there (ECONNREFUSED)";

@@ -8,8 +8,8 @@ const roomItem = z.object({ id: z.string(), registered: z.boolean(), changedAt: 
 type Room = z.infer<typeof roomItem>;
 
 /**
- * The share rooms of an instance (pk `instance#<name>`, sk `room#<id>`). Operators register them, since no list of the
- * source names them. A room that was taken away stays in the table as former, so that its feed can be ended.
+ * The share rooms of an instance (pk `instance#<name>`, sk `room#<id>`). Operators register them, because no list of
+ * the source names them. A removed room stays in the table as former, so that its feed can be ended.
  */
 export class RoomList {
   readonly #table: Table;
@@ -26,7 +26,7 @@ export class RoomList {
     return (await this.#all(instance)).filter(({ registered }) => !registered).map(({ id }) => id);
   }
 
-  /** Makes `rooms` the registered ones; all others become former. `now` is unix ms. */
+  /** Makes `rooms` the registered ones; all others become former. `now` is in unix ms. */
   async replace(instance: string, rooms: readonly string[], now: number): Promise<void> {
     const known = await this.#all(instance);
     const wanted = new Set(rooms);

@@ -6,31 +6,34 @@ import type { Key, Table } from "../kernel/ports/table.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
 import { readScopes } from "./token-request.ts";
 
-/** A worker that took the right to ask for a token and died keeps the others waiting for this long (ms). */
+/** If a worker claimed the right to request a token and died, the others wait this long (ms). */
 export const tokenClaimLife = 30_000;
-/** Clocks of several workers differ by less than this (ms): a claim that seems to last longer was made by a clock that was set back since. */
+/**
+ * Clocks of workers differ by less than this (ms). A claim that seems to last longer comes from a clock that was set
+ * back since.
+ */
 const clocksDiffer = 60_000;
 
 const tokenItem = z.object({
-  /** How many tokens the workers of the instance were given. */
+  /** The number of tokens that the workers of the instance have received. */
   generation: z.int(),
-  /** The newest one, a {@link sharedToken} in JSON; absent until the first one came. */
+  /** The newest token, a {@link sharedToken} in JSON; absent until the first one came. */
   sealed: z.string().exactOptional(),
-  /** Until then (unix ms) one worker asks for the next token, and the others wait for it. */
+  /** Until then (unix ms), one worker requests the next token, and the others wait for it. */
   claimedUntil: z.int().exactOptional(),
 });
 
 const sharedToken = z.object({
   value: z.string(),
   scope: z.enum(readScopes),
-  /** The digest of the credential pair that it belongs to. */
+  /** The digest of its credential pair. */
   pair: z.string(),
   requestedAt: z.number(),
   renewAt: z.number(),
 });
 export type SharedToken = z.infer<typeof sharedToken>;
 
-/** What the workers of an instance share. */
+/** The state that the workers of an instance share. */
 export type TokenState = {
   readonly generation: number;
   readonly token: SharedToken | undefined;
@@ -38,9 +41,9 @@ export type TokenState = {
 };
 
 /**
- * The newest access token of an instance, shared by all workers (`subscriptions` table, pk `instance#<name>`, sk `token`): a
- * source may let a client have one live token only, and revoke it when the next one is issued. One worker at a time asks for
- * a token.
+ * The newest access token of an instance, shared by all workers (`subscriptions` table, pk `instance#<name>`, sk
+ * `token`). A source may allow a client one live token only, and revoke it when it issues the next one. So one worker
+ * at a time requests a token.
  */
 export class SharedTokens {
   readonly #table: Pick<Table, "get" | "update">;
@@ -60,13 +63,13 @@ export class SharedTokens {
     return { generation, token: sealed === undefined ? undefined : await this.#open(instance, sealed), claimedUntil };
   }
 
-  /** Whether a worker asks for a token at the moment. */
+  /** Whether a worker is requesting a token now. */
   isClaimed({ claimedUntil = 0 }: TokenState): boolean {
     const left = claimedUntil - this.#clock.now();
     return left > 0 && left <= tokenClaimLife + clocksDiffer;
   }
 
-  /** Takes the right to ask for a token, and returns the state since. Undefined: another worker was faster. */
+  /** Claims the right to request a token. Returns the state after that, or undefined if another worker was faster. */
   async claim(instance: string, state: TokenState): Promise<TokenState | undefined> {
     const claimedUntil = this.#clock.now() + tokenClaimLife;
     const outcome = await this.#table.update({
@@ -82,7 +85,10 @@ export class SharedTokens {
     return outcome === "written" ? { ...state, claimedUntil } : undefined;
   }
 
-  /** Shares the token that came for a claim, and ends the claim. False: the claim had run out, and another worker has shared one. */
+  /**
+   * Shares the token of a claim and ends the claim. Returns false if the claim had expired and another worker has
+   * shared a token.
+   */
   async share(
     instance: string,
     { generation: before }: TokenState,
@@ -99,7 +105,7 @@ export class SharedTokens {
     return outcome === "written";
   }
 
-  /** Ends a claim for which no token came, unless it has run out and another worker has claimed since. */
+  /** Ends a claim that got no token, unless it has expired and another worker has claimed since. */
   async release(instance: string, { claimedUntil = 0 }: TokenState): Promise<void> {
     const when = [{ attribute: "claimedUntil", is: "equal", value: claimedUntil }] as const;
     await this.#table.update({ key: keyOf(instance), remove: ["claimedUntil"], when });
@@ -110,7 +116,7 @@ export class SharedTokens {
       const text = await this.#box.open(tenantOf(instance), itemId, sealed);
       return parseStored(sharedToken, JSON.parse(text), `token of ${instance}`);
     } catch (error) {
-      // The next token takes its place.
+      // The next token replaces it.
       if (error instanceof UnsealError) return undefined;
       throw error;
     }

@@ -18,16 +18,16 @@ type Answer = Extract<SourceHttpAnswer, { outcome: "answer" }>;
 type Answered<T> = Extract<Exchange<T>, { outcome: "answer" }>;
 
 /**
- * A token younger than this many ms counts as fresh: a route that stays forbidden must not cost a token per request
+ * A token younger than this (ms) counts as fresh: a route that stays forbidden must not cost a token per request
  * (docs/partner-api.md#token-reuse).
  */
 const freshFor = 60_000;
 /**
- * So many tokens are tried for one request: those of one live token only may each be replaced by another worker before the
- * request arrives.
+ * The number of tokens to try for one request. If a client may have only one live token, other workers may replace each
+ * before the request arrives.
  */
 const mostTokens = 4;
-/** A `Date` is cut to whole seconds: the moment it names may be so much later (ms). */
+/** `Date` is cut to whole seconds, so the time it means may be this much later (ms). */
 const dateStep = 1_000;
 
 export type SourceClientParts = {
@@ -41,7 +41,7 @@ export type SourceClientParts = {
   readonly proven: (instance: string, pair: Credentials) => Promise<void>;
 };
 
-/** Reads one instance of the source within one allowance, and takes care of tokens, retries and credential rotation. */
+/** Reads one instance of the source within one allowance, and handles tokens, retries and credential rotation. */
 export class SourceClient implements Source {
   readonly #parts: SourceClientParts;
   readonly #instance: string;
@@ -73,7 +73,7 @@ export class SourceClient implements Source {
         continue;
       }
       const refused = answer.outcome === "forbidden" || answer.outcome === "unauthorized";
-      // While there is another pair, the refusal of one that never worked says nothing about the connection.
+      // While there is another pair, the refusal of an unproven pair says nothing about the connection.
       if (refused && pair.slot === "next" && (await order.hasOther(this.#instance, pair))) {
         order.refuse(this.#instance, pair);
         continue;
@@ -90,7 +90,7 @@ export class SourceClient implements Source {
       await this.#parts.proven(this.#instance, pair);
       this.#parts.order.forget(this.#instance);
     } catch (error) {
-      // The next answer proves the pair again; this answer is good and must not be lost.
+      // The next answer proves the pair again. This answer is good and must not be lost.
       this.#parts.logger.error("source.promotion_failed", error, { instance: this.#instance });
     }
   }
@@ -127,7 +127,10 @@ export class SourceClient implements Source {
     }
   }
 
-  /** Whether another token may help: what a token that was asked for after a refusal gets is the source's decision (hazards 60, 62). */
+  /**
+   * Whether another token may help. The answer to a token that was requested after a refusal is the source's decision
+   * (hazards 60, 62).
+   */
   async #wantsOther(answer: Answer, token: AccessToken, pair: Credentials, isRepeat: boolean): Promise<boolean> {
     if (answer.status === 401) return !(await this.#parts.tokens.isDecision(this.#instance, pair, token, isRepeat));
     const isStale = this.#parts.clock.now() - token.requestedAt >= freshFor;
@@ -157,15 +160,15 @@ export class SourceClient implements Source {
     const { answer, value } = exchange;
     const { status } = answer;
     const moment = this.#momentOf(exchange);
-    // The records that it holds are published with U+FFFD: to refuse them would hold up their whole list.
+    // Its records are published with U+FFFD: refusing them would hold up their whole list.
     if (answer.invalidUtf8 === true)
       this.#parts.logger.warn("source.invalid_utf8", { instance: this.#instance, path: request.path });
     if (value !== undefined) return { outcome: "ok", value, moment };
     const problem = problemOf(answer);
     const { type, errorType } = problem ?? {};
     const refusal = { instance: this.#instance, path: request.path, status, type, errorType };
-    // Records and owners that are gone or were never there are everyday answers (docs/partner-api.md#unresolved-owner): a
-    // warning for each would bury the ones that an operator has to read.
+    // Records and owners that are gone or never existed are ordinary answers (docs/partner-api.md#unresolved-owner). A
+    // warning for each would hide those that an operator must read.
     if (status === 404 || (status === 422 && problem !== undefined)) this.#parts.logger.info("source.refused", refusal);
     else this.#parts.logger.warn("source.refused", refusal);
     if (status === 401) return { outcome: "unauthorized" };
@@ -178,13 +181,16 @@ export class SourceClient implements Source {
     return { outcome: "unavailable", status, retryAfterMs: undefined };
   }
 
-  /** An answer without a `Date` counts as old as its request: too old a moment only costs another read, too new a one hides changes. */
+  /**
+   * An answer without a `Date` is taken to be as old as its request. A moment that is too old costs another read; one
+   * that is too new hides changes.
+   */
   #momentOf({ answer, startedAt, receivedAt }: Answered<unknown>): Moment {
     const { offsets } = this.#parts;
     const date = httpDate(answer.headers["date"]);
     if (date !== undefined) offsets.observe(this.#instance, date, receivedAt);
     const began = startedAt + (offsets.of(this.#instance) ?? 0);
-    // Whatever our clock does meanwhile: no answer is older than its request.
+    // An answer is never older than its request, even if our clock is set back.
     const beganAt = date === undefined ? began : Math.min(began, date + dateStep);
     return { beganAt, asOf: date ?? beganAt };
   }

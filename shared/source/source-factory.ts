@@ -16,20 +16,20 @@ import type { SourceHttp } from "./source-http.ts";
 export type SourceFactoryParts = {
   readonly http: SourceHttp;
   readonly registry: Pick<InstanceRegistry, "credentialsOf" | "promote">;
-  /** Absent: no other worker uses the credentials. */
+  /** Absent if no other worker uses the credentials. */
   readonly sharedTokens?: SharedTokens;
   readonly clock: Clock;
   readonly sleeper: Sleeper;
   readonly randomness: Randomness;
   readonly logger: Logger;
   readonly timings: Pick<Timings, "sourceRetries" | "tokenMargin" | "clockOffsetWindow" | "registryCache">;
-  /** Called on every 429 and 503, so that the request budget can be lowered. */
+  /** Called on every 429 and 503, so that the request budget is lowered. */
   readonly throttled?: RetryingHttpParts["throttled"];
   /** Called after every exchange. */
   readonly exchanged?: (instance: string, exchange: ExchangeReport) => void;
 };
 
-/** Opens instances of the source. It keeps tokens and clock offsets, so a process needs one factory only. */
+/** Opens instances of the source. It keeps tokens and clock offsets, so a process needs only one factory. */
 export class SourceFactory {
   readonly #client: SourceClientParts;
 
@@ -69,12 +69,12 @@ export class SourceFactory {
     return new SourceClient(this.#client, instance, allowance);
   }
 
-  /** Whether so many requests to the instance wait for their turn in this process that a new one would wait for long. */
+  /** Whether a new request to the instance would wait long in this process, because many others wait before it. */
   isBehind(instance: string): boolean {
     return this.#client.http.isBehind(instance);
   }
 
-  /** Translates a moment of our clock to the server's clock (unix ms); undefined before the first answer. */
+  /** Converts a time of our clock to the server's clock (unix ms); undefined before the first answer. */
   serverTimeOf(instance: string, localMs: number): number | undefined {
     const offset = this.#client.offsets.of(instance);
     return offset === undefined ? undefined : localMs + offset;

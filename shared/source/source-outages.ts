@@ -4,42 +4,45 @@ import type { Clock } from "../kernel/ports/clock.ts";
 import type { Key, Table } from "../kernel/ports/table.ts";
 
 const outageItem = z.object({
-  /** Unix ms, our clock: the first request without an answer, and the last one. */
+  /** Unix ms, our clock: the first and the last request without an answer. */
   since: z.int(),
   lastAt: z.int(),
-  /** The last request without an answer: method and address, without its query. */
+  /** The last request without an answer: method and address, without the query. */
   asked: z.string(),
   /** What came instead of an answer. */
   fault: z.string(),
 });
 export type SourceOutage = z.infer<typeof outageItem>;
 
-/** One exchange with the source; `fault` is absent where it gave a usable answer. Times in unix ms, our clock. */
+/** One exchange with the source; `fault` is absent if the answer was usable. Times in unix ms, our clock. */
 export type ObservedExchange = {
   readonly asked: string;
   readonly startedAt: number;
   readonly fault: string | undefined;
 };
 
-/** What became of an instance's outage at the end of a poll; `changed`: another fault than the one that was noted. */
+/** The state of an instance's outage at the end of a poll. `changed`: the fault differs from the noted one. */
 export type OutageChange =
   | { readonly outcome: "none" }
   | { readonly outcome: "began" | "changed" | "goesOn" | "over"; readonly outage: SourceOutage };
 
-/** How often (ms) the time of the last try is written, and how often a process looks for an outage that another one noted. */
+/**
+ * How often (ms) the time of the last try is written, and how often a process checks for an outage that another one
+ * noted.
+ */
 const every = 60_000;
 
 type Watched = {
   failing?: SourceOutage;
   answeredAt: number;
-  /** What stands in the table, as far as this process knows, and when it looked. */
+  /** What the table contains, as far as this process knows, and when it last looked. */
   noted?: SourceOutage | undefined;
   lookedAt: number;
 };
 
 /**
- * Whether the source answers, per instance (`feeds` table, pk `<instance>#plan`, sk `outage`). Every exchange is observed; a
- * poll that got no answer at all begins an outage, the next answer ends it.
+ * Keeps for each instance whether the source answers (`feeds` table, pk `<instance>#plan`, sk `outage`). Every exchange
+ * is observed: a poll without any answer begins an outage, and the next answer ends it.
  */
 export class SourceOutages {
   readonly #table: Pick<Table, "get" | "put" | "remove">;
@@ -67,12 +70,12 @@ export class SourceOutages {
     watched.failing = { since, lastAt: this.#clock.now(), asked, fault };
   }
 
-  /** At the end of a poll that began at `beganAt` (unix ms): writes what it showed, and returns what that changed. */
+  /** At the end of a poll that began at `beganAt` (unix ms), writes what it observed. Returns what that changed. */
   async settle(instance: string, beganAt: number): Promise<OutageChange> {
     const watched = this.#of(instance);
     const { failing, answeredAt } = watched;
     if (failing === undefined) return answeredAt < beganAt ? { outcome: "none" } : this.#answers(instance, watched);
-    // One answer among the failures: the source is there, and the feeds tell what failed.
+    // Some requests failed and at least one was answered: the source is up, and the feeds report their own failures.
     if (answeredAt >= beganAt || failing.lastAt < beganAt) return { outcome: "none" };
     const before = watched.noted ?? (await this.of(instance));
     const outage = { ...failing, since: Math.min(failing.since, before?.since ?? failing.since) };

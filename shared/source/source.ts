@@ -1,27 +1,37 @@
 import type { JsonObject } from "../kernel/json.ts";
 
-/** A request to the source, below `/{instanceName}/api/v1/en`. The whole frozen query goes with every page (hazard 10). */
+/**
+ * A request to the source, below `/{instanceName}/api/v1/en`. Every page request repeats the whole frozen query (hazard
+ * 10).
+ */
 export type SourceRequest = {
-  /** `/person/timeline`, `/person/<id>` (ids already percent-encoded by `pathOf`). */
+  /** `/person/timeline` or `/person/<id>` (ids are already percent-encoded by `pathOf`). */
   readonly path: string;
   readonly query?: { readonly [name: string]: string };
-  /** Takes a page of any size, but keeps only the ids and change times of its rows and the cursor of the next page. */
+  /**
+   * Accepts a page of any size. If it is too large, keeps only the ids and change times of its rows and the cursor of
+   * the next page.
+   */
   readonly skim?: true;
 };
 
-/** When an answer was true, in unix ms of the server's clock: it was read no earlier than `beganAt`, and `asOf` is its `Date`. */
+/**
+ * The time of an answer, in unix ms of the server's clock: it was read no earlier than `beganAt`, and `asOf` is its
+ * `Date`.
+ */
 export type Moment = { readonly beganAt: number; readonly asOf: number };
 
 /**
- * The answer of the source. Nothing here throws: every answer that the source may give is an outcome for the caller.
- * - `notFound`: 404; `problem` tells whether the body was a problem document (only then can it ever mean "gone").
- * - `badRequest`: 400; `unprocessable`: 422; `forbidden`: 403; `unauthorized`: 401 again on a token that was
- *   asked for after the first one.
+ * An answer of the source. Nothing here throws: every possible answer is an outcome for the caller.
+ * - `notFound`: 404; `problem` says whether the body was a problem document (only then can it mean "gone").
+ * - `badRequest`: 400; `unprocessable`: 422; `forbidden`: 403.
+ * - `unauthorized`: 401, again with a token that was requested after the first one.
  * - `revoked`: the token endpoint answered `invalid_client`.
- * - `unavailable`: 429, 5xx, a time-out, a reset or an unreadable body, after the retries the allowance paid for;
- *   `cutShort` says that one more repeat was due, and no request left for it; `unreadable` is the text of such a body, cut off where it is long; `heavy` says that a smaller answer might have come:
- *   this one was above the cap, or took too long.
- * - `exhausted`: the allowance or its time is spent, or a `Retry-After` holds the instance for long; nothing was sent.
+ * - `unavailable`: 429, 5xx, a time-out, a reset or an unreadable body, after the retries that the allowance paid
+ *   for. `cutShort`: another repeat was due, but no request was left. `unreadable`: the text of the body, cut if it is
+ *   long. `heavy`: a smaller answer might have come, because this one was above the limit or took too long.
+ * - `exhausted`: the allowance or its time is spent, or a `Retry-After` holds the instance for long; the request
+ *   wasn't sent.
  */
 export type SourceAnswer<T> =
   | { readonly outcome: "ok"; readonly value: T; readonly moment: Moment }
@@ -36,17 +46,17 @@ export type SourceAnswer<T> =
       readonly heavy?: "too_large" | "timeout";
     };
 
-/** Every answer but `ok`: the question stays open. */
+/** Every answer but `ok`: the question is still open. */
 export type SourceFailure = Exclude<SourceAnswer<unknown>, { outcome: "ok" }>;
 
-/** One page of a list: its rows as they came (a row may be anything), and the cursor of the next page. */
+/** One page of a list: its rows as received (a row may be anything), and the cursor of the next page. */
 export type SourcePage = {
   readonly items: readonly unknown[];
   readonly nextCursor: string | undefined;
   readonly totalItems: number | undefined;
 };
 
-/** One instance of the source, spending one allowance. */
+/** One instance of the source, read within one allowance. */
 export type Source = {
   page(request: SourceRequest): Promise<SourceAnswer<SourcePage>>;
   one(request: SourceRequest): Promise<SourceAnswer<JsonObject>>;

@@ -3,11 +3,13 @@ import { oauthErrorOf, type TokenBody, tokenOf } from "./answer-bodies.ts";
 import type { Credentials } from "./instance.ts";
 import type { Exchange, RetryingHttp } from "./retrying-http.ts";
 
-/** The scopes to try, one family each. The families never mix: an on-behalf credential holds the second (hazard 58). */
+/**
+ * The scopes to try, one for each family. An on-behalf credential has the second, and families never mix (hazard 58).
+ */
 export const readScopes = ["read", "act-as-user:read"] as const;
 export type ReadScope = (typeof readScopes)[number];
 
-/** The scope of the same family that lets its holder write. The bridge never writes; it only tells whether it could. */
+/** The scope of the same family that allows writing. The bridge never writes; it only reports whether it could. */
 export const writeScopes = { read: "write", "act-as-user:read": "act-as-user:write" } as const;
 type Scope = ReadScope | (typeof writeScopes)[ReadScope];
 
@@ -17,7 +19,7 @@ export type TokenAnswer =
   | Extract<Exchange<never>, { outcome: "unavailable" }>;
 
 /**
- * Requests one token by client-credentials grant, with HTTP Basic as the source recommends
+ * Requests one token by client-credentials grant, with HTTP Basic, as the source recommends
  * (docs/partner-api.md#token-request).
  */
 export async function requestToken(
@@ -29,7 +31,7 @@ export async function requestToken(
 ): Promise<TokenAnswer> {
   const first = await grant(http, instance, { authorization: basic(pair) }, { scope }, allowance);
   if (first.outcome !== "invalidClient" || isPlain(pair)) return first;
-  // Servers disagree on whether Basic carries these characters encoded (RFC 6749 §2.3.1); form fields leave no doubt.
+  // Servers disagree whether Basic encodes these characters (RFC 6749 §2.3.1); form fields are unambiguous.
   return grant(http, instance, {}, { scope, client_id: pair.clientId, client_secret: pair.clientSecret }, allowance);
 }
 
@@ -53,7 +55,7 @@ async function grant(
   );
   if (exchange.outcome === "exhausted") return exchange;
   if (exchange.outcome === "unavailable") {
-    // Leaves out the unreadable text: half a token answer may hold a token.
+    // Leaves out the unreadable text: half a token answer may contain a token.
     const { status, retryAfterMs, cutShort } = exchange;
     return { outcome: "unavailable", status, retryAfterMs, ...(cutShort && { cutShort }) };
   }
@@ -72,7 +74,9 @@ async function grant(
   }
 }
 
-/** Both parts are form-encoded before they are joined, or a colon in the id would cut it short (RFC 6749 §2.3.1). */
+/**
+ * Both parts are form-encoded before they are joined; otherwise a colon in the id would cut it short (RFC 6749 §2.3.1).
+ */
 function basic({ clientId, clientSecret }: Credentials): string {
   const pair = `${formEncoded(clientId)}:${formEncoded(clientSecret)}`;
   return `Basic ${Buffer.from(pair, "utf8").toString("base64")}`;

@@ -1,4 +1,4 @@
-/** Header names with a meaning to HTTP, to Standard Webhooks, to intermediaries, or to a metadata service. */
+/** Header names that mean something to HTTP, Standard Webhooks, intermediaries or a metadata service. */
 const reserved = new Set([
   "accept-encoding",
   "connection",
@@ -43,8 +43,8 @@ export function normalHeaderName(name: string): string {
 }
 
 /**
- * Finds the faults in headers that a partner wants on its deliveries, by name; a malformed name is given as "". The
- * faults never repeat values. A line break in a value could begin another header or another request.
+ * Finds the faults, by name, in the headers that a partner wants on its deliveries. A malformed name is reported as "".
+ * Faults never repeat values. A line break in a value could begin another header or another request.
  */
 export function headerFaults(headers: readonly (readonly [name: string, value: string])[]): readonly HeaderFault[] {
   const faults: HeaderFault[] = [];
@@ -52,21 +52,21 @@ export function headerFaults(headers: readonly (readonly [name: string, value: s
   for (const [given, value] of headers) {
     const name = normalHeaderName(given);
     if (name.length > longestName || !/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) {
-      faults.push({ name: "", message: `a name is not an HTTP token of at most ${longestName} characters` });
+      faults.push({ name: "", message: `a name must be an HTTP token of at most ${longestName} characters` });
       continue;
     }
     if (reserved.has(name) || reservedPrefixes.some((prefix) => name.startsWith(prefix))) {
       faults.push({ name: given, message: "is reserved" });
-    } else if (seen.has(name)) faults.push({ name: given, message: "is named twice" });
+    } else if (seen.has(name)) faults.push({ name: given, message: "is listed twice" });
     if (!/^[!-~]([ -~]*[!-~])?$/.test(value)) {
-      faults.push({ name: given, message: "must be printable ASCII without spaces at its ends, and not empty" });
+      faults.push({ name: given, message: "must be printable ASCII, not empty, without leading or trailing spaces" });
     }
     seen.add(name);
   }
   return [...faults, ...totalFaults(headers.map(([name, value]) => ({ name, bytes: value.length })))];
 }
 
-/** Finds whether headers are too many, or too large together. `bytes`: how long the value is. */
+/** Finds whether there are too many headers, or too many bytes in all. `bytes`: the length of the value. */
 export function totalFaults(
   headers: readonly { readonly name: string; readonly bytes: number }[],
 ): readonly HeaderFault[] {

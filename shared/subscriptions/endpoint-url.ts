@@ -7,11 +7,11 @@ export type EndpointUrl =
 export type EndpointRules = {
   readonly allowInsecure: boolean;
   readonly ownDomains?: readonly string[] | undefined;
-  /** The public address of the bridge, which other addresses of its host may have nothing to do with. */
+  /** The public address of the bridge. Other addresses of its host may belong to something else. */
   readonly ownUrl?: string | undefined;
 };
 
-/** The only thing that a partner learns about a forbidden destination: naming the rule would describe our network. */
+/** All that a partner learns about a forbidden destination: naming the rule would describe our network. */
 export const destinationNotAllowed = "destination not allowed";
 
 const maxLength = 2_048;
@@ -36,10 +36,12 @@ const internalSuffixes = [
 ];
 
 /**
- * The rules an endpoint's address must meet before anything is resolved; what its name resolves to is vetted at every
- * dial. WHATWG `URL` parses it once and turns each spelling of an address (`2130706433`, `0x7f.1`, `①②⑦.0.0.1`) into the
- * dotted one, so the normalised form is what is judged, stored, shown and dialled. `allowInsecure` (local work only)
- * admits http, any port and local names; `ownDomains` and what is below `ownUrl` lead to the bridge itself, and what is sent there goes in circles.
+ * Checks the rules that an endpoint's address must meet before its name is resolved; the resolved address is checked at
+ * every dial. WHATWG `URL` parses the text once and turns each spelling of an address (`2130706433`, `0x7f.1`,
+ * `①②⑦.0.0.1`) into the dotted one. That normalised form is judged, stored, shown and dialled.
+ *
+ * `allowInsecure` (local work only) admits http, any port and local names. Addresses in `ownDomains` or below `ownUrl`
+ * lead to the bridge itself, so what is sent there would go in circles.
  */
 export function parseEndpointUrl(text: string, { allowInsecure, ownDomains = [], ownUrl }: EndpointRules): EndpointUrl {
   if (text.length > maxLength) return refused(`at most ${maxLength} characters`);
@@ -48,7 +50,7 @@ export function parseEndpointUrl(text: string, { allowInsecure, ownDomains = [],
   if (url.protocol !== "https:" && !(allowInsecure && url.protocol === "http:")) return refused("must be an https URL");
   if (url.username !== "" || url.password !== "") return refused("must not contain a user name or password");
   if (text.includes("#")) return refused("must not contain a fragment");
-  // A name with its root dot is the same place; TLS and the rules below want it without.
+  // A name with its root dot is the same host; TLS and the rules below need it without the dot.
   if (url.hostname.endsWith(".")) url.hostname = url.hostname.slice(0, -1);
   if (url.port === "0") return refused("must use port 443 or 8443");
   if (!allowInsecure) {

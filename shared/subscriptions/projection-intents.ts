@@ -6,8 +6,8 @@ import type { Key, Table } from "../kernel/ports/table.ts";
 import { sortableId } from "../kernel/sortable-id.ts";
 
 /**
- * What the projection is about to follow: a subscription that is created (`fresh`), changed or removed, a new instance, or
- * a partner whose instances or status change.
+ * A change that the projection must follow: a subscription that is created (`fresh`), changed or removed, a new
+ * instance, or a partner whose instances or status change.
  */
 const projectionChange = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("subscription"), partner: z.string(), id: z.string(), fresh: z.boolean() }),
@@ -16,13 +16,16 @@ const projectionChange = z.discriminatedUnion("kind", [
 ]);
 export type ProjectionChange = z.infer<typeof projectionChange>;
 
-/** `after`: a sweep that ran out of time got as far as this partner of an instance, or this subscription of a partner. */
+/**
+ * `after`: the last partner of an instance, or the last subscription of a partner, that a sweep completed before its
+ * time ran out.
+ */
 const intentItem = z.object({ change: projectionChange, token: z.string(), after: z.string().exactOptional() });
 
-/** A change that was begun. Its token is new with every start, so an earlier start can't end a later one. */
+/** A change that has begun. Each start gets a new token, so an earlier start can't end a later one. */
 export type ProjectionIntent = { readonly key: Key } & z.infer<typeof intentItem>;
 
-/** What is left of a change: all of it, or what comes behind `after`. */
+/** The rest of a change: all of it, or everything after `after`. */
 export type Unfinished = { readonly after: string | undefined };
 
 type Parts = {
@@ -32,18 +35,18 @@ type Parts = {
   readonly randomness: Pick<Randomness, "bytes">;
 };
 
-/** All intents share one partition of the index `due`: there are never many changes under way. */
+/** All intents share one partition of the index `due`, because few changes run at once. */
 const intentsDue = "due-copies";
 
-/** After this many ms the process that began a change must have died: no call of the API may take so long. */
+/** After this long (ms), the process that began a change must have died: no API call may take that long. */
 const patience = 60_000;
 
 const perSweep = 100;
 
 /**
  * Changes that the projection doesn't follow yet (`subscriptions` table, pk `copies`). An intent is written before the
- * change and removed after its projection, so the next sweep finds what a crash left half done. Without it, fan-out would
- * go on by the old projection until somebody changes the subscription again.
+ * change and removed after its projection, so the next sweep finds what a crash left half done. Without intents,
+ * fan-out would use the old projection until the next change of the subscription.
  */
 export class ProjectionIntents {
   readonly #parts: Parts;
@@ -67,7 +70,10 @@ export class ProjectionIntents {
     await this.#parts.table.remove(key, [{ attribute: "token", is: "equal", value: token }]);
   }
 
-  /** Leaves the rest of a change to the next sweep, behind what is overdue already. A change that has begun anew keeps its beginning. */
+  /**
+   * Leaves the rest of a change to the next sweep, after the intents that are already overdue. If the change has begun
+   * again, that start stays as it is.
+   */
   async putOff({ key, token }: ProjectionIntent, { after }: Unfinished): Promise<void> {
     const { table, clock } = this.#parts;
     await table.update({
@@ -77,7 +83,7 @@ export class ProjectionIntents {
     });
   }
 
-  /** The intents whose processes must have died: begun a minute ago or longer, and not ended. */
+  /** The intents whose processes must have died: begun at least a minute ago and not ended. */
   async overdue(): Promise<readonly ProjectionIntent[]> {
     const { table, clock } = this.#parts;
     const query = { index: "due", partition: intentsDue, upTo: clock.now(), limit: perSweep };

@@ -8,20 +8,23 @@ type Parts = {
   readonly intents: Pick<ProjectionIntents, "overdue" | "done" | "putOff">;
   readonly subscriptions: Pick<SubscriptionStore, "find" | "remove" | "reproject">;
   readonly projection: Pick<SubscriptionProjection, "isRegistered" | "rebuild">;
-  /** Makes what a partner owns follow its registry entry, as far as it gets until `until` (unix ms), from behind a subscription on. */
+  /**
+   * Applies a partner's registry entry to what the partner owns. It continues after the subscription `after` and stops
+   * at `until` (unix ms).
+   */
   readonly partners: { enforce(partner: string, until: number, after?: string): Promise<"done" | Unfinished> };
   readonly clock: Clock;
   readonly logger: Logger;
 };
 
-/** Ms that one sweep takes in all, of the minute that its function has; the next sweep goes on. */
+/** The time (ms) for one sweep, of the minute that its function has. The next sweep continues. */
 const timePerSweep = 20_000;
-/** Ms of them that one change gets. */
+/** The time (ms) for one change, within the sweep's. */
 const timePerChange = 10_000;
 
 /**
- * Completes changes whose processes died, by the state that each subscription has now. Repeating it changes nothing. A change that
- * takes longer, or fails, has its turn again once the others had theirs, and goes on where it stopped.
+ * Completes changes whose processes died, from the present state of each subscription. It is idempotent. A change that
+ * takes longer or fails waits until the others had their turn, and continues where it stopped.
  */
 export class ProjectionRepair {
   readonly #parts: Parts;
@@ -43,7 +46,7 @@ export class ProjectionRepair {
           logger.warn("projection.repaired", intent.change);
         } else await intents.putOff(intent, repaired);
       } catch (failure) {
-        // The intent stays due, so a later sweep tries again; the other intents mustn't wait for it.
+        // The intent stays due, so a later sweep tries again. The other intents don't wait for it.
         logger.error("projection.repair_failed", failure, intent.change);
         await intents.putOff(intent, { after: intent.after });
       }
@@ -53,15 +56,15 @@ export class ProjectionRepair {
   async #repair({ change, after }: ProjectionIntent, until: number): Promise<"done" | Unfinished> {
     const { subscriptions, projection, partners, clock } = this.#parts;
     if (change.kind === "partner") return partners.enforce(change.partner, until, after);
-    // The process may have died before the registration.
+    // The process may have died before it registered the instance.
     if (change.kind === "instance")
       return (await projection.isRegistered(change.name))
         ? projection.rebuild(change.name, { after, until, clock })
         : "done";
     const { partner, id, fresh } = change;
     const stored = await subscriptions.find(partner, id);
-    // The creator of a fresh subscription got neither its id nor its secret, and creates another one, or this one again with
-    // rev 2. Until then it would post with signatures that its receiver can't verify.
+    // The creator of a fresh subscription received neither its id nor its secret. The creator makes another one, or the
+    // same one again with rev 2. If this one stayed, it would post with signatures that its receiver can't verify.
     if (stored === undefined) await subscriptions.remove(partner, id);
     else if (fresh && stored.rev === 1) await subscriptions.remove(partner, id, stored.rev);
     else await subscriptions.reproject(stored);

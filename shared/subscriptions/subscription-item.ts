@@ -12,7 +12,10 @@ export function readSubscription(item: Item): Subscription {
   return parseStored(subscription, item, `subscription at ${item.pk} ${item.sk}`);
 }
 
-/** A subscription as it is projected onto an instance. `rev` keeps a late writer from overwriting a newer state. */
+/**
+ * A subscription in the form that is projected onto an instance. `rev` prevents a late writer from overwriting a newer
+ * state.
+ */
 export function projectedItem(instance: string, one: Subscription): Item {
   return { ...definedJson(projectedSubscription.parse(one)), ...projectedKey(instance, one.id), rev: one.rev };
 }

@@ -11,27 +11,27 @@ import { type ProjectedSubscription, projectedSubscription, type Subscription } 
 import { projectedItem, readSubscription } from "./subscription-item.ts";
 import { projectedKey, subscriptionPrefix } from "./subscription-key.ts";
 
-/** `stamp` is the version's stored name. */
+/** `stamp` is the stored name of the version. */
 const versionItem = z.object({ stamp: z.int() });
 const registryPrefix = "instance#";
 
-/** A partner that changes this often during one projection is being changed in a loop. */
+/** If a partner changes this often during one projection, the projection gives up. */
 const maxTries = 8;
 
-/** The part of a rebuild that one run does: it goes on behind the subscription `after` and stops at `until` (unix ms). */
+/** The part of a rebuild that one run does: it continues after the partner `after` and stops at `until` (unix ms). */
 export type RebuildSpan = { readonly after: string | undefined; readonly until: number; readonly clock: Clock };
 
-/** How many partners a rebuild looks after at once, and of how many subscriptions are listed at once. */
+/** The number of partners that a rebuild handles at once, and the number whose subscriptions are listed at once. */
 const partnersAtOnce = 8;
 const listedAtOnce = 32;
 
-/** How many instances are written to at once: a subscription may be projected onto hundreds. */
+/** The number of instances written at once: a subscription may be projected onto hundreds. */
 const instancesAtOnce = 32;
 
 /**
- * The projection of subscriptions onto the instances whose events they want. Fan-out reads it, one instance at a time,
- * and learns from its version that it changed. The version rises after the items are written, so whoever reads a version
- * first and the items second sees at least the items of that version.
+ * Projects subscriptions onto the instances whose events they want. Fan-out reads the projection of one instance at a
+ * time, and sees from its version that it changed. The version rises after the items are written, so a reader that
+ * reads the version first gets at least the items of that version.
  */
 export class SubscriptionProjection {
   readonly #table: Table;
@@ -43,7 +43,7 @@ export class SubscriptionProjection {
     this.#partners = new PartnerRegistry(table);
   }
 
-  /** The version of an instance's projection: it rises with every change, and is 0 before the first. */
+  /** The version of an instance's projection. It rises with every change and is 0 before the first. */
   async versionOf(instance: string): Promise<number> {
     const item = await this.#table.get({ pk: `instance#${instance}`, sk: "stamp" }, { consistent: true });
     return item === undefined ? 0 : parseStored(versionItem, item, `projection version of ${instance}`).stamp;
@@ -55,7 +55,7 @@ export class SubscriptionProjection {
     return (await this.#table.get(key, { consistent: true })) !== undefined;
   }
 
-  /** The subscriptions that are projected onto an instance, disabled ones included. */
+  /** The subscriptions that are projected onto an instance, including disabled ones. */
   async subscriptionsOf(instance: string): Promise<readonly ProjectedSubscription[]> {
     const found: ProjectedSubscription[] = [];
     const query = { pk: `instance#${instance}`, prefix: subscriptionPrefix, consistent: true };
@@ -66,9 +66,9 @@ export class SubscriptionProjection {
   }
 
   /**
-   * The subscriptions, by their ids, that may have had events of an instance: those of all partners that are or were bound to
-   * it. Some aren't projected onto it now, since their partner is suspended or lost it, or since they chose others. Deleted
-   * ones are missing.
+   * Returns the subscriptions, ordered by id, that may have received events of an instance: those of all partners that
+   * are or were bound to it. Some aren't projected onto it now, because their partner is suspended or lost the
+   * instance, or because they chose other instances. Deleted subscriptions are missing.
    */
   async everReached(instance: string): Promise<readonly Pick<Subscription, "id" | "partner">[]> {
     const partners = await this.#partners.everBoundTo(instance);
@@ -81,15 +81,15 @@ export class SubscriptionProjection {
   }
 
   /**
-   * Projects one subscription onto the instances it wants, and removes it from all others. Looks up where its copies
-   * are instead of taking that from the state before: when a change is repeated because its projection failed, that state is
-   * gone.
+   * Projects a subscription onto the instances that it wants, and removes it from all others. The present copies are
+   * looked up: the previous state would name them, but it is gone when a change is repeated after its projection
+   * failed.
    */
   async project(now: Subscription): Promise<void> {
     for (let tries = 0; tries < maxTries; tries += 1) {
       const access = await this.#partners.accessOf(now.partner);
       await this.#projectWithin(now, access);
-      // If the partner lost an instance in between, the projection may just have been written where it doesn't belong.
+      // If the partner lost an instance meanwhile, this projection may have written to it.
       if ((await this.#partners.accessOf(now.partner)).rev === access.rev) return;
     }
     throw new ContentionError(`partner ${now.partner} is being changed by other workers`);
@@ -106,7 +106,7 @@ export class SubscriptionProjection {
     await this.#removeFrom(left, now.id, when, current);
   }
 
-  /** Removes a removed subscription from every instance. Repeating it changes nothing. */
+  /** Removes a deleted subscription from every instance. It is idempotent. */
   async withdraw(partner: string, id: string): Promise<void> {
     const instances = await this.#thoseWith(await this.#allInstances(partner), { partner, id });
     const when = [{ attribute: "partner", is: "equal", value: partner } as const];
@@ -114,9 +114,9 @@ export class SubscriptionProjection {
   }
 
   /**
-   * Removes a subscription's copies and raises the versions of their instances, and of those that were `written`. The copies
-   * are disabled until the versions are raised: what repeats this finds a copy by its item, and would raise no version of one
-   * that is gone, so that fan-out went on with an index that holds it.
+   * Removes a subscription's copies and raises the versions of their instances, and of those that were `written`. The
+   * copies are disabled until the versions are raised. If they were removed first, a repeated run would find no copy
+   * and raise no version, and fan-out would keep an index that contains them.
    */
   async #removeFrom(
     instances: readonly string[],
@@ -133,14 +133,14 @@ export class SubscriptionProjection {
   }
 
   /**
-   * Makes the projection onto one instance what its partners' subscriptions say: for a newly registered instance, and as
-   * the repair of what a crash between a subscription and its projection left behind. Repeating it changes nothing.
-   * It goes on behind the partner `after`, and stops at `until` (unix ms, which `clock` gives) with the partner behind which to go on.
+   * Makes the projection onto one instance match the subscriptions of its partners: for a newly registered instance,
+   * and as a repair after a crash between a subscription and its projection. It is idempotent. It continues after the
+   * partner `after`. If it stops at `until` (unix ms, by `clock`), it returns the partner to continue after.
    */
   async rebuild(instance: string, span?: RebuildSpan): Promise<"done" | { readonly after: string }> {
     const { after = "" } = span ?? {};
     const bound = (await this.#partners.boundTo(instance)).filter((partner) => partner > after).sort();
-    // Read once: the list is as long as all partners' subscriptions together.
+    // Read once, because the list contains the subscriptions of all partners.
     const projected = Map.groupBy(await this.subscriptionsOf(instance), ({ partner }) => partner);
     for (let at = 0; at < bound.length; at += partnersAtOnce) {
       const some = bound.slice(at, at + partnersAtOnce);
@@ -166,7 +166,8 @@ export class SubscriptionProjection {
     );
     const ids = new Set([...projected, ...wanted].map(({ id }) => id));
     if (ids.size === 0) return;
-    // Lists them again: a subscription that left between the list and the put found nothing of itself here to remove.
+    // Lists them again: a subscription that left the instance between the list and the put found no copy to remove
+    // here.
     const known = new Set((await this.#meantFor(instance, partner)).map(({ id }) => id));
     for (const id of ids) if (!known.has(id)) await this.#removeOrphan(instance, partner, id);
   }
@@ -185,8 +186,8 @@ export class SubscriptionProjection {
   }
 
   /**
-   * Removes an item whose subscription doesn't want this instance. The item may be newer than our list of subscriptions,
-   * and the subscription may want the instance again at any moment: a newer item therefore stays.
+   * Removes an item whose subscription doesn't want this instance. Our list of subscriptions may be older than the
+   * item, and the subscription may want the instance again at any moment, so a newer item stays.
    */
   async #removeOrphan(instance: string, partner: string, id: string): Promise<void> {
     const item = await this.#table.get({ pk: partnerPartition(partner), sk: `${subscriptionPrefix}${id}` });
@@ -197,7 +198,7 @@ export class SubscriptionProjection {
     await this.#table.remove(projectedKey(instance, id), when);
   }
 
-  /** Every instance that a partner's subscriptions can be projected onto, its own pseudo-instance included. */
+  /** Every instance that a partner's subscriptions can be projected onto, including the partner's pseudo-instance. */
   async #allInstances(partner: string): Promise<readonly string[]> {
     const registered: string[] = [];
     for await (const { sk } of queryAll(this.#table, { pk: "registry", prefix: registryPrefix, consistent: true })) {
@@ -206,7 +207,10 @@ export class SubscriptionProjection {
     return [pseudoInstanceOf(partner), ...registered];
   }
 
-  /** The instances onto which the subscription is projected. An id alone may be another partner's. */
+  /**
+   * The instances that the subscription is projected onto. Ids alone aren't enough, because another partner may use the
+   * same one.
+   */
   async #thoseWith(
     instances: readonly string[],
     { partner, id }: Pick<Subscription, "partner" | "id">,
@@ -229,7 +233,7 @@ async function atEach(instances: readonly string[], write: (instance: string) =>
   }
 }
 
-/** Nothing is projected for a partner that is suspended or deleted. */
+/** A suspended or deleted partner has no projections. */
 function isReached(access: PartnerAccess, instance: string): boolean {
   return access.isActive && mayHave(access, instance);
 }

@@ -7,10 +7,10 @@ type Owner = Pick<Subscription, "partner" | "id">;
 type SigningSecret = Subscription["secrets"][number];
 export type SealedHeader = NonNullable<Subscription["headers"]>[number];
 
-/** How many signing secrets may be valid at once: each adds a signature to every delivery. */
+/** The number of signing secrets that may be valid at once: each adds a signature to every delivery. */
 export const mostSecrets = 4;
 
-/** Everything of a subscription that only its owner and the sender may know, sealed under the partner's key. */
+/** Seals and opens what only the owner of a subscription and the sender may know, with the partner's key. */
 export class SubscriptionSecrets {
   readonly #box: Pick<SecretBox, "seal" | "open">;
   readonly #clock: Clock;
@@ -24,13 +24,16 @@ export class SubscriptionSecrets {
     return this.#box.seal(partnerPartition(partner), id, secret);
   }
 
-  /** `whsec_…`, newest first; every one signs. Those whose overlap has ended aren't among them. */
+  /**
+   * Returns the valid secrets (`whsec_…`), newest first. All of them sign. Secrets whose overlap has ended are left
+   * out.
+   */
   async openSecrets({ partner, id, secrets }: Subscription): Promise<readonly string[]> {
     const valid = validSecrets(secrets, this.#clock.now());
     return Promise.all(valid.map(({ sealed }) => this.#box.open(partnerPartition(partner), id, sealed)));
   }
 
-  /** Seals each value bound to its header's name: under another name it doesn't open. */
+  /** Seals each value bound to the name of its header: under another name it can't be opened. */
   async sealHeaders(
     { partner, id }: Owner,
     headers: readonly (readonly [name: string, value: string])[],
@@ -61,8 +64,8 @@ export function validSecrets(secrets: readonly SigningSecret[], now: number): re
 }
 
 /**
- * The secrets after a rotation, newest first; the earlier ones stay valid until `until` at the latest. Undefined where
- * more than {@link mostSecrets} would be valid: none is dropped while its owner was promised that it signs.
+ * Returns the secrets after a rotation, newest first; earlier ones stay valid until `until` at most. Undefined if more
+ * than {@link mostSecrets} would be valid: dropping one would break the promise that it still signs.
  */
 export function rotatedSecrets(
   secrets: readonly SigningSecret[],

@@ -26,9 +26,9 @@ type Parts = {
   readonly randomness: Randomness;
 };
 
-/** What a new subscription brings that must be sealed before it is stored. */
+/** The parts of a new subscription that are sealed before they are stored. */
 export type GivenSecrets = {
-  /** The owner's own signing secret; absent: the store makes one. */
+  /** The owner's own signing secret; if it is absent, the store generates one. */
   readonly secret?: string | undefined;
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
 };
@@ -38,8 +38,8 @@ export type CreatedSubscription = { readonly subscription: Subscription; readonl
 export type RotateOutcome =
   | { readonly outcome: "rotated"; readonly subscription: Subscription; readonly secret: string }
   /**
-   * `inUse`: the given secret is one of the valid ones. `tooMany`: as many secrets as may be valid at once already are.
-   * `unsigned`: it is a pull subscription.
+   * `inUse`: the given secret is already valid. `tooMany`: as many secrets as may be valid already are. `unsigned`: it
+   * is a pull subscription.
    */
   | { readonly outcome: "notFound" | "inUse" | "tooMany" | "unsigned" };
 
@@ -47,7 +47,7 @@ export type UpdateOutcome =
   | { readonly outcome: "updated" | "unchanged"; readonly subscription: Subscription }
   | { readonly outcome: "notFound" };
 
-/** Stores subscriptions under their partner, and keeps their projection onto the instances up to date. */
+/** Stores subscriptions under their partner and keeps their projections up to date. */
 export class SubscriptionStore {
   readonly #parts: Parts;
   readonly #projection: SubscriptionProjection;
@@ -63,7 +63,7 @@ export class SubscriptionStore {
     this.#projection = new SubscriptionProjection(parts.table);
   }
 
-  /** Creates one of at most `most` subscriptions of a partner. */
+  /** Creates a subscription unless the partner already has `most`. */
   async createWithin(
     most: number,
     partner: string,
@@ -73,15 +73,15 @@ export class SubscriptionStore {
   ): Promise<CreatedSubscription | "quotaExceeded"> {
     const id = sortableId("sub", draw.at, draw);
     const create = () => this.create(partner, settings, given, draw, id);
-    // A subscription that exists is counted already.
+    // An existing subscription is already counted.
     if (draw.isRepeat && (await this.find(partner, id)) !== undefined) return create();
     const quota = { key: countKey(partner), most, ids: () => this.#ids(partner) };
     return this.#quotas.within(quota, id, create);
   }
 
   /**
-   * Returns the signing secret with the subscription: this is the only time it is shown. A pull subscription has none, since
-   * nothing is signed for it.
+   * Returns the subscription with its signing secret, which is shown only this once. A pull subscription has none,
+   * because its events aren't signed.
    */
   async create(
     partner: string,
@@ -97,7 +97,7 @@ export class SubscriptionStore {
     const secrets = sealed === undefined ? [] : [{ sealed, createdAt: at }];
     const created = {
       ...{ ...settings, ...defined({ headers }), id, partner, secrets, createdAt: at, updatedAt: at },
-      // A sweep removes what a process left at 1, which a repeat is about to complete.
+      // A sweep removes what a dead process left at 1. A repeat is about to complete it.
       rev: isRepeat ? 2 : 1,
     };
     const intent = await this.#intents.begin({ kind: "subscription", partner, id, fresh: true });
@@ -107,14 +107,14 @@ export class SubscriptionStore {
       await this.reproject(subscription);
       await this.#intents.done(intent);
     } catch (failure) {
-      // The caller got neither id nor secret and will create another one. This one would post beside it, unverifiable.
+      // The caller has neither id nor secret and will create another one. This one's posts couldn't be verified.
       await this.remove(partner, id).catch(() => undefined);
       throw failure;
     }
     return { subscription, secret };
   }
 
-  /** The subscription as stored: a repeat replaces what its first run stored, unless that was changed since. */
+  /** Returns the subscription as stored. A repeat replaces what its first run stored, unless that was changed since. */
   async #putNew(created: Subscription, isRepeat: boolean): Promise<Subscription | undefined> {
     const when: Condition = isRepeat ? [{ attribute: "rev", is: "absentOrAtMost", value: created.rev }] : absent;
     const [outcome] = await this.#parts.table.put([{ item: subscriptionItem(created), when }]);
@@ -122,7 +122,7 @@ export class SubscriptionStore {
     return isRepeat ? this.find(created.partner, created.id) : undefined;
   }
 
-  /** Lists a partner's subscriptions, oldest first; `after` is the last id of the page before. */
+  /** Lists a partner's subscriptions, oldest first; `after` is the last id of the previous page. */
   async list(
     partner: string,
     { after, limit }: { readonly after?: string | undefined; readonly limit: number },
@@ -139,8 +139,8 @@ export class SubscriptionStore {
   }
 
   /**
-   * Replaces the settings by what `change` makes of the current ones. It is a compare-and-set on `rev`, so `change` may
-   * run again on newer settings; when it returns undefined, nothing changes. Throws ContentionError when it lost too often.
+   * Replaces the settings with the result of `change`. It is a compare-and-set on `rev`, so `change` may run again on
+   * newer settings. If it returns undefined, nothing changes. Throws ContentionError after too many conflicts.
    */
   async update(
     partner: string,
@@ -154,8 +154,8 @@ export class SubscriptionStore {
   }
 
   /**
-   * Adds a new signing secret and returns it, this once. Older secrets go on signing for at most `overlap` ms. Throws
-   * ContentionError when it lost too often.
+   * Adds a new signing secret and returns it, only this once. Older secrets sign for at most `overlap` more ms. Throws
+   * ContentionError after too many conflicts.
    */
   async rotate(
     partner: string,
@@ -172,7 +172,7 @@ export class SubscriptionStore {
       return draw.isRepeat ? { outcome: "rotated", subscription: before, secret } : { outcome: "inUse" };
     const now = clock.now();
     const newest = { sealed: await this.#secrets.sealSecret({ partner, id }, secret), createdAt: now };
-    // The engine may have repeated a write by itself, and reported a conflict with its own first try.
+    // The engine may have repeated a write itself and reported a conflict with its own first try.
     const isAdded = ({ secrets }: Subscription) => secrets.some(({ sealed }) => sealed === newest.sealed);
     const result = await this.#replace(partner, id, (current) => {
       if (isAdded(current)) return;
@@ -208,9 +208,9 @@ export class SubscriptionStore {
   }
 
   /**
-   * Disables a subscription: its endpoint answered that it is gone (410) or asked for it, or its owner did. `url` is the
-   * endpoint that answered so; a subscription that has another address by now stays active. One that is disabled already
-   * keeps its reason.
+   * Disables a subscription because its endpoint is gone (410) or asked for it, or because its owner asked for it.
+   * `url` is the endpoint that answered; if the subscription has another address by now, it stays active. A
+   * subscription that is already disabled keeps its reason.
    */
   async disable(
     partner: string,
@@ -224,7 +224,7 @@ export class SubscriptionStore {
     });
   }
 
-  /** `only`: not where its `rev` is another one. */
+  /** `only`: removes it only if it has this `rev`. */
   async remove(partner: string, id: string, only?: number): Promise<"removed" | "notFound"> {
     const isRemoved = (outcome: "removed" | "notFound") => outcome === "removed";
     return this.#quotas.givingBack(countKey(partner), () => this.#remove(partner, id, only), isRemoved);
@@ -234,7 +234,7 @@ export class SubscriptionStore {
     return retryOnConflict<"removed" | "notFound">(`subscription ${id}`, async () => {
       const current = await this.find(partner, id);
       if (current === undefined) {
-        // An earlier removal may have been cut short before it got here.
+        // An earlier removal may have been interrupted before this.
         await this.#projection.withdraw(partner, id);
         return "notFound";
       }
@@ -249,8 +249,8 @@ export class SubscriptionStore {
   }
 
   /**
-   * Projects the newest state of a subscription. Of two changes at once, the slower one may write the projection where the
-   * faster one has just removed it, so every writer checks afterwards that what it projected is still the newest state.
+   * Projects the newest state of a subscription. Of two changes at once, the slower one may write a projection that the
+   * faster one has just removed. So every writer checks afterwards that what it projected is still the newest state.
    */
   async reproject(written: Subscription): Promise<void> {
     const { partner, id } = written;
@@ -270,12 +270,12 @@ export class SubscriptionStore {
     for await (const { sk } of queryAll(this.#parts.table, query)) yield sk.slice(subscriptionPrefix.length);
   }
 
-  /** The valid secrets (`whsec_…`), newest first; each of them signs every delivery. */
+  /** The valid secrets (`whsec_…`), newest first. Each of them signs every delivery. */
   openSecrets(subscription: Subscription): Promise<readonly string[]> {
     return this.#secrets.openSecrets(subscription);
   }
 
-  /** The headers that its deliveries carry, in the clear. */
+  /** The headers that its deliveries carry, in plain text. */
   openHeaders(subscription: Subscription): Promise<Readonly<Record<string, string>>> {
     return this.#secrets.openHeaders(subscription);
   }

@@ -38,12 +38,15 @@ async function pass(partner: Awaited<ReturnType<typeof startPartner>>, subscript
   const sink = await startProgram("test/bench/sink-main.ts", []);
   const { url: partnerUrl, name, credentials } = partner;
   const options = { partnerUrl, name, credentials, sink: sink.ready, subscriptions, counting: values.count };
-  const { stdout, stderr } = await promisify(execFile)(
+  const ran = promisify(execFile)(
     process.execPath,
     // `npm start` gives Node the same option.
     ["--max-semi-space-size=16", ...process.execArgv, "test/bench/fanout-pass.ts", JSON.stringify(options)],
     { maxBuffer: 16 * 1_024 * 1_024 },
-  ).finally(() => sink.kill("SIGTERM"));
+  );
+  await Promise.allSettled([ran]);
+  await sink.kill("SIGTERM");
+  const { stdout, stderr } = await ran;
   const said = stdout.split("\n").find((line) => line.startsWith("figures "));
   if (said === undefined) throw new Error(`the pass gave no figures: ${stdout}${stderr}`);
   return figures.parse(JSON.parse(said.slice("figures ".length)));

@@ -27,7 +27,7 @@ describe.each(engines)("attempt statistics on $name", ({ open }) => {
     subscription = `sub_${subscriptions}`;
   });
 
-  it("says nothing of an endpoint that nothing was sent to", async () => {
+  it("has nothing for an endpoint without deliveries", async () => {
     expect(await read()).toEqual({});
   });
 

@@ -65,7 +65,7 @@ export function describeChangeStream(name: string, open: OpenEngine): void {
       ]);
     });
 
-    it("has nothing of writes that changed nothing", async () => {
+    it("has no records of writes that changed nothing", async () => {
       await table.put([{ item: { ...key, seq: 1 } }]);
       await table.put([{ item: { ...key, seq: 1 } }]);
       await table.put([{ item: { ...key, seq: 2 }, when: absent }]);
@@ -97,7 +97,7 @@ export function describeChangeStream(name: string, open: OpenEngine): void {
       expect(lanes.filter(({ size }) => size > 0).length).toBeGreaterThan(1);
     });
 
-    it("remembers where its consumer stands over a restart", async () => {
+    it("remembers its consumer's position over a restart", async () => {
       await table.put([{ item: { ...key, seq: 1 } }]);
       await table.put([{ item: { ...key, seq: 2 } }]);
       const lane = await laneOfKey();

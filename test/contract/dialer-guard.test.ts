@@ -38,7 +38,7 @@ describe("where a POST may go", () => {
     expect(failed(await elsewhere.post(request(`http://hooks.example.test:${port}/`)))).toBe(200);
   });
 
-  it("not to a certificate that nobody vouches for", async () => {
+  it("not to an untrusted certificate", async () => {
     const port = await tlsServer((_, response) => response.end("ok"));
     const options = { resolve: async () => ["127.0.0.1"], permits: () => true, allowInsecure: false };
     expect(failed(await dialer(options).post(request(url(port))))).toBe("tls");

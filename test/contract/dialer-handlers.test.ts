@@ -142,7 +142,7 @@ describe("the handlers of fan-out, delivery and recovery", () => {
     expect(rows).toMatchObject([{ state: "delivered", attempts: [{ status: 500 }, { status: 503 }, { status: 200 }] }]);
   });
 
-  it("bring events by a subscription whose copies nobody lived to write", async () => {
+  it("bring events by a subscription whose copies were never written because the worker died", async () => {
     const ground = new Ground();
     const { url, seen } = await receiver([]);
     await ground.subscribe(url);

@@ -82,7 +82,7 @@ describe("a name that leads to", () => {
     );
   });
 
-  it("a good place first and a bad one then, is vetted anew for each connection", async () => {
+  it("a good place first and a bad one then, is vetted again for each connection", async () => {
     const port = await tlsServer((message, response) =>
       message.resume().on("end", () => response.writeHead(200, { connection: "close" }).end("ok")),
     );

@@ -23,7 +23,7 @@ describe.each(engines)("what has expired and isn't deleted yet, on $name", ({ op
   });
   afterAll(() => engine.close());
 
-  it("doesn't keep an item from being written anew from its last second on, as one that lives does", async () => {
+  it("no longer keeps an item from being created from its last second on, unlike a live one", async () => {
     const table = engine.table("deliveries");
     const item = { pk: "expiring", sk: "a", expiresAt: clock.now() / 1_000 + 10 };
     const write = async (n: number) =>

@@ -202,7 +202,7 @@ describe("a bridge of one machine that moves to AWS in the middle of its work", 
     expect(target.queues.get("fanout")!.sent).toEqual([{ body: '{"id":"evt_1"}', group: "acme" }]);
     expect(target.queues.get("deliver")!.sent).toEqual([{ body: '{"id":"evt_2"}', delaySeconds: 60 }]);
     expect(target.queues.has("ticks")).toBe(false);
-    expect(new Set(reported)).toContain("changes not published yet");
+    expect(new Set(reported)).toContain("unpublished changes");
     await expect(importInto(target.target, at("bridge.export"), at("again"), passphrase, silent)).rejects.toThrow(
       "reads instances already",
     );
@@ -244,7 +244,7 @@ describe("a bridge of one machine that moves to AWS in the middle of its work", 
   });
 });
 
-test("an import that ended while it unpacked the archive begins anew", async () => {
+test("an import that ended while it unpacked the archive starts over", async () => {
   await usedStore();
   await exportStore(at("data"), at("bridge.export"), passphrase, now);
   mkdirSync(at("work"));
@@ -273,7 +273,7 @@ test("a stage that the AWS CLI doesn't find is named in the CLI's own words", as
   await expect(awsTarget("nope", () => Promise.reject(new Error(said)))).rejects.toThrow(`stage: ${said}`);
 });
 
-test("an export into another directory goes on as it was, above every seq that was told, and the old one doesn't start", async () => {
+test("an export into another directory continues as it was, above every published seq, and the old one doesn't start", async () => {
   await usedStore();
   await exportStore(at("data"), at("bridge.export"), passphrase, now);
   expect(() => {

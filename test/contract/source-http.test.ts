@@ -234,7 +234,7 @@ test("hazard 23: the server's Date makes the moment", async () => {
   expect(answer).toMatchObject({ outcome: "ok", moment: { asOf: Date.UTC(2026, 0, 5, 8) } });
 });
 
-test("a request ends when whoever asked can wait no longer, and isn't sent where that is over already", async () => {
+test("a request ends when its caller can wait no longer, and isn't sent where that time is over already", async () => {
   let asked = 0;
   const { http } = await serve(() => {
     asked += 1;

@@ -62,7 +62,7 @@ export function describeTableReads(given: TableContext): void {
       expect(await sorted({ prefix: "" })).toHaveLength(8);
     });
 
-    it("goes on behind `after`, whether that item still stands, in both directions", async () => {
+    it("continues behind `after`, whether or not that item still exists, in both directions", async () => {
       await putKeys("a", "b", "c", "d");
       expect(await sorted({ after: "b" })).toEqual(["c", "d"]);
       expect(await sorted({ after: "bb" })).toEqual(["c", "d"]);
@@ -145,7 +145,7 @@ export function describeTableReads(given: TableContext): void {
       expect(await scanned(moment + 23, 4)).toEqual([]);
     });
 
-    it("looks at so many items at most, and says where it ended though it found none", async () => {
+    it("reads at most the given number of items, and says where it ended even if it found none", async () => {
       await put(...Array.from({ length: 9 }, (_, n) => ({ pk, sk: `s${n}` })));
       const part = await given.table("feeds").scan({ where: { attribute: "observedAt", atLeast: moment }, limit: 3 });
       expect(part.items).toEqual([]);

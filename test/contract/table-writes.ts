@@ -53,7 +53,7 @@ export function describeTableWrites(given: TableContext): void {
       );
     });
 
-    it("stand under keys made of ids of any length, each under its own, and in one order", async () => {
+    it("are stored under keys made of ids of any length, each under its own, and in one order", async () => {
       const ids = ["1", "2"].map((last) => `${"æ#".repeat(1_000)}${last}`);
       const long = `${pk}#${"x".repeat(255)}~`;
       await table.put(
@@ -75,7 +75,7 @@ export function describeTableWrites(given: TableContext): void {
       expect(await table.get({ pk, sk: "a" })).toEqual({ pk, sk: "a", second: 2 });
     });
 
-    it("are undefined where nothing stands", async () => {
+    it("are undefined where no item exists", async () => {
       expect(await table.get({ pk, sk: "nothing" })).toBeUndefined();
     });
 

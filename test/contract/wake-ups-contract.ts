@@ -45,7 +45,7 @@ export function describeWakeUps(name: string, open: OpenEngine): void {
       await eventually(() => pending === 1);
     });
 
-    it("wake nobody for another queue's message, and nobody who stopped listening", async () => {
+    it("don't wake for another queue's message, nor anyone who stopped listening", async () => {
       const { wakeUps } = opened.engine;
       const woken: string[] = [];
       wakeUps.on("poll", () => woken.push("poll"));

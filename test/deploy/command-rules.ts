@@ -145,12 +145,12 @@ export const commandRules: readonly CommandRule[] = [
   },
   {
     command: /^npm run redrive -- --stage prod( --dry-run)?$/,
-    prints: /^0 found, 0 published, 0 stay/m,
+    prints: /^0 found, 0 published, 0 failed/m,
   },
-  // Data keys are found; the emulator can't wrap them anew, whichever key they have.
+  // Data keys are found; the emulator can't rewrap them.
   {
     command: /^npm run rewrap -- --stage prod$/,
-    prints: /Unknown action: ReEncrypt[^]*^\d+ data keys, 0 wrapped anew/m,
+    prints: /Unknown action: ReEncrypt[^]*^\d+ data keys, 0 rewrapped/m,
   },
   { command: /^aws lambda update-event-source-mapping --uuid <UUID> --enabled$/, prints: /"State": "Enabl/ },
   {

@@ -59,7 +59,7 @@ const post = (path: string, body: string, length = body.length) =>
   `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n${body}`;
 const ended = ({ socket }: { readonly socket: Socket }) => vi.waitUntil(() => socket.destroyed);
 
-test("a client that pipelines gets its first answer, and nothing of the rest is handled", async () => {
+test("a client that pipelines gets its first answer, and none of the rest is handled", async () => {
   const { asked, open } = await serving(10);
   const { socket, read } = await open();
   socket.write(Array.from({ length: 10_000 }, (_, n) => get(`/${n}`)).join(""));

@@ -34,8 +34,8 @@ test("doctor says that the source doesn't know an instance, instead of that it r
     {
       check: "credential, acmee",
       isFine: false,
-      text: "the source knows no instance of this name",
-      nextStep: "Its name stands in the address that its people use.",
+      text: "the source has no instance of this name",
+      nextStep: "Use the name in the URL that its people use.",
     },
   ]);
 });
@@ -47,7 +47,7 @@ test("doctor takes a secret from where the bridge takes it: its file, or the env
   const [inFile] = await credentialOf({ ...pair, clientSecretFile: file });
   const [inVariable] = await credentialOf(pair, { FEEDHOOK_CLIENT_SECRET_ACME: clientSecret });
   // The sandbox's pair may write, and Feedhook never does.
-  expect([inFile?.text, inVariable?.text]).toEqual(["holds read and write", "holds read and write"]);
+  expect([inFile?.text, inVariable?.text]).toEqual(["has read and write", "has read and write"]);
   await expect(credentialOf(pair)).rejects.toThrow("FEEDHOOK_CLIENT_SECRET_ACME");
 });
 

@@ -66,7 +66,7 @@ test("a credential is tested at a source that doesn't answer", async () => {
   const tested = await new CliProgram(secret, ["instances", "test", "acme", "--client-id", "id"]).ended;
   expect([tested.code, tested.stderr + tested.stdout]).toEqual([
     1,
-    "✗ The source gave no usable answer: nothing listens there (ECONNREFUSED). Nothing is known of the pair yet.\n",
+    "✗ The source gave no usable answer: nothing listens there (ECONNREFUSED). The pair is still untested.\n",
   ]);
 });
 
@@ -85,9 +85,9 @@ test("a row of the quarantine is listed, shown, tried again and forgotten", asyn
   expect(feed).toBe(walk);
   expect(await text("quarantine", "list", "--instance", "acme")).toMatch(/^KEPT AT .*\n.* unreadable /);
   expect(await json("quarantine", "show", feed, row)).toMatchObject({ body: { name: "Kari" }, waiting: false });
-  expect(await text("quarantine", "retry", feed, row)).toBe("It is tried again at the feed's next visit.\n");
+  expect(await text("quarantine", "retry", feed, row)).toBe("The feed's next visit retries it.\n");
   expect(await json("quarantine", "show", feed, row)).toMatchObject({ waiting: true });
-  expect(await text("quarantine", "delete", feed, row)).toBe("It is forgotten.\n");
+  expect(await text("quarantine", "delete", feed, row)).toBe("Discarded.\n");
   const gone = await run("quarantine", "retry", feed, row);
   expect([gone.code, gone.stdout]).toEqual([1, ""]);
 });
@@ -107,7 +107,7 @@ test.each([
   expect([unknown.code, unknown.stdout]).toEqual([1, ""]);
 });
 
-test("an instance is read again from a time on, or connected anew", async () => {
+test("an instance is rewound to a time, or rebaselined", async () => {
   expect(await text("instances", "rewind", "acme", "--to", "2026-11-20T00:00:00Z")).toBe(
     "acme reads again from 2026-11-20T00:00:00.000Z.\n",
   );
@@ -142,7 +142,7 @@ test("a partner gets another name and other instances", async () => {
 test("a bridge is backed up while it runs, restored, redriven, exported and imported by the command", async () => {
   environment["FEEDHOOK_BACKUP_PASSPHRASE"] = "a passphrase of the test";
   expect(await text("backup", "--data-dir", at("data"), "--to", at("one.backup"))).toContain("Backed up into");
-  expect(await text("redrive", "--data-dir", at("data"))).toMatch(/^\d+ dead letters and 0 changes/);
+  expect(await text("redrive", "--data-dir", at("data"))).toMatch(/^Retrying \d+ dead letters and 0 changes/);
   expect(await text("restore", "--from", at("one.backup"), "--data-dir", at("restored"))).toContain("Restored into");
   const running = await run("export", "--data-dir", at("data"), "--to", at("data.export"));
   expect([running.code, running.stderr]).toEqual([1, expect.stringContaining("stop it first")]);

@@ -32,7 +32,7 @@ describe("listen", () => {
       void cli.signal(signal);
       await new Promise((resolve) => setTimeout(resolve, 20));
       const { code, stdout, stderr } = await cli.signal(signal);
-      expect([code, stderr]).toEqual([0, expect.stringMatching(/The subscription is deleted\.\n$/)]);
+      expect([code, stderr]).toEqual([0, expect.stringMatching(/Deleted the subscription\.\n$/)]);
       expect(stdout).toMatch(/^\d\d:\d\d:\d\d {2}204 +\d+ ms {2}\w+\.\w+ +\w+\/\S+ {2}evt_\w+$/m);
       expect(local.unverified).toEqual([]);
       expect(await temporary()).toEqual([]);
@@ -46,7 +46,7 @@ describe("listen", () => {
     local.trust(secret);
     const argv = ["listen", "--forward-to", local.url, "--events", "person.*,company.*", "--replay-last", "1"];
     const cli = new CliProgram({ ...ground.environment, WEBHOOK_SECRET: secret }, argv);
-    await cli.prints(/503 .+\(it comes again in 10 s\)/, 60_000);
+    await cli.prints(/503 .+\(retried in 10 s\)/, 60_000);
     isDown = false;
     const [, failed = ""] = await cli.prints(/503 .+(evt_\w+)/);
     await expect.poll(() => local.distinct.has(failed), { timeout: 60_000 }).toBe(true);
@@ -190,7 +190,7 @@ describe("subscriptions, deliveries and replay", () => {
     expect(detail).toMatch(/^ {2}> webhook-signature: v1,…$/m);
     expect(detail).toMatch(/^ {2}< date: /m);
     const without = await ground.run("deliveries", "--event", event);
-    expect([without.code, without.stderr]).toEqual([2, expect.stringContaining("--event needs the subscription")]);
+    expect([without.code, without.stderr]).toEqual([2, expect.stringContaining("--event needs a subscription")]);
     const { stdout: endpoints } = await ground.run("subscriptions", "list");
     expect(endpoints).toMatch(new RegExp(`^${id} .* 0 % of \\d+, p95 \\d+ ms +503 at \\d{4}-`, "m"));
     isDown = false;

@@ -39,7 +39,7 @@ test("an operator sees and controls instances and feeds", async () => {
   expect(await ground.json("feeds", "resume", feed.id)).toMatchObject({ status: "active" });
   expect(await ground.json("feeds", "rewind", feed.id, "--to", "1h")).toMatchObject({ id: feed.id });
   expect((await ground.run("quarantine", "list", "--instance", "acme")).stdout).toBe("The quarantine is empty.\n");
-  expect((await ground.run("removals", "list", "--instance", "acme")).stdout).toBe("No removals wait.\n");
+  expect((await ground.run("removals", "list", "--instance", "acme")).stdout).toBe("There are no held removals.\n");
   const watch = ground.start("status", "--watch", "--json");
   await watch.prints(/\n.*\n/);
   expect((await watch.signal("SIGINT")).code).toBe(0);
@@ -71,12 +71,12 @@ test("a partner with a key of its own lists its keys, sees its events, and not t
   const set = await asPartner("alerts", "set", "--slack", slack, "--kinds", "endpoint_paused", "endpoint_disabled");
   expect(set.stdout).toBe(
     [
-      "E-mail:    this bridge sends none",
+      "E-mail:    not available on this bridge",
       "Chat:      hooks.slack.com",
       "Teams:     none",
       "PagerDuty: none",
       "Failing:   after 10 minutes",
-      "Of:        endpoint_paused endpoint_disabled",
+      "Kinds:     endpoint_paused endpoint_disabled",
       "",
     ].join("\n"),
   );
@@ -128,7 +128,7 @@ describe("profiles", () => {
     expect(list.stdout).toContain("local");
     expect(list.stdout).not.toContain(operatorKey);
     const other = await new CliProgram(withoutKey(), ["status", "--profile", "other"]).ended;
-    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining("There are: local.")]);
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining("Existing profiles: local.")]);
     chmodSync(path, 0o640);
     const refused = await new CliProgram(withoutKey(), ["status"]).ended;
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(`chmod 600 ${path}`)]);
@@ -145,7 +145,7 @@ describe("what goes wrong", () => {
     [["instances", "pase", "acme"], 2, "(Did you mean pause?)"],
     [["status", "--wacth"], 2, "(Did you mean --watch?)"],
     [["listen"], 2, "--forward-to"],
-    [["deliveries", "--limit", "many"], 2, "A whole number from 1 to 10000 is needed."],
+    [["deliveries", "--limit", "many"], 2, "Use a whole number from 1 to 10000."],
   ] as const)("%j ends with %i and says %s", async (argv, code, said) => {
     const ended = await ground.run(...argv);
     expect([ended.code, ended.stdout]).toEqual([code, ""]);
@@ -154,7 +154,7 @@ describe("what goes wrong", () => {
 
   test("a bridge that isn't there, and a key that it doesn't know, have exit codes of their own", async () => {
     const away = await new CliProgram({ ...ground.environment, FEEDHOOK_URL: "http://127.0.0.1:9" }, ["status"]).ended;
-    expect([away.code, away.stderr]).toEqual([3, expect.stringContaining("Is the bridge running there?")]);
+    expect([away.code, away.stderr]).toEqual([3, expect.stringContaining("Check that the bridge runs there")]);
     const wrong = { ...ground.environment, FEEDHOOK_KEY: "a-wrong-key" };
     const refused = await new CliProgram(wrong, ["status", "--json"]).ended;
     expect(refused.code).toBe(4);
@@ -178,7 +178,7 @@ test("verify says which mistake explains a signature, by its exit code and by it
   };
   expect(await verify(body)).toMatchObject({ code: 0, stdout: expect.stringContaining("✓ The webhook verifies") });
   const changed = await verify(JSON.stringify(JSON.parse(body), null, 2));
-  expect([changed.code, changed.stdout]).toEqual([1, expect.stringContaining("parsed and written again")]);
+  expect([changed.code, changed.stdout]).toEqual([1, expect.stringContaining("parsed and serialized again")]);
   const flags = ["--id", "evt_1", "--timestamp", String(seconds), "--signature", signature, "--body", "-"];
   const fromStdin = new CliProgram({ HOME: ground.home, WEBHOOK_SECRET: secret }, ["verify", ...flags], body);
   expect((await fromStdin.ended).code).toBe(0);
@@ -197,7 +197,7 @@ test("doctor finds what is fine, and says what to do about the rest", async () =
   const wrong = await ground.run("doctor", "--data-dir", dataDir, "--config", config);
   expect(wrong.code).toBe(1);
   expect(wrong.stdout).toContain(`chmod 600 ${join(dataDir, "operator-key")}`);
-  expect(wrong.stdout).toMatch(/✗ source +nobody answers/);
+  expect(wrong.stdout).toMatch(/✗ source +no answer/);
   const [, sandbox = ""] = await ground.bridge.prints(/^Sandbox +(\S+)$/gm, 1_000);
   const pair = { name: "acme", clientId: "sandbox-acme", clientSecret: "a-wrong-secret" };
   writeFileSync(config, JSON.stringify({ partnerUrl: sandbox, instances: [pair] }));
@@ -211,7 +211,7 @@ test("doctor finds what is fine, and says what to do about the rest", async () =
   const working = await ground.run("doctor", "--config", config);
   await source.close();
   // The sandbox's pair may write, and Feedhook never does.
-  expect(working.stdout).toMatch(/✗ credential, acme +holds read and write\n +It works, but/);
+  expect(working.stdout).toMatch(/✗ credential, acme +has read and write\n +It works, but/);
 });
 
 test("the completion offers commands and options, in every shell's script", async () => {

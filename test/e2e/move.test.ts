@@ -151,7 +151,9 @@ function toldOnce({ taken, unverified, refused }: FlakySubscriber) {
   return events;
 }
 
-test("a bridge moves to AWS in the middle of changes: each is told, and none twice", { timeout: 600_000 }, async () => {
+test("a bridge moves to AWS in the middle of changes: each is published, and none twice", {
+  timeout: 600_000,
+}, async () => {
   const root = mkdtempSync(join(tmpdir(), "feedhook-move-"));
   cleanups.push(() => {
     rmSync(root, { recursive: true, force: true });

@@ -88,7 +88,7 @@ describe("a portal link", () => {
     expect([await statusOf(second), (await open(unopened)).status]).toEqual([401, 401]);
   });
 
-  test("is what shows the page whose frames it may stand in; the id of a partner shows nothing", async () => {
+  test("tells the page whose frames may show it; the id of a partner doesn't", async () => {
     const { url, call, path, partner } = await started({});
     const portalOrigins = ["https://app.acme.example"];
     await call("PATCH", `/v1/partners/${partner}`, { body: { portalOrigins } });

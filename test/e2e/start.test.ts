@@ -153,7 +153,7 @@ test("a taken port and a taken data dir end the start with a sentence", async ()
   const blocked = start("--port", String(port));
   expect(await blocked.ended).toBe(1);
   expect(blocked.output).toBe(
-    `feedhook: port ${port} is taken: stop what listens there, or choose another one with --port\n`,
+    `feedhook: port ${port} is in use: stop the program that listens there, or choose another port with --port\n`,
   );
 
   const dataDir = temporaryDirectory();
@@ -188,7 +188,7 @@ describe("a signal ends the program cleanly and frees its port and its data dire
     expect(await successor.interrupt()).toBe(0);
   });
 
-  test("though a connection stands on which nothing was ever sent", async () => {
+  test("even with an open connection without any traffic", async () => {
     const program = endedWithTest(StartProgram.node(...common, ...dataDir()));
     await apiOf(program, key);
     const [, port = ""] = /^API +http:\/\/127\.0\.0\.1:(\d+)/m.exec(program.output) ?? [];

@@ -114,7 +114,7 @@ async function connected(settings: { readonly activityOwners?: boolean; readonly
 const told = (events: readonly Envelope[], id: string) =>
   events.filter(({ subject }) => subject.id === id).map(({ type, owner }) => ({ type, owner }));
 
-test("where the source resolves activities and phases, their documents are told, and whose they are", async () => {
+test("where the source resolves activities and phases, their documents are published with their owners", async () => {
   const bridge = await connected({ activityOwners: true, phaseOwners: true });
   const { client, events, poll, feeds, feedOf, upload, phase, activity, later } = bridge;
   expect(await feeds.load(feedOf(activity.id))).toBeUndefined();

@@ -105,7 +105,7 @@ test("every command of the tutorial does what the page says", async () => {
   await listen.prints(/^\S+ {2}204 /m);
   await first.prints(/verified: \w+\.\w+/);
   await listen.end();
-  expect(listen.output).toContain("The subscription is deleted.");
+  expect(listen.output).toContain("Deleted the subscription.");
   const filtered = next();
   await filtered.prints(/^\S+ {2}204 .*person\.updated/m);
   await filtered.end();
@@ -127,7 +127,7 @@ test("every command of the tutorial does what the page says", async () => {
   expect([await replay.ended, replay.output]).toEqual([0, expect.stringMatching(/deliveries would be sent/)]);
   expect(replay.output).toMatch(/is completed: [1-9]\d* deliveries sent/);
   expect(replay.output).toMatch(/^delivered +evt_/m);
-  expect(replay.output).toMatch(/is deleted\.$/m);
+  expect(replay.output).toMatch(/^Deleted /m);
   expect(second.output).not.toContain("refused");
   await second.end();
   await bridge.end();

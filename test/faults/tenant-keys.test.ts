@@ -5,7 +5,7 @@ import { knownBridge, sandboxTime } from "./support/known-bridge.ts";
 /** The list of all tenants, the sweeps' own state, and partitions of an event, whose id one tenant owns. */
 const ofNone = /^(subscriptions registry|events republish|events ledger#evt_\w+) /;
 
-test("every row stands under its tenant (docs/architecture.md#tenant-isolation)", async () => {
+test("every row is stored under its tenant (docs/architecture.md#tenant-isolation)", async () => {
   const { changed, sandbox, partner, subscriptions } = await knownBridge();
   // One endpoint fails, so that rows of every kind are written.
   const world = new FaultWorld(changed, { sandbox, endpoints: ({ url }) => (url.includes("push") ? 500 : 200) });

@@ -159,12 +159,12 @@ const production = synthesise(productionContext);
 const roleOf = (owner: string) => (owner.endsWith("Steps/Schedule") ? `${owner}Role` : `${owner}/Role`);
 
 describe.each(Object.entries(allowed))("%s", (owner, rights) => {
-  test("may do what stands here and nothing else", () => {
+  test("may do what is listed here and nothing else", () => {
     expect(rightsOf(production, roleOf(owner))).toEqual(rights);
   });
 });
 
-test("nobody else has a role, and no role has rights from elsewhere", () => {
+test("nothing else has a role, and no role has rights from elsewhere", () => {
   const roles = production.of("AWS::IAM::Role");
   const expected = Object.keys(allowed).map(roleOf);
   expect(roles.map(({ path }) => path).sort()).toEqual(expected.sort());
@@ -174,7 +174,7 @@ test("nobody else has a role, and no role has rights from elsewhere", () => {
   }
 });
 
-test("only our own source may be published, whoever holds the right", () => {
+test("only our own source may be published, by any role with the right", () => {
   const policies = production
     .of("AWS::IAM::Policy")
     .flatMap(({ properties }) => policyDocument.parse(properties["PolicyDocument"]).Statement);
@@ -188,7 +188,7 @@ test("only our own source may be published, whoever holds the right", () => {
 test("no right goes to everything, except where AWS knows no smaller", () => {
   const reasons: { [where: string]: string } = {
     "Data/Key": "a key policy is written on the key: * means this key",
-    "Api/Function/Role/DefaultPolicy": "CloudWatch's measurements know no resources",
+    "Api/Function/Role/DefaultPolicy": "CloudWatch's metrics support no resources",
     "Ops/Mappings/Steps/Role/DefaultPolicy": "lists of event sources and custom metrics know no resources",
     "Ops/Reminder/Steps/Role/DefaultPolicy": "alarms are listed by prefix only for whoever may read them all",
   };

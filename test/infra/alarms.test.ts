@@ -236,7 +236,7 @@ describe("the runbook", () => {
     expect(rows).toEqual(Object.entries(metricCatalogue).map(([name, { meaning }]) => [name, meaning]));
   });
 
-  test("sends nobody to routes or log lines that don't exist", () => {
+  test("names no routes or log lines that don't exist", () => {
     const routes = namesIn(code, /^ +path: "(\/v1\/[^"]+)"/gm);
     const named = namesIn(runbook, /(\/v1\/[\w/{}-]+)/g);
     expect(named.size).toBeGreaterThan(0);

@@ -35,7 +35,7 @@ describe("what a consumer gets", () => {
   });
 
   test.each(["persons.*", "person.renamed"] as const)("isn't %s, which the catalogue doesn't have", (pattern) => {
-    expect(() => patternOf({ eventTypes: [pattern] })).toThrow(`No event is of type ${pattern}`);
+    expect(() => patternOf({ eventTypes: [pattern] })).toThrow(`No event type matches ${pattern}`);
   });
 });
 

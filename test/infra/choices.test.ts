@@ -127,7 +127,7 @@ describe("no option is for ever", () => {
 describe("a bus that got another name", () => {
   const renamed = synthesise({ ...productionContext, busName: "partner-changes", formerBusNames: ["feedhook-prod"] });
 
-  test("stands beside the former one, whose events still go to fan-out while functions are updated", () => {
+  test("exists beside the former one, whose events still go to fan-out while functions are updated", () => {
     expect(renamed.of("AWS::Events::EventBus").map(({ path, properties }) => [path, properties["Name"]])).toEqual([
       ["Data/Bus-partner-changes", "partner-changes"],
       ["Data/Bus", "feedhook-prod"],
@@ -161,7 +161,7 @@ describe("the archive of the bus", () => {
     return Annotations.fromStack(dataStackOf(app)).findWarning("*", Match.stringLikeRegexp("erased"));
   };
 
-  test("is off by default, and nobody is warned", () => {
+  test("is off by default, without a warning", () => {
     expect(plain.of("AWS::Events::Archive")).toEqual([]);
     expect(warnings({})).toEqual([]);
   });
@@ -189,7 +189,7 @@ test("alarms go to the topic that was given, and none is made", () => {
   }
 });
 
-test("tags of yours stand beside ours, on everything that has any", () => {
+test("your tags are added to ours, on every taggable resource", () => {
   const tagged = synthesise({ ...productionContext, tags: { owner: "integrations" } });
   for (const type of ["AWS::DynamoDB::Table", "AWS::Lambda::Function", "AWS::SQS::Queue", "AWS::KMS::Key"]) {
     for (const { path, properties } of tagged.of(type)) {

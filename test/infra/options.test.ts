@@ -104,45 +104,45 @@ describe("the deployment's options", () => {
     ["permissionsBoundaryArn", "boundary"],
     ["protectStacks", "perhaps"],
   ])("refuse a wrong %s (%s) by naming the key and how to give it", (key, value) => {
-    expect(() => read({ [key]: value })).toThrow(`Give it as "${key}"`);
+    expect(() => read({ [key]: value })).toThrow(`Set it as "${key}"`);
   });
 
   test.each([
-    [{ domainName: "hooks.acme.test" }, "certificateArn: is needed with a domainName"],
+    [{ domainName: "hooks.acme.test" }, "certificateArn: is required with a domainName"],
     [
       { certificateArn: "arn:aws:acm:eu-north-1:123456789012:certificate/1-2" },
-      "domainName: is needed with a certificateArn",
+      "domainName: is required with a certificateArn",
     ],
     [
       { alertEmailFrom: "alerts@acme.test" },
-      "alertEmailIdentityArn: alertEmailFrom and alertEmailIdentityArn go together",
+      "alertEmailIdentityArn: alertEmailFrom and alertEmailIdentityArn must be set together",
     ],
     [
       { alertEmailIdentityArn: "arn:aws:ses:eu-north-1:123456789012:identity/acme.test" },
-      "alertEmailFrom: alertEmailFrom and alertEmailIdentityArn go together",
+      "alertEmailFrom: alertEmailFrom and alertEmailIdentityArn must be set together",
     ],
     [
       {
         alertEmailFrom: "alerts@other.test",
         alertEmailIdentityArn: "arn:aws:ses:eu-north-1:123456789012:identity/acme.test",
       },
-      "alertEmailIdentityArn: is of another address or domain than alertEmailFrom",
+      "alertEmailIdentityArn: covers another address or domain than alertEmailFrom",
     ],
     [
       { alarmEmail: "a@acme.test", alarmTopicArn: "arn:aws:sns:eu-north-1:123456789012:ops" },
-      "alarmEmail: goes to a topic of our own; subscribe to the topic of alarmTopicArn instead",
+      "alarmEmail: subscribes to a generated topic; subscribe it to the topic of alarmTopicArn instead",
     ],
     [
       { account: "210987654321", alarmTopicArn: "arn:aws:sns:eu-north-1:123456789012:ops" },
-      "alarmTopicArn: is of another account",
+      "alarmTopicArn: belongs to another account",
     ],
     [
       { region: "eu-west-1", keyArn: "arn:aws:kms:eu-north-1:123456789012:key/0a1b2c3d-0000-4000-8000-000000000000" },
-      "keyArn: is of another region",
+      "keyArn: belongs to another region",
     ],
     [
       { stage: "emulator", partnerUrl: "http://127.0.0.1:4000", account: "123456789012" },
-      "account: is 000000000000 in the stage emulator",
+      "account: must be 000000000000 in the stage emulator",
     ],
   ])("that make no sense without or with another are refused: %o", (given, message) => {
     expect(() => read(given)).toThrow(message);
@@ -150,11 +150,11 @@ describe("the deployment's options", () => {
 
   test("name everything that is wrong at once", () => {
     expect(() => read({ stage: "X", partnerUrl: "x", canry: "false" })).toThrow(
-      /stage: .*\n {2}partnerUrl: .*\n {2}canry: is not an option\. There are stage, /,
+      /stage: .*\n {2}partnerUrl: .*\n {2}canry: is not an option\. The options are stage, /,
     );
   });
 
-  test("refuse a key that nobody reads: a misspelt one would go unnoticed", () => {
+  test("refuse a key that isn't read: a misspelt one would go unnoticed", () => {
     expect(() => read({ staticegress: "true" })).toThrow("staticegress: is not an option");
     // CDK's own, and what its look-ups remember.
     const cdks = { "@aws-cdk/core:x": true, "aws:cdk:bundling-stacks": [], "availability-zones:account=1": ["a"] };

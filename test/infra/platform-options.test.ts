@@ -15,7 +15,7 @@ describe("a firewall", () => {
   const throttle = { apiRequestsPerSecond: 200, apiBurst: 400 };
   const given = synthesise({ ...productionContext, domainName, certificateArn, webAclArn, ...throttle });
 
-  test("stands before all of the API: a REST API that it is associated with, and no other way in", () => {
+  test("is in front of all of the API: a REST API that it is associated with, and no other way in", () => {
     const [association] = everything.of("AWS::WAFv2::WebACLAssociation");
     const { ResourceArn, WebACLArn } = association!.properties;
     expect(everything.text(association!.stack, ResourceArn)).toMatch(
@@ -90,7 +90,7 @@ describe("severities", () => {
       return { name, severity, topic: deployment.text(stack, action) };
     });
 
-  test("stand in every alarm, and tickets are those that the runbook lists", () => {
+  test("are in every alarm, and tickets are those that the runbook lists", () => {
     const tickets = described(plain).filter(({ severity }) => severity === "ticket");
     expect(tickets.map(({ name }) => name).sort()).toEqual([
       "backlog-old",

@@ -40,18 +40,18 @@ async function preflight(
 }
 
 describe("npm run preflight", () => {
-  test("passes where nothing stands in the way", async () => {
+  test("passes if nothing is in the way", async () => {
     expect((await preflight({ reserveConcurrency: true })).failed).toBe(0);
   });
 
   test.each([
-    [{}, { id: "210987654321" }, "account | fail | the credentials are of 210987654321"],
-    [{ reserveConcurrency: true }, { limit: 200 }, "concurrency | fail | 200, and reserveConcurrency needs 267"],
+    [{}, { id: "210987654321" }, "account | fail | the credentials belong to account 210987654321"],
+    [{ reserveConcurrency: true }, { limit: 200 }, "concurrency | fail | 200, but reserveConcurrency needs 267"],
     [{}, { queues: ["https://sqs/feedhook-prod-poll"] }, "left over queues | fail | delete them first"],
     [
       { busName: "partner-changes" },
       { stacks: { "Feedhook-prod-Data": true } },
-      "replaced | fail | name feedhook-prod in formerBusNames: code that isn't replaced yet uses it",
+      "replaced | fail | name feedhook-prod in formerBusNames: running code still uses it",
     ],
     [
       { keyArn: keyB },

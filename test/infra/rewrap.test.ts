@@ -79,7 +79,7 @@ describe("npm run rewrap", () => {
     const { run, read, said } = fakeAws(standing);
     expect(await run()).toEqual({ found: 2, rewrapped: 1, failed: 0 });
     expect(read()).toEqual({ ...standing, "instance#acme": `${now} for instance#acme` });
-    expect(said).toEqual(["instance#acme: wrapped anew"]);
+    expect(said).toEqual(["instance#acme: rewrapped"]);
     expect(await run()).toEqual({ found: 2, rewrapped: 0, failed: 0 });
   });
 
@@ -89,10 +89,10 @@ describe("npm run rewrap", () => {
     expect(read()).toEqual(standing);
   });
 
-  test("names what it can't wrap anew and goes on with the others", async () => {
+  test("names what it can't rewrap and continues with the others", async () => {
     const { run, read, said } = fakeAws({ "partner#prt_0": `${former} for another`, ...standing });
     expect(await run()).toEqual({ found: 3, rewrapped: 1, failed: 1 });
-    expect(said[0]).toBe("partner#prt_0: stays, InvalidCiphertextException");
+    expect(said[0]).toBe("partner#prt_0: failed, InvalidCiphertextException");
     expect(read()["partner#prt_0"]).toBe(`${former} for another`);
   });
 

@@ -31,7 +31,7 @@ test.each([
     "stage prod with a key of yours",
     { encryptWithKey: true, keyArn: "arn:aws:kms:eu-north-1:123456789012:key/0a1b2c3d-0000-4000-8000-000000000000" },
   ],
-])("%s stands up to AWS's solution rules, or says why not", (_, context) => {
+])("%s passes AWS's solution rules, or says why not", (_, context) => {
   const given = { ...unbundled, ...productionContext, ...context };
   const app = createCheckedApp({ analyticsReporting: false, context: given }, readOptions);
   expect(() => app.synth()).not.toThrow();

@@ -35,13 +35,13 @@ describe("the file of a stage", () => {
 
   test.each(["account", "region"])("pins the %s", (key) => {
     expect(() => read({ ...pinned, [key]: undefined })).toThrow(
-      "account and region are needed, so that nobody deploys prod somewhere else",
+      "account and region are required, so that prod is never deployed elsewhere",
     );
   });
 
   test("allows no option beside it: one that is forgotten the next time would take something away", () => {
     expect(() => read(pinned, { domainName: "hooks.acme.test", alarmEmail: "a@acme.test" })).toThrow(
-      /Options stand in .*stage\.json, none on the command line or in cdk\.json: move domainName, alarmEmail there/,
+      /Options belong in .*stage\.json, not on the command line or in cdk\.json: move domainName, alarmEmail there/,
     );
     // CDK's own keys, and what its look-ups remember, are no options.
     expect(read(pinned, { "@aws-cdk/core:x": true, "cli-telemetry": false }).stage).toBe("prod");
@@ -62,13 +62,13 @@ describe("the file of a stage", () => {
 
   test.each([
     ["{", "can't be read as JSON"],
-    ["[]", "holds no JSON object of options"],
+    ["[]", "doesn't contain a JSON object of options"],
   ])("that says %s is refused: it %s", (content, message) => {
     expect(() => read(content)).toThrow(message);
   });
 
   test("that doesn't exist is named", () => {
     expect(() => readStage({ stage: "nowhere" })).toThrow("There is no infra/aws/stages/nowhere.json");
-    expect(() => readStage({ stage: "../dev" })).toThrow("../dev is no name of a stage");
+    expect(() => readStage({ stage: "../dev" })).toThrow("../dev isn't a valid stage name");
   });
 });

@@ -185,6 +185,7 @@ export const deliveryBugs: readonly PlantedBug[] = [
     file: "functions/runtime/messages/whole-batch.ts",
     code: 'if (result?.status !== "fulfilled") fail(messageId, result?.reason);',
     instead: "",
+    test: "test/unit/functions/whole-batch.test.ts",
   },
   {
     name: "a repeated request of one key is done twice",

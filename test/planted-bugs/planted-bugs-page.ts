@@ -11,6 +11,9 @@ const groups: readonly (readonly [title: string, files: RegExp])[] = [
   ["Adapters of both engines", /^(shared\/adapters|infra)\//],
 ];
 
+/** `npm test` runs the seeds from 1 to this one, and all files that tests are named of. */
+const seedsOfNpmTest = 2;
+
 /** The text of docs/measurements/planted-bugs.md. */
 export function plantedBugsPage(bugs: readonly PlantedBug[], found: FoundBy): string {
   const rows = groups.map(([title, files]) =>
@@ -29,8 +32,8 @@ export function plantedBugsPage(bugs: readonly PlantedBug[], found: FoundBy): st
     "([who proves the proof](../proof.md#who-proves-the-proof)). `test/planted-bugs` holds the code of every bug, and `found-by.json` there",
     "the seed or test that finds it.",
     "",
-    "| stage | bugs | that need another fault, too | found by the simulation, by seed | found by a named test | not found |",
-    "|---|---:|---:|---|---:|---:|",
+    "| stage | bugs | that need another fault, too | found by the simulation, by seed | found by a named test | of all, found by `npm test` | not found |",
+    "|---|---:|---:|---|---:|---:|---:|",
     ...rows,
     rowOf("**together**", bugs, found),
   ].join("\n")}\n`;
@@ -45,6 +48,7 @@ function rowOf(title: string, bugs: readonly PlantedBug[], found: FoundBy): stri
     bugs.filter(({ needs }) => needs !== undefined).length,
     `${bySimulation.length}${last}`,
     bugs.length - bySimulation.length,
+    bugs.filter(({ name, test }) => test !== undefined || (found[name]?.seed ?? Infinity) <= seedsOfNpmTest).length,
     bugs.filter(({ name }) => found[name] === undefined).length,
   ];
   return `| ${[title, ...cells].join(" | ")} |`;

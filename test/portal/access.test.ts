@@ -74,7 +74,7 @@ describe("keys", () => {
 });
 
 describe("another partner's address", () => {
-  test("shows nothing of what the other has, and offers nothing to do with it", async () => {
+  test("shows none of the other's data, and no actions on it", async () => {
     const [own, other] = [await ground.newPartner("Partner A"), await ground.newPartner("Partner B")];
     const body = { url: "http://127.0.0.1:9/of-other", eventTypes: ["*"], description: "Secret project" };
     const { id } = await other.call<{ id: string }>("POST", "/v1/subscriptions", body);

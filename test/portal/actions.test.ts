@@ -80,7 +80,7 @@ describe("on an endpoint's page", () => {
 });
 
 describe("on the deliveries page", () => {
-  test("filters stand in the address, and chosen deliveries or all that match are counted and sent again", async () => {
+  test("filters are kept in the address, and chosen deliveries or all that match are counted and sent again", async () => {
     endpoint.status = 404;
     const { key, id, call } = await newPartner({ url: address });
     const failed = async () => {
@@ -128,7 +128,7 @@ describe("on the deliveries page", () => {
   });
 });
 
-test("on a phone, filters of deliveries stand behind a button, unless the address has some", async () => {
+test("on a phone, filters of deliveries are behind a button, unless the address has some", async () => {
   const { key } = await newPartner({ url: address });
   const page = await open("/deliveries", key);
   await page.getByLabel("Last answer").waitFor();

@@ -115,7 +115,7 @@ describe("on an endpoint's page", () => {
     expect(ground.faults).toEqual([]);
   });
 
-  test("once it fails, what is held is sent by a click after it was mended", async () => {
+  test("once it fails, held deliveries are sent by a click after it is fixed", async () => {
     endpoint.status = 500;
     const { id } = await subscribe("/mended");
     const page = await ground.open(`/endpoints/${id}`, partner.key);

@@ -25,7 +25,7 @@ describe("the pace of a request budget", () => {
     });
   });
 
-  it("begins anew where the totals do", () => {
+  it("starts over when the totals do", () => {
     expect(after(read(0, 100), read(30, 200), read(60, 3))).toEqual([read(60, 3)]);
   });
 });

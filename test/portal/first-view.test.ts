@@ -43,7 +43,7 @@ describe("the first view", () => {
     await page.close();
   });
 
-  test.each(["", "/keys", "/nowhere"])("is taken over by the application as it stands: /portal%s", async (path) => {
+  test.each(["", "/keys", "/nowhere"])("is taken over by the application as it is: /portal%s", async (path) => {
     const bare = await phone(/\.js$/);
     await bare.goto(`${url}/portal${path}`, { waitUntil: "commit" });
     await bare.getByRole("heading", { level: 1 }).waitFor();
@@ -78,7 +78,7 @@ describe("the first view", () => {
     }
   });
 
-  test("makes way for the sign-in where nobody is signed in", async () => {
+  test("makes way for the sign-in if the user isn't signed in", async () => {
     const page = await phone(/portal-main/);
     await page.goto(`${url}/portal/keys`, { waitUntil: "commit" });
     await expect.poll(() => page.getByRole("navigation").count()).toBe(0);

@@ -180,7 +180,7 @@ describe("what is said of an endpoint and of a delivery", () => {
     expect(latencyOf(undefined)).toBe("no answers");
   });
 
-  it("tells one that was mended from one that still fails now and then", () => {
+  it("distinguishes one that recovered from one that still fails now and then", () => {
     const subscription = { id: "sub_1", kind: "push", status: "active", eventTypes: ["*"] } as const;
     const said = (failures: number) => {
       const judged = { ...endpoint, state: "healthy", failures, recentFailures: 5 } as const;
@@ -262,7 +262,7 @@ describe("what is said of a feed", () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it("is what its failure means, and the code itself where nothing is known of it", () => {
+  it("is the meaning of its failure, and the code itself if it is unknown", () => {
     expect(reasonWords("unavailable_503")).toBe("The source answered 503.");
     expect(reasonWords("owner_gone")).toBe("The owner no longer exists.");
     expect(reasonWords("something_new")).toBe("something_new");

@@ -137,7 +137,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     expect(ground.faults).toEqual([]);
   });
 
-  test("has it read again from the start, and connects it anew: nothing known is told again", async () => {
+  test("rewinds it to the start, and rebaselines it: no known record is published again", async () => {
     const page = await openInstance();
     const before = (await subjects()).length;
     for (const what of ["Rewind", "Rebaseline"]) {
@@ -233,7 +233,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     expect(ground.faults).toEqual([]);
   });
 
-  test("approves removals that were too many, and they are told", async () => {
+  test("approves held removals, and they are published", async () => {
     const gone: string[] = [];
     for (let count = 0; count < 24; count += 1) gone.push((await newCompany(`Soon gone ${count}`)).id);
     await expect.poll(subjects, { timeout: whole }).toEqual(expect.arrayContaining(gone));
@@ -265,7 +265,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     expect(ground.faults).toEqual([]);
   });
 
-  test("dismisses removals where the credential lost sight of records, and none is told", async () => {
+  test("dismisses removals after the credentials lost access to records, and none is published", async () => {
     const { items } = await client.get("/person?limit=200");
     const ids = new Set(items.slice(-24).map(({ id }) => id));
     expect(ids.size).toBe(24);

@@ -78,7 +78,7 @@ describe("the portal as it is served", () => {
     expect(later.map(({ name }) => name)).toEqual([expect.stringMatching(/^portal-plot-\w+\.js$/)]);
   });
 
-  it("may be framed by the origins of the partner whose link its address comes from, and shows them nobody else", async () => {
+  it("may be framed by the origins of the partner whose link its address comes from, and shows them to no other page", async () => {
     const api = apiFixture();
     const framed = createApi({ ...api.services, portal: async () => assets });
     const portalOrigins = ["https://app.acme.example", "https://acme.example:8443"];

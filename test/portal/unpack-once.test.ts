@@ -22,7 +22,7 @@ async function slowly(into: string): Promise<void> {
 }
 
 describe("unpacking once", () => {
-  test("whoever asks while another unpacks gets the whole, and one copy stays", async () => {
+  test("a caller during another's unpacking gets the whole, and one copy stays", async () => {
     const folder = join(home, "browser");
     const asked = async () => {
       await unpackOnce(folder, slowly);

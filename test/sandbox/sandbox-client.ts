@@ -20,7 +20,7 @@ export function manualClock(
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are arbitrary JSON; the assertions check their shape
+  // oxlint-disable-next-line typescript/no-explicit-any -- answers are arbitrary JSON; the assertions check their shape
   readonly body: any;
 }
 

@@ -14,7 +14,7 @@ function heard(...answers: readonly (readonly [path: string, status: number])[])
   };
 }
 
-test("what a process was told isn't there it may tell as removed, for as long as a visit takes", () => {
+test("a process may publish as removed what it saw missing, for as long as a visit takes", () => {
   const { lacked, later } = heard([path, 404]);
   expect([lacked(), lacked("poll-2"), lacked("poll-1", "beta")]).toEqual([true, false, false]);
   later(40_000);
@@ -33,6 +33,6 @@ test.each([
   "/acme/api/v1/en/document/cursor?limit=50",
   "/acme/api/v1/en/document/M6Uy2LUmUQ4/content",
   "/acme/api/v1/en/company/M6Uy2LUmUQ4",
-])("an answer to %s says nothing of the document", (asked) => {
+])("an answer to %s says nothing about the document", (asked) => {
   expect(heard([asked, 404]).lacked()).toBe(false);
 });

@@ -8,7 +8,7 @@ import { IngestWorld } from "./ingest-world.ts";
 
 const minute = 60_000;
 
-test("a quarter of an hour of the demo: its removals are told within minutes, and none is held for good", async () => {
+test("a quarter of an hour of the demo: its removals are published within minutes, and none is held for good", async () => {
   const world = new IngestWorld({
     seed: 7,
     mortality: { death: 0, fault: 0 },

@@ -2,7 +2,7 @@ import { SESv2Client } from "@aws-sdk/client-sesv2";
 import { SesMailer } from "../../../shared/adapters/aws/ses-mailer.ts";
 import { clientOptions } from "./aws-client-options.ts";
 
-/** Apart from the engine: only one function sends mail, and the others would load the client as well. */
+/** Separate from the engine: only one function sends mail, and the others would load the client as well. */
 export function sesMailerFrom(from: string): SesMailer {
   // The SDK doesn't retry here: a retry after a lost answer would send the same mail twice.
   return new SesMailer(new SESv2Client({ ...clientOptions, maxAttempts: 1 }), from);

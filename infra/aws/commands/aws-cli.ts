@@ -3,13 +3,13 @@ import { promisify } from "node:util";
 import * as z from "zod";
 import type { TableName } from "../../../shared/kernel/topology.ts";
 
-/** Runs the AWS CLI with these arguments and returns what it printed; rejects where it fails. */
+/** Runs the AWS CLI with these arguments and returns its output; rejects if it fails. */
 export type AwsCli = (args: readonly string[]) => Promise<string>;
 
 /** The AWS CLI of this machine, with its credentials and region. */
 export async function runAwsCli(args: readonly string[]): Promise<string> {
   const endpoint = process.env["AWS_ENDPOINT_URL"];
-  // Said aloud: some versions don't take it from there for queues.
+  // Passed explicitly: some versions don't read it from the environment for queues.
   const all = endpoint === undefined ? [...args] : ["--endpoint-url", endpoint, ...args];
   const { stdout } = await promisify(execFile)("aws", all, { maxBuffer: 64 * 1024 * 1024 });
   return stdout;
@@ -28,7 +28,7 @@ export function tableOutput(table: TableName): string {
 
 const outputs = z.array(z.object({ OutputKey: z.string(), OutputValue: z.string() })).nullable();
 
-/** Returns the outputs of the stack of a concern. Throws an Error when one of `names` isn't among them. */
+/** Returns the outputs of the stack of a concern. Throws an Error if one of `names` is missing. */
 export async function stackOutputs<N extends string>(
   aws: AwsCli,
   stage: string,

@@ -7,16 +7,19 @@ export type Check = { readonly name: string; readonly run: () => Promise<CheckRe
 
 export const pass = (detail: string): CheckResult => ({ outcome: "pass", detail });
 export const fail = (detail: string): CheckResult => ({ outcome: "fail", detail });
-/** The outcome of a check that an emulator is known not to support; anywhere else that is a failure. */
+/** The outcome of a check that an emulator doesn't support; anywhere else that is a failure. */
 export const failUnless = (emulated: boolean, detail: string): CheckResult => ({
   outcome: emulated ? "not testable here" : "fail",
   detail,
 });
 
-/** Answers of engines that don't know a call: an emulator, or a region without the service. */
+/** Answers of engines that don't support a call: an emulator, or a region without the service. */
 const unknownCall = /not ?implemented|unknown ?(operation|action)|invalid ?action|unsupported|error occurred \(400\)/i;
 
-/** Runs checks one after the other and says each as a line. A check that throws has failed, or the engine can't do it. */
+/**
+ * Runs checks one after the other and prints each as a line. A check that throws has failed, unless the engine doesn't
+ * support it.
+ */
 export async function runChecks(
   checks: readonly Check[],
   say: (line: string) => void,
@@ -38,7 +41,7 @@ export async function runChecks(
   return { failed, untestable };
 }
 
-/** The CLI's answer as JSON; undefined where it printed nothing. */
+/** The CLI's answer as JSON; undefined if it printed nothing. */
 export async function asJson(aws: AwsCli, args: readonly string[]): Promise<unknown> {
   const text = await aws([...args, "--output", "json"]);
   return text.trim() === "" ? undefined : JSON.parse(text);

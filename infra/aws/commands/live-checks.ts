@@ -5,15 +5,15 @@ import { asJson, type Check, fail, failUnless, pass } from "./checks.ts";
 export type LiveParts = {
   readonly aws: AwsCli;
   readonly stage: string;
-  /** Whether an emulator answers: it can't show everything. */
+  /** Whether an emulator answers, which can't show everything. */
   readonly emulated: boolean;
-  /** Part of the names of what is made for a moment. */
+  /** Part of the names of temporary resources. */
   readonly runId: string;
-  /** Waits between two looks, in ms. */
+  /** Waits between two reads, in ms. */
   readonly sleep: (ms: number) => Promise<unknown>;
 };
 
-/** How often to look for something that takes a moment. An emulator shows it at once or never. */
+/** How often to read something that takes a moment. An emulator shows it at once or never. */
 const looksOf = ({ emulated }: Pick<LiveParts, "emulated">): number => (emulated ? 4 : 30);
 
 const queueUrl = z.object({ QueueUrl: z.string() });
@@ -22,7 +22,7 @@ const received = z.object({
   Messages: z.array(z.object({ Body: z.string(), Attributes: z.record(z.string(), z.string()).optional() })).optional(),
 });
 
-/** Checks that set something going and see it arrive; what they make for it they take away again. */
+/** Checks that trigger something and wait for its effect. They remove what they create. */
 export function liveChecks(parts: LiveParts): readonly Check[] {
   return [
     { name: "alarm reaches its topic", run: () => alarmArrives(parts) },
@@ -48,14 +48,14 @@ async function alarmArrives(parts: LiveParts) {
       await aws(["cloudwatch", "set-alarm-state", ...alarm, "--state-value", "OK"]);
       return message === undefined
         ? failUnless(parts.emulated, "nothing came within a minute: the topic's policy, or that of its key")
-        : pass("set, and heard through the topic");
+        : pass("set, and received through the topic");
     } finally {
       await aws(["sns", "unsubscribe", "--subscription-arn", SubscriptionArn]);
     }
   });
 }
 
-/** Sends a canary and waits for the log line that measures its way. */
+/** Sends a canary and waits for the log line with its latency. */
 async function canaryReturns(parts: LiveParts) {
   const { aws, stage, sleep, emulated } = parts;
   const name = await functionName(aws, stage, "canary");
@@ -71,13 +71,16 @@ async function canaryReturns(parts: LiveParts) {
     ]);
     const { events } = z.object({ events: z.array(z.object({ message: z.string() })) }).parse(found);
     const ms = /"canary\.latency_ms":\[?(\d+)/.exec(events[0]?.message ?? "")?.[1];
-    if (ms !== undefined) return pass(`sent, and back after ${ms} ms`);
+    if (ms !== undefined) return pass(`sent, received after ${ms} ms`);
     await sleep(4_000);
   }
-  return failUnless(emulated, "sent, and not back within two minutes");
+  return failUnless(emulated, "sent, but not received within two minutes");
 }
 
-/** Checks that the bus takes the message group from the event, as the rule of fan-out asks, and not the path as its name. */
+/**
+ * Checks that the bus takes the message group from the event, as fan-out's rule says, instead of using the path itself
+ * as its name.
+ */
 async function busGroups(parts: LiveParts) {
   const { aws, stage, runId } = parts;
   const { BusName } = await stackOutputs(aws, stage, "Data", ["BusName"]);
@@ -154,7 +157,7 @@ async function messageIn(parts: LiveParts, url: string) {
   return undefined;
 }
 
-/** The name of a function; undefined where the stage has none of that kind. */
+/** The name of a function; undefined if the stage has none of that kind. */
 export async function functionName(aws: AwsCli, stage: string, name: string): Promise<string | undefined> {
   const query = `Functions[?Description=='Feedhook ${stage}: ${name}'].FunctionName`;
   const names = z.array(z.string()).parse(await asJson(aws, ["lambda", "list-functions", "--query", query]));

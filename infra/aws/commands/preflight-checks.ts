@@ -12,7 +12,7 @@ const kept = Object.values(functions).reduce((sum, { reservedConcurrency = 0 }) 
 
 type Parts = { readonly aws: AwsCli; readonly options: DeployOptions };
 
-/** Finds what would make a deployment fail half way, or lose events, before anything is made. */
+/** Finds what would make a deployment fail halfway, or lose events, before anything is created. */
 export function preflightChecks({ aws, options }: Parts): readonly Check[] {
   const { stage } = options;
   return [
@@ -27,7 +27,7 @@ async function account(aws: AwsCli, { account: wanted }: DeployOptions) {
   const { Account } = z.object({ Account: z.string() }).parse(await asJson(aws, ["sts", "get-caller-identity"]));
   return wanted === undefined || wanted === Account
     ? pass(Account)
-    : fail(`the credentials are of ${Account}, the stage's file says ${wanted}`);
+    : fail(`the credentials belong to account ${Account}, but the stage's file says ${wanted}`);
 }
 
 async function concurrency(aws: AwsCli, { reserveConcurrency }: DeployOptions) {
@@ -35,28 +35,30 @@ async function concurrency(aws: AwsCli, { reserveConcurrency }: DeployOptions) {
     .object({ AccountLimit: z.object({ ConcurrentExecutions: z.int() }) })
     .parse(await asJson(aws, ["lambda", "get-account-settings"]));
   const limit = AccountLimit.ConcurrentExecutions;
-  if (!reserveConcurrency) return pass(`${limit}, nothing is kept of it`);
+  if (!reserveConcurrency) return pass(`${limit}, none reserved`);
   const needed = kept + unreserved;
   return limit >= needed
-    ? pass(`${limit}, of which ${kept} are kept`)
-    : fail(`${limit}, and reserveConcurrency needs ${needed}: ask for more, or turn it off`);
+    ? pass(`${limit}, of which ${kept} are reserved`)
+    : fail(`${limit}, but reserveConcurrency needs ${needed}: request a higher quota, or turn it off`);
 }
 
-/** Queues have fixed names: those of a stage that was removed would fail the deployment of the next one. */
+/** Queues have fixed names, so those left by a removed stage would fail the next deployment. */
 async function leftOver(aws: AwsCli, stage: string) {
-  if (await stands(aws, `Feedhook-${stage}-Delivery`)) return pass("the stage stands");
+  if (await isDeployed(aws, `Feedhook-${stage}-Delivery`)) return pass("none: the stage is deployed");
   const listed = await asJson(aws, ["sqs", "list-queues", "--queue-name-prefix", `feedhook-${stage}-`]);
   const { QueueUrls = [] } = z.object({ QueueUrls: z.array(z.string()).optional() }).parse(listed ?? {});
   return QueueUrls.length === 0 ? pass("none") : fail(`delete them first: ${QueueUrls.join(", ")}`);
 }
 
-/** Functions use the bus, the key and the tables that they know until they are updated, and need their rights to them till then. */
+/**
+ * Until functions are updated, they use the bus, the key and the tables that they know, and need their rights to them.
+ */
 async function replaced(aws: AwsCli, options: DeployOptions) {
   const { stage, busName, formerBusNames, keyArn, formerKeyArns, keepOwnKey, restoredTables, formerTables } = options;
-  if (!(await stands(aws, `Feedhook-${stage}-Data`))) return pass("nothing: no stage stands");
+  if (!(await isDeployed(aws, `Feedhook-${stage}-Data`))) return pass("nothing: the stage isn't deployed");
   const outputs = entriesOf(tables).map(([table]) => outputOf(table));
   const deployed = await stackOutputs(aws, stage, "Data", ["BusName", "KeyArn", ...outputs]);
-  const nameIn = (option: string, name = "") => fail(`name ${name} in ${option}: code that isn't replaced yet uses it`);
+  const nameIn = (option: string, name = "") => fail(`name ${name} in ${option}: running code still uses it`);
   const { BusName = "", KeyArn = "" } = deployed;
   if (BusName !== busName && !formerBusNames.includes(BusName)) return nameIn("formerBusNames", BusName);
   if (keyArn !== undefined && KeyArn !== keyArn && !formerKeyArns.includes(KeyArn) && !keepOwnKey) {
@@ -66,10 +68,10 @@ async function replaced(aws: AwsCli, options: DeployOptions) {
     const before = deployed[outputOf(table)];
     if (before !== name && before !== formerTables[table]) return nameIn("formerTables", before);
   }
-  return pass("nothing, or it keeps its rights");
+  return pass("nothing that running code would lose");
 }
 
-async function stands(aws: AwsCli, name: string): Promise<boolean> {
+async function isDeployed(aws: AwsCli, name: string): Promise<boolean> {
   const query = `Stacks[?StackName=='${name}' && StackStatus!='ROLLBACK_COMPLETE'].StackName`;
   return (
     z.array(z.string()).parse(await asJson(aws, ["cloudformation", "describe-stacks", "--query", query])).length > 0

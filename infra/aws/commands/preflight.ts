@@ -7,7 +7,7 @@ import { preflightChecks } from "./preflight-checks.ts";
 
 const usage = `npm run preflight -- --stage <stage>
 
-Looks at what would fail a deployment half way (docs/deploy.md), before anything is made: with the stage's file, the AWS CLI
+Finds what would make a deployment fail halfway (docs/deploy.md), before anything is created, with the stage's file, the AWS CLI
 and its credentials.
 `;
 

@@ -1,7 +1,7 @@
 import { SourceMap, type SourceMapPayload } from "node:module";
 import * as z from "zod";
 
-/** The source map of a bundle, as `cdk synth` leaves it in `cdk.out/source-maps`. */
+/** The source map of a bundle, which `cdk synth` writes to `cdk.out/source-maps`. */
 export const sourceMap = z.object({
   file: z.string().default(""),
   version: z.int(),
@@ -12,10 +12,10 @@ export const sourceMap = z.object({
   sourceRoot: z.string().default(""),
 });
 
-/** A place in a bundle, as stacks name it: `index.mjs:12:3456`, with whatever path before it. */
+/** A place in a bundle, as stacks name it: `index.mjs:12:3456`, with any path before it. */
 const place = /(?:file:\/\/)?[\w./-]*index\.mjs:(\d+):(\d+)/g;
 
-/** Stacks of a bundle with the files and lines that its source map has for them; what the map doesn't know stays. */
+/** Stacks of a bundle with the files and lines from its source map. Places that the map doesn't contain stay. */
 export function readableStack(text: string, map: SourceMapPayload): string {
   const known = new SourceMap(map);
   return text.replace(place, (bundled, line: string, column: string) => {

@@ -16,7 +16,7 @@ export type Redriven = { readonly published: number; readonly failed: number; re
 
 const listing = z.object({ Contents: z.array(z.object({ Key: z.string() })).optional() });
 const records = z.object({ Records: z.array(z.unknown()).min(1) });
-/** Lambda writes what it passed to the function as text. */
+/** Lambda writes the function's input as text. */
 const failedBatch = z.object({
   payload: z.union([z.string().transform((text) => records.parse(JSON.parse(text))), records]),
 });
@@ -24,9 +24,9 @@ const invocation = z.object({ StatusCode: z.int(), FunctionError: z.string().opt
 const answer = z.object({ batchItemFailures: z.array(z.unknown()).length(0) });
 
 /**
- * Returns changes that publish gave up on to it, oldest object first, and deletes what it published. Event ids don't
- * depend on the time of publishing, so a repeat is harmless. An object that fails again stays, with its reason, and the
- * others continue.
+ * Passes the changes that publish gave up on to it again, oldest object first, and deletes those that it published.
+ * Event ids don't depend on the time of publishing, so a repeat is harmless. An object that fails again stays, with its
+ * reason, and the others continue.
  */
 export async function redriveFailures({ aws, stage, dryRun, say }: RedriveOptions): Promise<Redriven> {
   const told = await stackOutputs(aws, stage, "Ingest", ["FailedChanges", "FailureNotices", "PublishFunction"]);
@@ -43,23 +43,26 @@ export async function redriveFailures({ aws, stage, dryRun, say }: RedriveOption
         published += 1;
         say(`${key}: ${count} records published`);
       } catch (error) {
-        say(`${key}: stays, ${error instanceof Error ? error.message : String(error)}`);
+        say(`${key}: failed, ${error instanceof Error ? error.message : String(error)}`);
       }
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
   if (dryRun) for (const key of keys) say(key);
-  // The notices that the alarm counts are purged with the last object, and not before.
+  // The notices that the alarm counts are purged together with the last object.
   else if ((await failuresIn(aws, bucket)).length === 0) {
     await aws(["sqs", "purge-queue", "--queue-url", notices]).catch((error: unknown) => {
-      say(`the alarm rings on, ${error instanceof Error ? error.message : String(error)}`);
+      say(`the alarm keeps ringing, ${error instanceof Error ? error.message : String(error)}`);
     });
   }
   return { found: keys.length, published, failed: dryRun ? 0 : keys.length - published };
 }
 
-/** Keys of the bucket's objects. They end with the time of failure: a record's older change comes before its newer one. */
+/**
+ * Keys of the bucket's objects, sorted by their end, the time of failure: a record's older change comes before its
+ * newer one.
+ */
 async function failuresIn(aws: AwsCli, bucket: string): Promise<readonly string[]> {
   const list = ["s3api", "list-objects-v2", "--bucket", bucket, "--prefix", "aws/lambda/", "--output", "json"];
   const listed = await aws(list);
@@ -77,7 +80,7 @@ async function redriveOne(
   await aws(["s3api", "get-object", "--bucket", bucket, "--key", key, object]);
   const { payload } = failedBatch.parse(JSON.parse(readFileSync(object, "utf8")));
   writeFileSync(event, JSON.stringify(payload));
-  // The payload is passed as bytes, since versions of the CLI read text differently. The function may take a minute.
+  // The payload is passed as bytes, because versions of the CLI read text differently. The function may take a minute.
   const invoke = ["lambda", "invoke", "--function-name", publish, "--cli-read-timeout", "90"];
   const told = await aws([...invoke, "--payload", `fileb://${event}`, "--output", "json", result]);
   const { FunctionError } = invocation.parse(JSON.parse(told));

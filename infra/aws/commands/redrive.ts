@@ -19,7 +19,7 @@ if (values.stage === undefined) {
   try {
     const { stage, "dry-run": dryRun } = values;
     const { found, published, failed } = await redriveFailures({ aws: runAwsCli, stage, dryRun, say });
-    say(`${found} found, ${published} published, ${failed} stay`);
+    say(`${found} found, ${published} published, ${failed} failed`);
     process.exitCode = failed === 0 ? 0 : 1;
   } catch (error) {
     process.stderr.write(`${printable(reasonOf(error))}\n`);

@@ -7,18 +7,18 @@ import { asJson } from "./checks.ts";
 export type RestoreOptions = {
   readonly aws: AwsCli;
   readonly stage: string;
-  /** Ends the names of the new tables: a date, a ticket. */
+  /** The end of the new tables' names, such as a date or a ticket. */
   readonly suffix: string;
-  /** ISO 8601; undefined: the latest instant that can be restored. */
+  /** ISO 8601; undefined: the latest restorable instant. */
   readonly at: string | undefined;
   /** Names of the topology; undefined: all tables. */
   readonly only: readonly string[] | undefined;
-  /** Waits between two looks, in ms. */
+  /** Waits between two reads, in ms. */
   readonly sleep: (ms: number) => Promise<unknown>;
   readonly say: (line: string) => void;
 };
 
-/** The options as the stage's file takes them. */
+/** The options for the stage's file. */
 export type Restored = {
   readonly restoredTables: { readonly [name in TableName]?: string };
   readonly restoredStreamArn?: string;
@@ -36,7 +36,7 @@ const described = z.object({
   }),
 });
 type Described = z.output<typeof described>["Table"];
-/** The first CLI gives seconds, the second one text. */
+/** Version 1 of the CLI returns seconds, version 2 text. */
 const instant = z.union([z.number().transform((seconds) => seconds * 1_000), z.string().transform(Date.parse)]);
 const backups = z.object({
   ContinuousBackupsDescription: z.object({
@@ -46,8 +46,8 @@ const backups = z.object({
 const tagged = z.object({ Tags: z.array(z.object({ Key: z.string(), Value: z.string() })) });
 
 /**
- * Restores tables under new names and gives them what a restoration leaves out: the stream, expiry, backups of their
- * own, protection and tags. All are restored to one instant, so that they agree with each other. Each step checks what
+ * Restores tables under new names and sets what a restoration leaves out: the stream, expiry, backups, deletion
+ * protection and tags. All are restored to one instant, so that they agree with each other. Each step checks what
  * exists already, so it can be repeated.
  */
 export async function restoreStageTables(options: RestoreOptions): Promise<Restored> {
@@ -70,10 +70,10 @@ export async function restoreStageTables(options: RestoreOptions): Promise<Resto
       plans.map(({ source }) => source),
     ));
   say(`to ${at}`);
-  // All at once: a restoration takes from minutes to hours, whatever the size of the table.
+  // All at once: a restoration takes minutes to hours, regardless of the table's size.
   for (const plan of plans) {
     await begin(aws, at, plan);
-    say(`${plan.name}: ${plan.source} is restored as ${plan.target}`);
+    say(`${plan.name}: restoring ${plan.source} as ${plan.target}`);
   }
   const restoredTables: { [name in TableName]?: string } = {};
   const formerTables: { [name in TableName]?: string } = {};
@@ -83,7 +83,7 @@ export async function restoreStageTables(options: RestoreOptions): Promise<Resto
     restoredTables[name] = target;
     formerTables[name] = source;
     if (declaration.streamed) restoredStreamArn = table.LatestStreamArn;
-    say(`${name}: ${target} stands`);
+    say(`${name}: ${target} is ready`);
   }
   return { restoredTables, formerTables, ...(restoredStreamArn === undefined ? {} : { restoredStreamArn }) };
 }
@@ -108,7 +108,7 @@ async function begin(
   { source, target }: { readonly source: string; readonly target: string },
 ): Promise<void> {
   if ((await look(aws, target)) !== undefined) return;
-  const { SSEDescription } = await stand(aws, source);
+  const { SSEDescription } = await describe(aws, source);
   const key = SSEDescription?.KMSMasterKeyArn;
   const sse = { Enabled: true, SSEType: "KMS", KMSMasterKeyId: key };
   await aws([
@@ -122,7 +122,7 @@ async function begin(
 async function complete(options: RestoreOptions, declaration: TableDeclaration, source: string, target: string) {
   const { aws } = options;
   const { streamed, expiry } = declaration;
-  const original = await stand(aws, source);
+  const original = await describe(aws, source);
   let table = await settled(options, target);
   const update = ["dynamodb", "update-table", "--table-name", target, "--output", "json"];
   if (streamed && table.StreamSpecification?.StreamEnabled !== true) {
@@ -152,7 +152,7 @@ async function complete(options: RestoreOptions, declaration: TableDeclaration, 
 
 async function expire(aws: AwsCli, table: string, attribute: string): Promise<void> {
   const asked = await asJson(aws, ["dynamodb", "describe-time-to-live", "--table-name", table]);
-  // A second request of the same is refused.
+  // Enabling it a second time is refused.
   if (JSON.stringify(asked).includes(`"${attribute}"`)) return;
   const specification = `Enabled=true,AttributeName=${attribute}`;
   await aws([
@@ -161,23 +161,23 @@ async function expire(aws: AwsCli, table: string, attribute: string): Promise<vo
   ]);
 }
 
-/** The table once nothing is being changed about it. */
+/** The table once no change of it is running. */
 async function settled({ aws, sleep }: RestoreOptions, table: string): Promise<Described> {
   for (;;) {
-    const found = await stand(aws, table);
+    const found = await describe(aws, table);
     if (found.TableStatus === "ACTIVE") return found;
     if (!/^(CREATING|UPDATING|RESTORING)$/.test(found.TableStatus)) throw new Error(`${table} is ${found.TableStatus}`);
     await sleep(15_000);
   }
 }
 
-async function stand(aws: AwsCli, table: string): Promise<Described> {
+async function describe(aws: AwsCli, table: string): Promise<Described> {
   return described.parse(await asJson(aws, ["dynamodb", "describe-table", "--table-name", table])).Table;
 }
 
 async function look(aws: AwsCli, table: string): Promise<Described | undefined> {
   try {
-    return await stand(aws, table);
+    return await describe(aws, table);
   } catch (error) {
     if (String(error).includes("ResourceNotFoundException")) return undefined;
     throw error;

@@ -20,9 +20,9 @@ const dataKeys = z.object({
 const reencrypted = z.object({ CiphertextBlob: z.base64(), SourceKeyId: z.string(), KeyId: z.string() });
 
 /**
- * Wraps every tenant's data key with the key that the stage has now. KMS wraps inside, so no data key appears here.
- * Keys already wrapped with that key stay, so a repeat is harmless. A data key that fails is named and stays; the
- * others continue.
+ * Wraps every tenant's data key with the stage's current key. KMS does it, so no data key appears here. Keys already
+ * wrapped with that key stay, so a repeat is harmless. A data key that fails is named and stays, and the others
+ * continue.
  */
 export async function rewrapDataKeys({ aws, stage, dryRun, say }: RewrapOptions): Promise<Rewrapped> {
   const { KeyArn, SubscriptionsTable } = await stackOutputs(aws, stage, "Data", ["KeyArn", "SubscriptionsTable"]);
@@ -42,10 +42,10 @@ export async function rewrapDataKeys({ aws, stage, dryRun, say }: RewrapOptions)
       try {
         if (!(await rewrapOne(aws, one))) continue;
         rewrapped += 1;
-        say(`${tenant}: ${dryRun ? "is wrapped with another key" : "wrapped anew"}`);
+        say(`${tenant}: ${dryRun ? "is wrapped with a former key" : "rewrapped"}`);
       } catch (error) {
         failed += 1;
-        say(`${tenant}: stays, ${error instanceof Error ? error.message : String(error)}`);
+        say(`${tenant}: failed, ${error instanceof Error ? error.message : String(error)}`);
       }
     }
   } finally {
@@ -66,11 +66,11 @@ type One = {
   readonly dryRun: boolean;
 };
 
-/** False where the key was the right one already. */
+/** False if the key was already wrapped with the current one. */
 async function rewrapOne(aws: AwsCli, { tenant, wrapped, table, key, folder, dryRun }: One): Promise<boolean> {
   const blob = join(folder, "wrapped");
   writeFileSync(blob, Buffer.from(wrapped, "base64"));
-  // The tenant is bound to its key on both sides, as it was when the key was made.
+  // The tenant is authenticated on both sides, as it was when the key was made.
   const answered = await aws([
     ...["kms", "re-encrypt", "--ciphertext-blob", `fileb://${blob}`, "--destination-key-id", key],
     ...["--source-encryption-context", JSON.stringify({ tenant })],

@@ -5,7 +5,7 @@ import { rewrapDataKeys } from "./rewrap-data-keys.ts";
 
 const usage = `npm run rewrap -- --stage <stage> [--dry-run]
 
-Wraps the tenants' data keys with the key that the stage has now (docs/deploy.md, "Change the key"), with the AWS CLI and
+Wraps the tenants' data keys with the stage's current key (docs/deploy.md, "Change the key"), with the AWS CLI and
 its credentials.
 `;
 
@@ -20,8 +20,8 @@ if (values.stage === undefined) {
   try {
     const { stage, "dry-run": dryRun } = values;
     const { found, rewrapped, failed } = await rewrapDataKeys({ aws: runAwsCli, stage, dryRun, say });
-    const done = dryRun ? "to be wrapped anew" : "wrapped anew";
-    say(`${found} data keys, ${rewrapped} ${done}, ${failed} stay`);
+    const done = dryRun ? "to rewrap" : "rewrapped";
+    say(`${found} data keys, ${rewrapped} ${done}, ${failed} failed`);
     process.exitCode = failed === 0 ? 0 : 1;
   } catch (error) {
     process.stderr.write(`${printable(reasonOf(error))}\n`);

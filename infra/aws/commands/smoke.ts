@@ -8,8 +8,8 @@ import { standingChecks } from "./standing-checks.ts";
 
 const usage = `npm run smoke -- --stage <stage>
 
-Looks whether a deployed stage works (docs/deploy.md), with the AWS CLI and its credentials: one line for each check. It
-sets an alarm, which everybody who hears alarms hears, and sends a canary.
+Checks whether a deployed stage works (docs/deploy.md), with the AWS CLI and its credentials: one line for each check. It
+sets an alarm, which reaches everyone who receives alarms, and sends a canary.
 `;
 
 const { values } = parseArgs({ options: { stage: { type: "string" } } });

@@ -9,25 +9,25 @@ import { functionName } from "./live-checks.ts";
 type Parts = {
   readonly aws: AwsCli;
   readonly stage: string;
-  /** Whether an emulator answers: it can't show everything. */
+  /** Whether an emulator answers, which can't show everything. */
   readonly emulated: boolean;
 };
 
-/** Workers that all functions may use at once: those kept, and those that queues bound. */
+/** The most workers that all functions use at once: the reserved ones, and those that queues limit. */
 const mostWorkers = Object.values(functions).reduce((sum, { name, reservedConcurrency }) => {
   const ofQueues = Object.values(queues).filter(({ consumer }) => consumer === name);
   return sum + (reservedConcurrency ?? ofQueues.reduce((most, { maxConcurrency }) => most + maxConcurrency, 0));
 }, 0);
 
-/** Checks that only read what is deployed. */
+/** Checks that only read the deployment. */
 export function standingChecks(parts: Parts): readonly Check[] {
   const { aws, stage } = parts;
   return [
     { name: "stacks", run: () => stacks(parts) },
     { name: "concurrency", run: () => concurrency(aws) },
     { name: "PutEvents quota", run: () => putEventsQuota(aws) },
-    ...entriesOf(tables).map(([table]) => ({ name: `table ${table}`, run: () => tableStands(parts, table) })),
-    { name: "wrapping key", run: () => keyTurns(parts) },
+    ...entriesOf(tables).map(([table]) => ({ name: `table ${table}`, run: () => isTableReady(parts, table) })),
+    { name: "wrapping key", run: () => isKeyRotated(parts) },
     { name: "event sources", run: () => mappings(parts) },
     ...entriesOf(functions).map(([name]) => ({ name: `errors of ${name}`, run: () => lastError(aws, stage, name) })),
   ];
@@ -42,7 +42,7 @@ async function stacks({ aws, stage }: Parts) {
   if (found.length < 5 || unwell.length > 0) return fail(found.map(([name, status]) => `${name} ${status}`).join(", "));
   const open = found.filter(([, , isProtected]) => isProtected !== true).map(([name]) => name);
   if (stage === "prod" && open.length > 0) return fail(`not protected, set protectStacks: ${open.join(", ")}`);
-  return pass(`${found.length} stand`);
+  return pass(`${found.length} deployed`);
 }
 
 async function concurrency(aws: AwsCli) {
@@ -51,8 +51,8 @@ async function concurrency(aws: AwsCli) {
     .parse(await asJson(aws, ["lambda", "get-account-settings"]));
   const limit = AccountLimit.ConcurrentExecutions;
   return limit >= mostWorkers
-    ? pass(`${limit}, of which the bridge uses ${mostWorkers} at most`)
-    : fail(`${limit}; the bridge uses up to ${mostWorkers}: ask for 1 000`);
+    ? pass(`${limit}, of which the bridge uses at most ${mostWorkers}`)
+    : fail(`${limit}; the bridge uses up to ${mostWorkers}: request a quota of 1 000`);
 }
 
 async function putEventsQuota(aws: AwsCli) {
@@ -64,7 +64,7 @@ async function putEventsQuota(aws: AwsCli) {
   return first === undefined ? fail("no quota of that name") : pass(`${first[1]} a second`);
 }
 
-async function tableStands({ aws, stage, emulated }: Parts, table: TableName) {
+async function isTableReady({ aws, stage, emulated }: Parts, table: TableName) {
   const output = tableOutput(table);
   const name = (await stackOutputs(aws, stage, "Data", [output]))[output] ?? "";
   const described = await asJson(aws, ["dynamodb", "describe-table", "--table-name", name]);
@@ -75,11 +75,11 @@ async function tableStands({ aws, stage, emulated }: Parts, table: TableName) {
   const inTime = JSON.stringify(backups).includes('"PointInTimeRecoveryStatus":"ENABLED"');
   if (Table.TableStatus !== "ACTIVE") return fail(Table.TableStatus);
   if (!inTime) return failUnless(emulated, "can't be restored: point-in-time recovery is off");
-  if (stage === "prod" && Table.DeletionProtectionEnabled !== true) return fail("isn't protected from deletion");
+  if (stage === "prod" && Table.DeletionProtectionEnabled !== true) return fail("has no deletion protection");
   return pass("active, can be restored");
 }
 
-async function keyTurns({ aws, stage }: Parts) {
+async function isKeyRotated({ aws, stage }: Parts) {
   const { KeyArn } = await stackOutputs(aws, stage, "Data", ["KeyArn"]);
   const { KeyMetadata } = z
     .object({ KeyMetadata: z.object({ KeyState: z.string() }) })
@@ -88,7 +88,7 @@ async function keyTurns({ aws, stage }: Parts) {
   const { KeyRotationEnabled } = z
     .object({ KeyRotationEnabled: z.boolean() })
     .parse(await asJson(aws, ["kms", "get-key-rotation-status", "--key-id", KeyArn]));
-  return KeyRotationEnabled ? pass("enabled, and turned every year") : fail("isn't turned");
+  return KeyRotationEnabled ? pass("enabled, and rotated every year") : fail("isn't rotated");
 }
 
 async function mappings({ aws, stage }: Parts) {
@@ -106,7 +106,7 @@ async function mappings({ aws, stage }: Parts) {
 
 async function lastError(aws: AwsCli, stage: string, name: string) {
   const functionOf = await functionName(aws, stage, name);
-  if (functionOf === undefined) return name === "canary" ? pass("there is none") : fail("there is no such function");
+  if (functionOf === undefined) return name === "canary" ? pass("not deployed") : fail("the function isn't deployed");
   const configuration = await asJson(aws, ["lambda", "get-function-configuration", "--function-name", functionOf]);
   const { LoggingConfig } = z.object({ LoggingConfig: z.object({ LogGroup: z.string() }) }).parse(configuration);
   const found = await asJson(aws, [
@@ -115,7 +115,7 @@ async function lastError(aws: AwsCli, stage: string, name: string) {
     ...["--filter-pattern", '{ $.level = "error" || $.level = "ERROR" }'],
   ]);
   const { events } = z.object({ events: z.array(z.object({ message: z.string() })) }).parse(found);
-  // An emulator knows no filters and gives every line.
+  // An emulator doesn't support filters and returns every line.
   const last = events.filter(({ message }) => /"level":\s*"error"/i.test(message)).at(-1);
   return last === undefined ? pass("none within the hour") : fail(last.message.trim().slice(0, 200));
 }

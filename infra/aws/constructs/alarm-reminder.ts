@@ -7,7 +7,9 @@ import { ScheduledSteps } from "./scheduled-steps.ts";
 
 export type AlarmReminderProps = { readonly rules: StageRules; readonly everyHours: number };
 
-/** CloudWatch notifies once, when an alarm begins. This sends the names of alarms that still ring every few hours. */
+/**
+ * CloudWatch notifies only once, when an alarm begins. This sends the names of ringing alarms again every few hours.
+ */
 export class AlarmReminder extends Construct {
   constructor(scope: Construct, id: string, { rules, everyHours }: AlarmReminderProps) {
     super(scope, id);
@@ -44,7 +46,7 @@ export class AlarmReminder extends Construct {
         Quiet: { Type: "Succeed" },
       },
       allowed: [
-        // A list by prefix is asked of all alarms.
+        // Listing by prefix needs the right to list all alarms.
         new PolicyStatement({
           actions: ["cloudwatch:DescribeAlarms"],
           resources: ["*"],
@@ -64,7 +66,7 @@ export class AlarmReminder extends Construct {
     acknowledge(
       this,
       "AwsSolutions-IAM5[Resource::*]",
-      "CloudWatch lists alarms by prefix only for whoever may read them all.",
+      "CloudWatch lists alarms by prefix only with the right to read them all.",
     );
   }
 }

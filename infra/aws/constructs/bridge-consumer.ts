@@ -17,30 +17,31 @@ export type TypePattern = `${string}.${string}` | "*";
 export type BridgeConsumerProps = {
   /** `EventBus.fromEventBusName(this, "Bus", "feedhook-prod")`, in the account and region of the bridge. */
   readonly bus: NonNullable<RuleProps["eventBus"]>;
-  /** At least one pattern. Synthesis throws an Error when one of them matches no event type of the catalogue. */
+  /** At least one pattern. Synthesis throws an Error if one of them matches no event type of the catalogue. */
   readonly eventTypes: readonly TypePattern[];
-  /** Only events of these instances; absent: of all. */
+  /** Only events of these instances; absent: all. */
   readonly instances?: readonly string[];
-  /** EventBridge pattern on the envelope beyond that: `{ data: { city: ["Oslo"] } }`. */
+  /** An additional EventBridge pattern on the envelope: `{ data: { city: ["Oslo"] } }`. */
   readonly filter?: { readonly [field: string]: unknown };
   /**
-   * Fed from the queue; it answers with `batchItemFailures`, since one bad event must not bring back its batch. Absent:
-   * you read `queue` yourself.
+   * Receives events from the queue. It answers with `batchItemFailures`, so that one bad event doesn't return its whole
+   * batch. Absent: you read `queue` yourself.
    */
   readonly handler?: LambdaFunction;
-  /** Events a call of `handler` gets at most, and how many calls run at once. Default 10 and 10. */
+  /** The most events per call of `handler`, and the most concurrent calls. Default 10 and 10. */
   readonly batchSize?: number;
   readonly maxConcurrency?: number;
-  /** How long your work on one batch may take. Default: 6 × the handler's timeout, or 3 min. */
+  /** The longest time that your work on one batch takes. Default: 6 × the handler's timeout, or 3 min. */
   readonly visibilityTimeout?: Duration;
   /** Is notified when the dead-letter queue has messages. */
   readonly alarmTopic?: ITopic;
 };
 
 /**
- * An internal consumer of the bridge: a rule on its bus, a queue for what matches, a dead-letter queue for what the rule
- * couldn't hand over or the consumer couldn't take, and an alarm on that. Messages are whole events as EventBridge
- * delivers them; their `detail` is an envelope (docs/types/feedhook-events.d.ts). At least once, in no promised order.
+ * An internal consumer of the bridge: a rule on its bus, a queue for matching events, and a dead-letter queue with an
+ * alarm. Dead letters are events that the rule couldn't hand over or the consumer couldn't handle. Messages are whole
+ * events as EventBridge delivers them; their `detail` is an envelope (docs/types/feedhook-events.d.ts). Delivery is at
+ * least once, in no promised order.
  */
 export class BridgeConsumer extends Construct {
   readonly queue: Queue;
@@ -56,7 +57,7 @@ export class BridgeConsumer extends Construct {
     this.queue = new Queue(this, "Queue", {
       ...encrypted,
       retentionPeriod: Duration.days(4),
-      // Below six times the timeout a message comes back while it may still be worked on.
+      // Below six times the timeout a message becomes visible again while it may still be handled.
       visibilityTimeout: props.visibilityTimeout ?? Duration.seconds(6 * handlerTimeout.toSeconds()),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 5 },
     });
@@ -66,7 +67,7 @@ export class BridgeConsumer extends Construct {
       new SqsEventSource(this.queue, { batchSize, maxConcurrency, reportBatchItemFailures: true }),
     );
     this.alarm = new Alarm(this, "DeadLetterAlarm", {
-      alarmDescription: `Events of the bridge were given up on by ${this.node.path}: mend it, then redrive its dead letters.`,
+      alarmDescription: `${this.node.path} gave up on events of the bridge. Fix it, then redrive its dead letters.`,
       metric: this.deadLetters.metricApproximateNumberOfMessagesVisible({
         period: Duration.minutes(1),
         statistic: "Maximum",
@@ -101,5 +102,5 @@ function requireKnown(pattern: TypePattern): void {
     (type) => pattern === "*" || type === pattern || (isFamily(pattern) && type.startsWith(pattern.slice(0, -1))),
   );
   if (!known)
-    throw new Error(`No event is of type ${pattern}: the catalogue (docs/events.md) has ${eventTypes.join(", ")}`);
+    throw new Error(`No event type matches ${pattern}: the catalogue (docs/events.md) has ${eventTypes.join(", ")}`);
 }

@@ -17,20 +17,20 @@ import { functionCode } from "./function-code.ts";
 import { GradualDeployment } from "./gradual-deployment.ts";
 import { LiveAlias } from "./live-alias.ts";
 
-/** The finding that a right goes to every resource. */
+/** The finding that a right covers every resource. */
 const everything = "AwsSolutions-IAM5[Resource::*]";
 
 export type BridgeFunctionProps = {
   readonly name: FunctionName;
   readonly options: DeployOptions;
   readonly resources: Resources;
-  /** Beyond what the topology and the options give it. */
+  /** Rights beyond those of the topology and the options. */
   readonly environment?: { readonly [variable: string]: string };
-  /** Asynchronous invocations aren't repeated: the next one does what this one left. */
+  /** Failed asynchronous invocations aren't retried: the next invocation does their work. */
   readonly onceOnly?: true;
 };
 
-/** One function of the topology: made of functions/<name>.ts, and able to touch what the topology says, no more. */
+/** One function of the topology: built from functions/<name>.ts, with exactly the rights that the topology declares. */
 export class BridgeFunction extends Construct {
   readonly name: FunctionName;
   readonly lambda: NodejsFunction;
@@ -64,8 +64,7 @@ export class BridgeFunction extends Construct {
       }),
       ...accessStatements(declaration, resources),
     );
-    if (declaration.watches !== undefined)
-      acknowledge(this, everything, "CloudWatch's measurements know no resources.");
+    if (declaration.watches !== undefined) acknowledge(this, everything, "CloudWatch's metrics support no resources.");
     const network = declaration.dials ? resources.network : undefined;
     if (network !== undefined) this.#allowInterfaces();
     const role = this.#role.withoutPolicyUpdates();
@@ -85,12 +84,12 @@ export class BridgeFunction extends Construct {
       role,
       logGroup: this.logGroup,
       loggingFormat: LoggingFormat.JSON,
-      // Lambda's two lines about each invocation that ended well would be most of the log; those about failures stay.
+      // Lambda's two lines about each successful invocation would be most of the log; those about failures stay.
       systemLogLevelV2: SystemLogLevel.WARN,
       tracing: options.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
-      // Lambda drops a message after 16 hops through one function; a retry or a continuation is such a hop.
+      // Lambda drops a message after 16 hops through one function, and a retry or a continuation is such a hop.
       ...(sendsToItself(name) ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
-      // Earlier versions stay where data does: a rollback goes to one of them.
+      // In stages that keep data, earlier versions stay for a rollback.
       currentVersionOptions: { removalPolicy: removalOf(options.keepData) },
     });
     this.live = new LiveAlias(this, "Live", {
@@ -100,15 +99,15 @@ export class BridgeFunction extends Construct {
     if (options.gradualDeployments)
       new GradualDeployment(this, "Deployment", { stage: options.stage, name, alias: this.live });
     if (options.tracing) {
-      // X-Ray knows no resources: its two write actions go to everything or nothing.
+      // X-Ray supports no resources: its two write actions cover everything or nothing.
       this.allow(
         new PolicyStatement({ actions: ["xray:PutTraceSegments", "xray:PutTelemetryRecords"], resources: ["*"] }),
       );
-      acknowledge(this, everything, "X-Ray knows no resources.");
+      acknowledge(this, everything, "X-Ray supports no resources.");
     }
   }
 
-  /** Lambda makes a function's network interfaces with the function's own rights, before there is one to name. */
+  /** Lambda creates a function's network interfaces with the function's own rights, before there is one to name. */
   #allowInterfaces(): void {
     this.allow(
       new PolicyStatement({
@@ -116,7 +115,7 @@ export class BridgeFunction extends Construct {
         resources: ["*"],
       }),
     );
-    acknowledge(this, everything, "EC2 knows no smaller resource for interfaces yet to be made.");
+    acknowledge(this, everything, "EC2 has no smaller resource for interfaces that don't exist yet.");
   }
 
   /** Adds permissions; the function has no others. */

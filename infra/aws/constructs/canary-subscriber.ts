@@ -15,8 +15,8 @@ import { ImpactAlarm } from "./impact-alarm.ts";
 const path = "/canary";
 
 /**
- * A subscriber of our own at the API's address, and an event of our own on its way to it every five minutes: it rings when
- * the pipeline is dead in a place that no other alarm looks at.
+ * A subscriber of our own at the API's address, and an event of our own sent to it every five minutes. Its alarm rings
+ * when the pipeline is broken at a point that no other alarm watches.
  */
 export class CanarySubscriber extends Construct {
   readonly function: BridgeFunction;
@@ -44,7 +44,7 @@ export class CanarySubscriber extends Construct {
       routeKey: HttpRouteKey.with(path, HttpMethod.POST),
       integration: new HttpLambdaIntegration("Integration", this.function.live.invocable),
     });
-    acknowledge(route, "AwsSolutions-APIG4", "It takes only what is signed with the canary's own secret.");
+    acknowledge(route, "AwsSolutions-APIG4", "It accepts only requests signed with the canary's own secret.");
     new ImpactAlarm(this, "canary-silent", {
       stage,
       topics: data.topics,
@@ -60,7 +60,7 @@ export class CanarySubscriber extends Construct {
       metric: bridgeMetric(stage, "canary.latency_ms", { statistic: "Maximum", period: Duration.minutes(15) }),
       threshold: Duration.minutes(2).toMilliseconds(),
       periods: { breaching: 2, of: 2 },
-      impact: "Canary events take minutes from the mirror to a webhook, and so does every partner's event.",
+      impact: "Canary events take minutes from the mirror to a webhook, and so do partners' events.",
     });
   }
 }

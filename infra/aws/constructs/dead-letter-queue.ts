@@ -11,11 +11,11 @@ export type DeadLetterQueueProps = {
   /** `poll` gives the alarm `dead-letters-poll`. */
   readonly of: string;
   readonly impact: string;
-  /** Name of the queue whose dead letters these are; absent: those of a rule, and no queue's. */
+  /** Name of the queue whose dead letters these are; absent: they belong to a rule instead of a queue. */
   readonly lettersOf?: string;
 };
 
-/** Keeps what failed for 14 days, and rings as long as anything is in it. */
+/** Keeps failed messages for 14 days. Its alarm rings as long as it holds any. */
 export class DeadLetterQueue extends Construct {
   readonly queue: Queue;
 
@@ -24,14 +24,14 @@ export class DeadLetterQueue extends Construct {
     const { rules, of, impact, lettersOf } = props;
     this.queue = new Queue(this, "Queue", {
       queueName: `feedhook-${rules.stage}-${of}-dead-letters`,
-      // A dead letter keeps its first sending time: with the 4 days of its source queue, 10 remain at the least.
+      // A dead letter keeps its first sending time: after the 4 days of its source queue, at least 10 remain.
       retentionPeriod: Duration.days(14),
       ...queueEncryption(rules.encryptionKey),
       enforceSSL: true,
       removalPolicy: removalOf(rules.keepData),
       redriveAllowPolicy: this.#allowing(lettersOf),
     });
-    // Visible messages: the "sent" metric doesn't count what a redrive policy moves.
+    // Visible messages: the "sent" metric doesn't count messages that a redrive policy moves.
     new ImpactAlarm(this, `dead-letters-${of}`, {
       stage: rules.stage,
       topics: rules.topics,
@@ -41,7 +41,10 @@ export class DeadLetterQueue extends Construct {
     });
   }
 
-  /** Names the queue by text, because the queue already refers to its dead letters and two resources can't refer to each other. */
+  /**
+   * Names the queue by text, because the queue already refers to its dead letters and two resources can't refer to each
+   * other.
+   */
   #allowing(queueName: string | undefined): RedriveAllowPolicy {
     if (queueName === undefined) return { redrivePermission: RedrivePermission.DENY_ALL };
     const arn = Stack.of(this).formatArn({ service: "sqs", resource: queueName });

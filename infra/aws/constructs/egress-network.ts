@@ -14,15 +14,15 @@ import {
 import { Construct } from "constructs";
 import { acknowledge } from "./acknowledge.ts";
 
-/** Two, so that a zone's failure stops no webhook; each is an address to allow and about $36 a month. */
+/** Two, so that a zone's failure stops no webhook. Each is an address to allow and costs about $36 a month. */
 const zones = 2;
 /** Webhooks may be sent to these ports (shared/subscriptions/endpoint-url.ts). */
 const webhookPorts = [443, 8443];
 
-/** Room for the interfaces of some hundred workers in each zone. */
+/** Room for the interfaces of several hundred workers in each zone. */
 const addressRange = "10.0.0.0/20";
 
-/** A way out with fixed addresses: private subnets, one NAT gateway and one Elastic IP per zone. */
+/** Outbound access with fixed addresses: private subnets, one NAT gateway and one Elastic IP per zone. */
 export class EgressNetwork extends Construct {
   readonly vpc: IVpc;
   readonly securityGroup: SecurityGroup;
@@ -44,16 +44,16 @@ export class EgressNetwork extends Construct {
         { name: "public", subnetType: SubnetType.PUBLIC, mapPublicIpOnLaunch: false, cidrMask: 26 },
         { name: "private", subnetType: SubnetType.PRIVATE_WITH_EGRESS, cidrMask: 23 },
       ],
-      // It would take a function of its own with rights over groups; nothing is ever put into the default one.
+      // Restricting it would take a function with rights over security groups, and the default group is never used.
       restrictDefaultSecurityGroup: false,
-      // Free, where the NAT takes $0.045 a GB: tables are most of what these functions talk to. Queues and keys see ids
-      // only; an interface endpoint for each would cost more than their bytes ever do.
+      // A gateway endpoint is free, while the NAT costs $0.045 a GB, and these functions mostly talk to tables. Queues
+      // and keys see ids only; an interface endpoint for each would cost more than their traffic.
       gatewayEndpoints: { Tables: { service: GatewayVpcEndpointAwsService.DYNAMODB } },
     });
     acknowledge(
       vpc,
       "AwsSolutions-VPC7",
-      "Nothing listens in it; flow logs of every webhook would cost more than the NAT.",
+      "No service listens in it; flow logs of every webhook would cost more than the NAT.",
     );
     this.securityGroup = new SecurityGroup(this, "Group", {
       vpc,

@@ -3,7 +3,7 @@ import { LogGroup, type RetentionDays } from "aws-cdk-lib/aws-logs";
 import { CfnLoggingConfiguration, CfnWebACL } from "aws-cdk-lib/aws-wafv2";
 import { Construct } from "constructs";
 
-/** Requests of one address within five minutes: twice what the API lets a partner send. */
+/** Requests of one address within five minutes: twice what the API allows a partner. */
 const perAddress = 6_000;
 
 /**
@@ -21,7 +21,7 @@ const groups: { readonly [name: string]: readonly string[] } = {
   ],
 };
 
-/** A web ACL of AWS's own rules, with a bound on requests of one address. Its log leaves out API keys. */
+/** A web ACL of AWS's own rules, with a limit on requests of one address. Its log leaves out API keys. */
 export class FirewallRules extends Construct {
   readonly arn: string;
 
@@ -63,7 +63,7 @@ export class FirewallRules extends Construct {
       visibilityConfig: visibility(`feedhook-${stage}`),
     });
     const logs = new LogGroup(this, "Logs", {
-      // WAF writes only to groups that are called so.
+      // WAF writes only to log groups with this prefix.
       logGroupName: `aws-waf-logs-feedhook-${stage}`,
       retention,
       removalPolicy: RemovalPolicy.DESTROY,

@@ -10,15 +10,15 @@ import { FirewallRules } from "./firewall-rules.ts";
 export type FirewalledApiProps = {
   readonly stage: string;
   readonly function: BridgeFunction;
-  /** Rules of yours; undefined: ours. */
+  /** Your rules; undefined: ours. */
   readonly webAclArn: string | undefined;
   readonly logRetention: RetentionDays;
   readonly throttle: { readonly rateLimit: number; readonly burstLimit: number };
 };
 
 /**
- * The API as a REST API, because WAF doesn't support HTTP APIs. A CDN before the HTTP API would leave the API's own
- * address open.
+ * The API as a REST API, because WAF doesn't support HTTP APIs. A CDN in front of the HTTP API would leave the API's
+ * own address open.
  */
 export class FirewalledApi extends Construct {
   readonly api: RestApi;
@@ -33,7 +33,7 @@ export class FirewalledApi extends Construct {
       restApiName: `feedhook-${stage}`,
       description: `Feedhook ${stage}: management API and portal, behind a firewall`,
       endpointTypes: [EndpointType.REGIONAL],
-      // The portal has fonts and pictures; bodies come and go as they are.
+      // The portal has fonts and pictures, so bodies are passed through unchanged.
       binaryMediaTypes: ["*/*"],
       cloudWatchRole: false,
       deployOptions: {
@@ -50,7 +50,7 @@ export class FirewalledApi extends Construct {
       resourceArn: `arn:${Aws.PARTITION}:apigateway:${Stack.of(this).region}::/restapis/${this.api.restApiId}/stages/${this.api.deploymentStage.stageName}`,
       webAclArn: acl,
     });
-    const own = "The function checks the API key itself, as it does on a single node; the portal's files need none.";
+    const own = "The function checks the API key itself, as on a single node; the portal's files need none.";
     acknowledge(this.api, "AwsSolutions-APIG4", own);
     acknowledge(this.api, "AwsSolutions-COG4", own);
     acknowledge(this.api, "AwsSolutions-APIG2", "The function checks every body against its own schema.");

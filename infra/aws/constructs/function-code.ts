@@ -5,7 +5,7 @@ import type { FunctionName } from "../../../shared/kernel/topology.ts";
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 
 /**
- * Builds the portal into the bundle of the function that serves it, and takes the source map out of every bundle: it is
+ * Builds the portal into the bundle of the function that serves it, and moves the source map out of every bundle: it is
  * larger than the code, and only people read it. It stays beside the bundles, for `npm run stack`.
  */
 const hooksOf = (name: FunctionName) => ({
@@ -38,10 +38,10 @@ export function functionCode(name: FunctionName): Partial<NodejsFunctionProps> {
       sourceMapMode: SourceMapMode.EXTERNAL,
       sourcesContent: false,
       mainFields: ["module", "main"],
-      // The runtime's own SDK changes under us; this one is the version that the tests ran with.
+      // The runtime's own SDK changes without notice; this one is the tested version.
       bundleAwsSDK: true,
       commandHooks: hooksOf(name),
-      // undici requires node: modules at run time, which an ES module has no require for.
+      // undici requires node: modules at run time, and an ES module has no `require`.
       banner: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);",
     },
   };

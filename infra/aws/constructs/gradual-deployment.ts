@@ -8,10 +8,10 @@ import { alarmPeriod } from "./impact-alarm.ts";
 import type { LiveAlias } from "./live-alias.ts";
 
 /**
- * Alarms that show within minutes that new code is worse than the old. By name, because they watch stacks that are
- * deployed later and exist since the previous deployment. All of them count failures of the last minutes. An alarm of
- * dead letters would ring until its cause is fixed, and CodeDeploy stops every deployment while an alarm rings, also
- * that of the fix.
+ * Alarms that show within minutes that new code is worse than the old. They are given by name, because they watch
+ * stacks that are deployed later and exist since the previous deployment. All of them count failures of the last
+ * minutes. An alarm of dead letters would ring until its cause is fixed, and CodeDeploy stops every deployment while an
+ * alarm rings, even that of the fix.
  */
 const rollbackAlarms = ["functions-failing", "messages-failing", "api-failing"] as const;
 
@@ -22,15 +22,15 @@ export type GradualDeploymentProps = {
 };
 
 /**
- * Gives a new version a tenth of a function's work each minute, and takes it all back when an alarm rings meanwhile:
- * CloudFormation then rolls back the whole stack. Event sources invoke the alias, so their batches are shared out as
- * requests are.
+ * Gives a new version a tenth of a function's work each minute. If an alarm rings meanwhile, all work returns to the
+ * old version and CloudFormation rolls back the whole stack. Event sources invoke the alias, so their batches are
+ * distributed like requests.
  */
 export class GradualDeployment extends Construct {
   constructor(scope: Construct, id: string, { stage, name, alias }: GradualDeploymentProps) {
     super(scope, id);
     const failing = this.#failing(`feedhook-${stage}-new-version-${name}`, alias);
-    // A new version gets no work before the alarm looks at it.
+    // A new version gets no work before the alarm watches it.
     alias.node.addDependency(failing);
     const { application, role } = DeploymentsOfStack.of(Stack.of(this), stage);
     for (const statement of [
@@ -56,7 +56,7 @@ export class GradualDeployment extends Construct {
 
   /**
    * Rings when half of the new version's invocations in a minute crash. It is a share because a function like the clock
-   * runs once a minute, and counts the new version alone because the old one has most of the work. It notifies no one:
+   * runs once a minute. It counts only the new version because the old one has most of the work. It notifies no one:
    * CodeDeploy watches it.
    */
   #failing(alarmName: string, alias: LiveAlias): Alarm {
@@ -75,7 +75,7 @@ export class GradualDeployment extends Construct {
       });
     return new Alarm(this, "Failing", {
       alarmName,
-      alarmDescription: "A new version crashes: its deployment is taken back.",
+      alarmDescription: "A new version crashes: its deployment is rolled back.",
       metric: new MathExpression({
         label: "Share of invocations that crash",
         expression: "errors / invocations",
@@ -91,7 +91,7 @@ export class GradualDeployment extends Construct {
   }
 }
 
-/** The functions of a stack share this: an application, and the role by which CodeDeploy moves their aliases. */
+/** Shared by the functions of a stack: an application, and the role with which CodeDeploy moves their aliases. */
 class DeploymentsOfStack extends Construct {
   readonly application: LambdaApplication;
   readonly role: Role;

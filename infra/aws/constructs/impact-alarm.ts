@@ -4,7 +4,7 @@ import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import type { Construct } from "constructs";
 import { type AlarmTopics, severityOf } from "../alarm-topics.ts";
 
-/** Alarms look once a minute. */
+/** Alarms are evaluated once a minute. */
 export const alarmPeriod = Duration.minutes(1);
 
 export type ImpactAlarmProps = {
@@ -15,13 +15,17 @@ export type ImpactAlarmProps = {
   readonly threshold: number;
   /** The alarm rings when `breaching` of the last `of` periods breach; default 1 of 1. */
   readonly periods?: { readonly breaching: number; readonly of: number };
-  /** What partners or consumers notice while the alarm rings: the operator decides by this. */
+  /** What partners or consumers notice while the alarm rings, for the operator to decide by. */
   readonly impact: string;
-  /** Set it for what must be heard: then silence counts as breaching, and the alarm rings below the threshold. */
+  /**
+   * Set it for a signal that must arrive: then silence counts as breaching, and the alarm rings below the threshold.
+   */
   readonly expected?: true;
 };
 
-/** An alarm that says what it means, to the topic of its severity. Its id is its name and its anchor in docs/runbook.md. */
+/**
+ * An alarm with its meaning, sent to the topic of its severity. Its id is its name and its anchor in docs/runbook.md.
+ */
 export class ImpactAlarm extends Alarm {
   constructor(scope: Construct, id: string, props: ImpactAlarmProps) {
     const severity = severityOf(id);

@@ -10,15 +10,15 @@ import type { Construct } from "constructs";
 export type LiveAliasProps = Omit<AliasProps, "aliasName" | "version"> & { readonly function: LambdaFunction };
 
 /**
- * The alias `live` of a function: what everything invokes. A deployment moves it to the new version, a rollback moves it
- * back.
+ * The alias `live` of a function, through which everything invokes it. A deployment moves it to the new version, a
+ * rollback moves it back.
  */
 export class LiveAlias extends Alias {
   constructor(scope: Construct, id: string, { function: aliased, ...props }: LiveAliasProps) {
     super(scope, id, { ...props, aliasName: "live", version: declared(aliased.currentVersion) });
   }
 
-  /** Itself, as what can be invoked. */
+  /** The alias itself, as an invocable function. */
   get invocable(): IFunction {
     return declared(this);
   }

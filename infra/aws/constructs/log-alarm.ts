@@ -9,17 +9,17 @@ export type LogAlarmProps = {
   readonly stage: string;
   readonly topics: AlarmTopics;
   readonly of: readonly BridgeFunction[];
-  /** `event` of the log line, as the code writes it. */
+  /** `event` of the log line. */
   readonly event: string;
   /** Name of the alarm. */
   readonly alarm: string;
   readonly impact: string;
-  /** How many in a minute ring; default 1. */
+  /** The number within a minute from which it rings; default 1. */
   readonly threshold?: number;
   readonly periods?: ImpactAlarmProps["periods"];
 };
 
-/** Rings when one of the functions logs an event: for what the code knows and no metric of AWS shows. */
+/** Rings when one of the functions logs an event: for facts that the code knows and no AWS metric shows. */
 export class LogAlarm extends Construct {
   constructor(scope: Construct, id: string, props: LogAlarmProps) {
     super(scope, id);
@@ -30,7 +30,7 @@ export class LogAlarm extends Construct {
         ...metric,
         logGroup,
         filterPattern: FilterPattern.stringValue("$.event", "=", props.event),
-        // No default: a metric costs for the hours in which it has a value, and 0 would be one.
+        // No default: a metric costs money in the hours in which it has a value, including 0.
         metricValue: "1",
       });
     }

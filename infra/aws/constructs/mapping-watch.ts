@@ -11,9 +11,9 @@ const every = Duration.hours(1);
 const metricName = "mappings-disabled";
 
 /**
- * Looks once an hour whether every event source still invokes its function. Somebody turns one off during an incident
- * and forgets it; AWS does it where a function's rights are gone. The ages of queues ring too, but only once there is
- * something in them.
+ * Checks once an hour that every event source still invokes its function. An operator may turn one off during an
+ * incident and forget it; AWS does it when a function's rights are gone. The queue age alarms ring too, but only once a
+ * queue holds messages.
  */
 export class MappingWatch extends Construct {
   constructor(scope: Construct, id: string, { stage, topics }: StageRules) {
@@ -36,7 +36,7 @@ export class MappingWatch extends Construct {
         Judge: {
           Type: "Choice",
           Choices: [{ Condition: "{% $states.input.off > 0 %}", Next: "Record" }],
-          // Nothing is recorded: a metric is paid for the hours in which it has a value.
+          // Nothing is recorded, because a metric costs money in the hours in which it has a value.
           Default: "Quiet",
         },
         Record: {
@@ -51,7 +51,7 @@ export class MappingWatch extends Construct {
         Quiet: { Type: "Succeed" },
       },
       allowed: [
-        // Neither action knows resources.
+        // Neither action supports resources.
         new PolicyStatement({ actions: ["lambda:ListEventSourceMappings"], resources: ["*"] }),
         new PolicyStatement({
           actions: ["cloudwatch:PutMetricData"],
@@ -60,7 +60,11 @@ export class MappingWatch extends Construct {
         }),
       ],
     });
-    acknowledge(this, "AwsSolutions-IAM5[Resource::*]", "Neither listing event sources nor metrics know resources.");
+    acknowledge(
+      this,
+      "AwsSolutions-IAM5[Resource::*]",
+      "Listing event sources and writing metrics support no resources.",
+    );
     new ImpactAlarm(this, metricName, {
       stage,
       topics,

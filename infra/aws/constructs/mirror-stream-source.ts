@@ -20,14 +20,14 @@ const reading = ["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:Get
 export type MirrorStreamSourceProps = {
   readonly rules: StageRules;
   readonly mirror: TableResource;
-  /** ARN of the mirror before it, whose stream is read until the deployment ends. */
+  /** ARN of the previous mirror, whose stream is read until the deployment ends. */
   readonly formerMirror: string | undefined;
   readonly publish: BridgeFunction;
 };
 
 /**
- * The mirror's change stream as the source of publish. A record that keeps failing is narrowed down by bisection and
- * goes whole to a bucket before the stream forgets it.
+ * The mirror's change stream as the source of publish. Bisection isolates a record that keeps failing, and it goes
+ * whole to a bucket before the stream expires it.
  */
 export class MirrorStreamSource extends Construct {
   /** Batches that publish gave up on. */
@@ -62,7 +62,7 @@ export class MirrorStreamSource extends Construct {
     new ImpactAlarm(this, "publish-failures", {
       stage,
       topics,
-      // A count of the mapping would say it too, with five others that are paid for every month.
+      // The mapping's own count would show it too, but comes with five others that cost money every month.
       metric: this.notices.metricApproximateNumberOfMessagesVisible({ period: alarmPeriod, statistic: "Maximum" }),
       threshold: 1,
       impact: "Changes were found but not published: consumers and partners miss these events until a redrive.",
@@ -81,7 +81,7 @@ export class MirrorStreamSource extends Construct {
       metric: publish.lambda.metric("IteratorAge", { period: alarmPeriod, statistic: "Maximum" }),
       threshold: Duration.minutes(5).toMilliseconds(),
       periods: { breaching: 3, of: 5 },
-      impact: "Changes are found but published late; after 24 hours the stream forgets them.",
+      impact: "Changes are found but published late; after 24 hours the stream expires them.",
     });
   }
 
@@ -109,9 +109,9 @@ export class MirrorStreamSource extends Construct {
       enforceSSL: true,
       removalPolicy: removalOf(keepData),
     });
-    acknowledge(queue, "AwsSolutions-SQS3", "Nothing takes messages from it: they are counted, and purged.");
-    // CDK would add a function to turn these events on, so the property is set directly. S3's own notifications to a queue begin with a
-    // test message, which would ring the alarm.
+    acknowledge(queue, "AwsSolutions-SQS3", "No consumer reads it: its messages are counted, and purged.");
+    // CDK would add a function to turn these events on, so the property is set directly. S3's own notifications to a
+    // queue begin with a test message, which would ring the alarm.
     const [bucket] = failures.node.children.filter((child) => child instanceof CfnBucket);
     if (bucket === undefined) throw new Error("the bucket is missing");
     bucket.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };

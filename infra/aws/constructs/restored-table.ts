@@ -6,7 +6,7 @@ import type { TableDeclaration } from "../../../shared/kernel/topology.ts";
 export type RestoredTableProps = {
   readonly declaration: TableDeclaration;
   readonly tableName: string;
-  /** Only a table whose changes are streamed has one: `npm run restore-tables` turns the stream on and prints it. */
+  /** Only a streamed table has one: `npm run restore-tables` turns the stream on and prints it. */
   readonly streamArn: string | undefined;
   readonly encryptionKey: IKey | undefined;
 };

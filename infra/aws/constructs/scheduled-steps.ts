@@ -8,13 +8,13 @@ import { acknowledge } from "./acknowledge.ts";
 export type ScheduledStepsProps = {
   readonly description: string;
   readonly every: Duration;
-  /** States of Amazon's states language, with JSONata; the first one starts. */
+  /** States in Amazon's states language, with JSONata; the first one starts. */
   readonly states: { readonly [name: string]: object };
   /** The rights of the steps. */
   readonly allowed: readonly PolicyStatement[];
 };
 
-/** A few calls of AWS at a steady rate, without code of ours that would have to be watched itself. */
+/** A few AWS calls at a steady rate, without code of ours that would need watching itself. */
 export class ScheduledSteps extends Construct {
   readonly machine: CfnStateMachine;
 
@@ -26,10 +26,10 @@ export class ScheduledSteps extends Construct {
       roleArn: role.roleArn,
       definition: { Comment: description, QueryLanguage: "JSONata", StartAt, States: states },
     });
-    // Steps may run from the first moment on, and without their rights they would fail.
+    // Steps may run from the first moment, and would fail without their rights.
     this.machine.node.addDependency(role);
     acknowledge(this.machine, "AwsSolutions-SF1", "A run is three calls; AWS keeps its history for 90 days.");
-    acknowledge(this.machine, "AwsSolutions-SF2", "A run is three calls, with nothing in between to be traced.");
+    acknowledge(this.machine, "AwsSolutions-SF2", "A run is three calls, with nothing else to trace.");
     const start = new PolicyStatement({
       actions: ["states:StartExecution"],
       resources: [this.machine.attrArn],

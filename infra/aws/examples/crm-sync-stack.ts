@@ -7,7 +7,9 @@ import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import { BridgeConsumer } from "../constructs/bridge-consumer.ts";
 
-/** An internal team's stack: people and companies to a function, everything about documents of one instance to a queue. */
+/**
+ * An internal team's stack: people and companies to a function, everything about documents of one instance to a queue.
+ */
 export class CrmSyncStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps & { readonly busName: string }) {
     super(scope, id, props);
@@ -27,7 +29,7 @@ export class CrmSyncStack extends Stack {
       instances: ["acme"],
       visibilityTimeout: Duration.minutes(15),
     });
-    // What reads the queue is yours: a container, say.
+    // You provide the reader of the queue, for example a container.
     this.exportValue(archive.queue.queueUrl);
   }
 }

@@ -3,10 +3,10 @@ import type { BusEvent } from "../../../docs/types/feedhook-events.d.ts";
 type Wanted = BusEvent<"person.created" | "person.updated" | "person.removed" | "person.restored" | "company.updated">;
 type Queued = { readonly Records: readonly { readonly messageId: string; readonly body: string }[] };
 
-/** The sequence number of the newest change that is known of each record; a real consumer keeps it in its database. */
+/** The newest known sequence number of each record; a real consumer keeps it in its database. */
 const newest = new Map<string, number>();
 
-/** Takes each event by itself: one that fails comes again, the others of its batch are done. */
+/** Handles each event separately: one that fails is received again, and the others of its batch are done. */
 export function handler({ Records }: Queued): { batchItemFailures: { itemIdentifier: string }[] } {
   const batchItemFailures = Records.flatMap(({ messageId, body }) => {
     try {
@@ -25,14 +25,14 @@ function eventIn(body: string): Wanted {
   return event;
 }
 
-/** The rule lets nothing else through, so its word is taken for the rest. */
+/** The rule lets nothing else through, so the rest needs no check. */
 function isEvent(value: unknown): value is Wanted {
   return typeof value === "object" && value !== null && "detail" in value;
 }
 
 function take({ detail }: Wanted): void {
   const { type, id, seq } = detail.subject;
-  // Events come at least once and in no promised order: discard those older than the known state.
+  // Events are delivered at least once and in no promised order: discard those older than the known state.
   const record = `${detail.instance}/${type}/${id}`;
   if (seq <= (newest.get(record) ?? 0)) return;
   newest.set(record, seq);

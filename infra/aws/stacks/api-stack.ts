@@ -20,7 +20,7 @@ type Stacks = { readonly data: DataStack; readonly delivery: DeliveryStack; read
 /** The management API and its portal: one HTTP API, one function that routes. */
 export class ApiStack extends Stack {
   readonly api: HttpApi;
-  /** Counts requests and failures of the API, whichever kind it is. */
+  /** Counts requests and failures of the API, for both kinds of API. */
   readonly graphs: Pick<HttpApi | RestApi, "metricCount" | "metricClientError" | "metricServerError">;
   readonly function: BridgeFunction;
   /** Base address of the API and the portal. */
@@ -45,7 +45,8 @@ export class ApiStack extends Stack {
     );
     const hasFirewall = options.firewall || options.webAclArn !== undefined;
     const { stage, webAclArn, logRetentionDays: logRetention } = options;
-    // For all callers together, so that no flood takes the account's workers from deliveries. The function limits each partner.
+    // For all callers together, so that no flood takes the account's workers from deliveries. The function limits each
+    // partner.
     const throttle = { rateLimit: options.apiRequestsPerSecond, burstLimit: options.apiBurst };
     const firewalled = hasFirewall
       ? new FirewalledApi(this, "Firewalled", { stage, function: this.function, webAclArn, logRetention, throttle })
@@ -53,7 +54,7 @@ export class ApiStack extends Stack {
     this.api = new HttpApi(this, "Api", {
       description: `Feedhook ${options.stage}: management API and portal`,
       createDefaultStage: false,
-      // Behind a firewall only the canary's endpoint is left here, which takes nothing that it didn't sign itself.
+      // Behind a firewall only the canary's endpoint is left here. It accepts only what it signed itself.
       ...(hasFirewall
         ? {}
         : { defaultIntegration: new HttpLambdaIntegration("Integration", this.function.live.invocable) }),
@@ -61,7 +62,7 @@ export class ApiStack extends Stack {
     acknowledge(
       this.api,
       "AwsSolutions-APIG4",
-      "The function checks the API key itself, as it does on a single node; the portal's files and the API's description need none.",
+      "The function checks the API key itself, as on a single node; the portal's files and the API's description need none.",
     );
     const httpStage = new HttpStage(this, "Stage", {
       httpApi: this.api,
@@ -87,7 +88,7 @@ export class ApiStack extends Stack {
     new CfnOutput(this, "Url", { value: this.url, description: "Base address of the API and the portal" });
   }
 
-  /** Your own name for the API. DNS stays yours: an alias or CNAME record to the output. */
+  /** Your own name for the API. DNS stays with you: an alias or CNAME record to the output. */
   #mapDomain({ domainName, certificateArn }: DeployOptions, httpStage: HttpStage, firewalled?: FirewalledApi): void {
     if (domainName === undefined || certificateArn === undefined) return;
     const certificate = Certificate.fromCertificateArn(this, "Certificate", certificateArn);
@@ -96,7 +97,7 @@ export class ApiStack extends Stack {
       firewalled === undefined
         ? { apiId: this.api.apiId, stage: httpStage.stageName }
         : { apiId: firewalled.api.restApiId, stage: firewalled.api.deploymentStage.stageName };
-    // One resource for both kinds of API: a second one couldn't take the name before the first one is gone.
+    // One resource for both kinds of API: a second one couldn't take the name before the first one is deleted.
     const mapping = new CfnApiMapping(this, "Mapping", { apiId, stage, domainName: domain.name });
     mapping.node.addDependency(firewalled?.api.deploymentStage ?? httpStage);
     new CfnOutput(this, "DomainTarget", {

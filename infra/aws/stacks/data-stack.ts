@@ -24,19 +24,22 @@ import { removalOf } from "../removal-of.ts";
 import type { Resources, TableResource } from "../resources.ts";
 import type { StageRules } from "../stage-rules.ts";
 
-/** Holds what outlives deployments: tables, the key that wraps every tenant's key, the bus that consumers listen to, the alarm topic. */
+/**
+ * Holds what outlives deployments: tables, the key that wraps every tenant's key, the bus that consumers listen to, and
+ * the alarm topic.
+ */
 export class DataStack extends Stack {
   readonly tables: { readonly [name in TableName]: TableResource };
   readonly #formerTables: Resources["formerTables"];
   readonly key: IKey;
-  /** ARNs of keys that wrapped before `key`; functions may still unwrap with them. */
+  /** ARNs of keys that wrapped data keys before `key`; functions may still unwrap with them. */
   readonly formerKeys: readonly string[];
   readonly bus: EventBus;
-  /** Buses that events were put on before `busName` was changed: functions that aren't updated yet still use them. */
+  /** Buses used before `busName` was changed: functions that aren't updated yet still use them. */
   readonly formerBuses: readonly EventBus[];
   readonly topics: AlarmTopics;
   readonly rules: StageRules;
-  /** The network of functions that dial, where they are to have fixed addresses. */
+  /** The network of functions that dial, if they need fixed addresses. */
   readonly network: EgressNetwork | undefined;
 
   constructor(
@@ -52,8 +55,9 @@ export class DataStack extends Stack {
     this.key = keyArn === undefined ? this.#ownKey(options) : Key.fromKeyArn(this, "GivenKey", keyArn);
     const kept = keyArn !== undefined && keepOwnKey ? [this.#ownKey(options).keyArn] : [];
     this.formerKeys = [...options.formerKeyArns, ...kept];
-    // The key is imported, because constructs would add statements to a key of this stack: those of other stacks, so that the stacks
-    // would depend on each other, and the bus, so that they went when encryption is turned off, before what it sealed is opened.
+    // The key is imported, because constructs would add statements to a key of this stack. Statements of other stacks
+    // would make the stacks depend on each other. Those of the bus would disappear when encryption is turned off,
+    // before everything sealed with the key is opened.
     const encryptionKey = encryptWithKey ? Key.fromKeyArn(this, "EncryptionKey", this.key.keyArn) : undefined;
     const page = this.#alarms(options, encryptionKey);
     const { ticketTopicArn } = options;
@@ -95,7 +99,7 @@ export class DataStack extends Stack {
     }
   }
 
-  /** What functions of other stacks may get access to, except the queues. */
+  /** The resources that functions of other stacks may use, except the queues. */
   get resources(): Omit<Resources, "queues"> {
     const { tables, bus, formerBuses, key, formerKeys, network } = this;
     return { tables, formerTables: this.#formerTables, bus, formerBuses, key, formerKeys, network };
@@ -126,24 +130,24 @@ export class DataStack extends Stack {
 
   #archive(days: number, { encryptWithKey }: DeployOptions): void {
     const archive = this.bus.archive("Archive", {
-      description: "What was on the bus, for replays to internal consumers",
+      description: "Published events, for replays to internal consumers",
       eventPattern: { source: [busRule.source] },
       retention: Duration.days(days),
     });
-    // CDK would give the key away to more than `letServicesUse` does.
+    // CDK would grant more than `letServicesUse` does.
     const [resource] = archive.node.children.filter((child) => child instanceof CfnArchive);
     if (encryptWithKey && resource !== undefined) resource.kmsKeyIdentifier = this.key.keyArn;
     Annotations.of(this.bus).addWarningV2(
       "feedhook:archive",
-      `Whatever is erased from Feedhook stays in the bus archive for ${days} days: nothing can be taken out of an archive. ` +
-        "Replays for partners don't need it, they come from the events table.",
+      `Data erased from Feedhook stays in the bus archive for ${days} days, because an archive can't be erased from. ` +
+        "Replays for partners don't need it: they come from the events table.",
     );
   }
 
   #alarms({ alarmTopicArn, alarmEmail }: DeployOptions, masterKey: IKey | undefined): ITopic {
     if (alarmTopicArn !== undefined) return Topic.fromTopicArn(this, "Alarms", alarmTopicArn);
     const topic = new Topic(this, "Alarms", { enforceSSL: true, ...(masterKey === undefined ? {} : { masterKey }) });
-    // A policy of one's own, and `enforceSSL` makes one, replaces SNS's default, which let the whole account publish.
+    // A custom policy, which `enforceSSL` creates, replaces SNS's default, which let the whole account publish.
     topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
@@ -166,7 +170,8 @@ function makeTable(scope: Construct, declaration: TableDeclaration, rules: Stage
     billingMode: BillingMode.PAY_PER_REQUEST,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: keepData,
-    // RETAIN also holds when a creation is rolled back: CloudFormation can't delete a protected table, and the rollback would get stuck.
+    // RETAIN also applies when a creation is rolled back: CloudFormation can't delete a protected table, and the
+    // rollback would get stuck.
     removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     ...(encryptionKey === undefined ? {} : { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey }),
     ...(expiry === undefined ? {} : { timeToLiveAttribute: expiry }),

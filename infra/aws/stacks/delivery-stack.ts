@@ -39,7 +39,7 @@ export class DeliveryStack extends Stack {
       age: {
         seconds: 300,
         impact: "Webhooks are late, also those to healthy endpoints.",
-        // One partner's slow endpoint fills the queue with its own group; only the others being late is our fault.
+        // One partner's slow endpoint fills the queue with its own group; only delays of the others are our fault.
         quietGroupsOnly: true,
       },
     });
@@ -64,7 +64,7 @@ export class DeliveryStack extends Stack {
       rules: data.rules,
       declaration: queues.alerts,
       deadLetterImpact:
-        "Some alerts were neither sent nor given up: their partners weren't told what happened to their endpoints.",
+        "Some alerts were neither sent nor given up: their partners don't know what happened to their endpoints.",
       age: { seconds: 3_600, impact: "Alerts about endpoints reach partners late. Webhooks continue." },
     });
     const resources = {
@@ -79,7 +79,7 @@ export class DeliveryStack extends Stack {
     acknowledge(
       alert,
       "AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:configuration-set/*]",
-      "Only SES knows which one is the identity's default, and it may change after the deployment.",
+      "Only SES knows the identity's default, and it may change after the deployment.",
     );
     this.fanout.feed(fanout);
     this.deliver.feed(deliver);
@@ -138,8 +138,8 @@ export class DeliveryStack extends Stack {
 }
 
 /**
- * Mail from the one address that the stage was given, by the one identity. Where the identity has a default configuration set, SES uses
- * it for each mail and refuses senders that have no right to it.
+ * Mail from the stage's one address, through its one identity. If the identity has a default configuration set, SES
+ * uses it for each mail and refuses senders without a right to it.
  */
 function mailStatements({ alertEmailFrom, alertEmailIdentityArn }: DeployOptions): PolicyStatement[] {
   if (alertEmailFrom === undefined || alertEmailIdentityArn === undefined) return [];
@@ -160,7 +160,7 @@ function idOfRule(bus: EventBus): string {
   return bus.node.id.replace(/^Bus/, "Rule");
 }
 
-/** Rules of a custom bus report under both names; CDK's own metrics know only the rule's. */
+/** Rules of a custom bus report under both names; CDK's own metrics cover only the rule's. */
 export function ruleMetric(rule: Rule, data: DataStack, metricName: string): Metric {
   return new Metric({
     namespace: "AWS/Events",

@@ -4,8 +4,9 @@ import { EgressNetwork } from "../constructs/egress-network.ts";
 import type { DeployOptions } from "../options.ts";
 
 /**
- * The network with fixed addresses, by itself: when the option is turned off, functions leave the network first, and it
- * is deleted after them by a command of its own. Inside of another stack it would go while functions still need it.
+ * The network with fixed addresses, as a separate stack. When the option is turned off, functions leave the network
+ * first, and a separate command deletes it afterwards. Within another stack it would be deleted while functions still
+ * need it.
  */
 export class EgressStack extends Stack {
   readonly network: EgressNetwork;

@@ -15,7 +15,10 @@ import type { DeployOptions } from "../options.ts";
 import type { DataStack } from "./data-stack.ts";
 import type { DeliveryStack } from "./delivery-stack.ts";
 
-/** Brings changes from the source to the bus: the clock and its ticks, polls, and the publishing of the mirror's change stream. */
+/**
+ * Carries changes from the source to the bus: the clock and its ticks, polls, and the publishing of the mirror's change
+ * stream.
+ */
 export class IngestStack extends Stack {
   readonly ticks: BridgeQueue;
   readonly poll: BridgeQueue;
@@ -86,9 +89,9 @@ export class IngestStack extends Stack {
     new ImpactAlarm(this, "clock-stopped", {
       stage,
       topics,
-      // Runs that ended well: invocations count those that crash as well.
+      // Successful runs: invocations also count those that crash.
       metric: new MathExpression({
-        label: "Runs that ended well",
+        label: "Successful runs",
         expression: "runs - FILL(crashes, 0)",
         usingMetrics: {
           runs: clock.lambda.metricInvocations({ period: alarmPeriod }),
@@ -106,12 +109,12 @@ export class IngestStack extends Stack {
     new ImpactAlarm(this, "polling-silent", {
       stage,
       topics,
-      // Each of the three stops when the pipeline before it does, so the least of them decides.
+      // Each of the three stops when the pipeline before it does, so the smallest of them decides.
       metric: new MathExpression({
         label: "Granted, polled, published",
         expression: "MIN([FILL(granted, 0), FILL(polled, 0), FILL(beats, 0)])",
         usingMetrics: {
-          // Polls that ticks sent: of what they granted a metric of our own would say no more, and be paid for.
+          // Polls that ticks sent. Our own metric of granted polls would add nothing and cost money.
           granted: this.poll.queue.metricNumberOfMessagesSent({ period }),
           polled: sum("source.requests"),
           beats: sum("publishing.beats_seen"),

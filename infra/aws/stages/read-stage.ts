@@ -7,39 +7,39 @@ import { readOptions } from "../read-options.ts";
 const folder = fileURLToPath(new URL(".", import.meta.url));
 
 /**
- * The command line may set these; the file holds everything else, so no option is forgotten. Gradual deployments are
- * turned off for a single deployment: the fix that goes out while an alarm rings.
+ * Only these may be set on the command line; the file holds everything else, so no option is forgotten. Gradual
+ * deployments can be turned off for a single deployment: a fix that goes out while an alarm rings.
  */
 const chosen = ["stage", "stageFile", "gradualDeployments"];
 /** CDK's own keys, and those of its look-ups, hold other characters as well. */
 const looksLikeOption = /^[a-zA-Z]+$/;
 
 /**
- * The options of the stage that `-c stage=…` names: those of `infra/aws/stages/<stage>.json`, or of the file that
- * `-c stageFile=…` names. Throws an Error where there is no such file, where it is wrong, and where an option is given on
- * the command line as well: one that is forgotten the next time would take away a domain, or the address that alarms go to.
+ * The options of the stage that `-c stage=…` names: those of `infra/aws/stages/<stage>.json`, or of the file that `-c
+ * stageFile=…` names. Throws an Error if the file is missing or wrong, or if the command line sets an option. Forgotten
+ * the next time, such an option would remove a domain, or the address that alarms go to.
  */
 export function readStage(context: { readonly [key: string]: unknown }): DeployOptions {
   const { stage, stageFile } = z
     .object({ stage: z.string().optional(), stageFile: z.string().optional() })
     .parse({ stage: context["stage"], stageFile: context["stageFile"] });
-  if (stage !== undefined && !/^[a-z0-9-]+$/.test(stage)) throw new Error(`${stage} is no name of a stage`);
+  if (stage !== undefined && !/^[a-z0-9-]+$/.test(stage)) throw new Error(`${stage} isn't a valid stage name`);
   const file = stageFile ?? fileOf(stage ?? "dev");
   const content = contentOf(file);
   const stray = Object.keys(context).filter((key) => looksLikeOption.test(key) && !chosen.includes(key));
   if (stray.length > 0) {
     throw new Error(
-      `Options stand in ${file}, none on the command line or in cdk.json: move ${stray.join(", ")} there.`,
+      `Options belong in ${file}, not on the command line or in cdk.json: move ${stray.join(", ")} there.`,
     );
   }
   const { gradualDeployments = content["gradualDeployments"] } = context;
   const options = readOptions({ ...content, gradualDeployments }, file);
   if (stage !== undefined && stageFile === undefined && options.stage !== stage) {
-    throw new Error(`${file} is of the stage ${options.stage}, not of ${stage}`);
+    throw new Error(`${file} is for the stage ${options.stage}, not ${stage}`);
   }
-  // `dev` is what `cdk synth` works with before anything was chosen.
+  // `dev` lets `cdk synth` work before any stage is configured.
   if (options.stage !== "dev" && (options.account === undefined || options.region === undefined)) {
-    throw new Error(`${file}: account and region are needed, so that nobody deploys ${options.stage} somewhere else`);
+    throw new Error(`${file}: account and region are required, so that ${options.stage} is never deployed elsewhere`);
   }
   return options;
 }
@@ -47,7 +47,7 @@ export function readStage(context: { readonly [key: string]: unknown }): DeployO
 function fileOf(stage: string): string {
   const file = `${folder}${stage}.json`;
   if (existsSync(file)) return file;
-  throw new Error(`There is no infra/aws/stages/${stage}.json; docs/deploy.md says what stands in one`);
+  throw new Error(`There is no infra/aws/stages/${stage}.json; docs/deploy.md describes its contents`);
 }
 
 function contentOf(file: string): { readonly [key: string]: unknown } {
@@ -58,6 +58,6 @@ function contentOf(file: string): { readonly [key: string]: unknown } {
     throw new Error(`${file} can't be read as JSON`, { cause });
   }
   const object = z.record(z.string(), z.unknown()).safeParse(content);
-  if (!object.success) throw new Error(`${file} holds no JSON object of options`);
+  if (!object.success) throw new Error(`${file} doesn't contain a JSON object of options`);
   return object.data;
 }

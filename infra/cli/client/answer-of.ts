@@ -13,22 +13,22 @@ const problem = z.object({
 
 const nextSteps: Readonly<Record<string, string>> = {
   "not-found":
-    "The commands `subscriptions list` and `events` show what there is. Operators' commands, such as `instances list`, need an operator's key.",
+    "List what exists with `subscriptions list` or `events`. Operators' commands, such as `instances list`, need an operator's key.",
   "quota-exceeded": "Remove something first, or ask your operator for a larger quota.",
   "too-many-requests": "Wait a little and repeat the command.",
   unavailable: "Wait a little and repeat the command.",
-  conflict: "Somebody changes the same thing: repeat the command.",
-  internal: "The bridge has a fault: its operator finds the reason in the log.",
+  conflict: "Someone else is changing the same thing. Repeat the command.",
+  internal: "The bridge has an internal error. Its operator finds the cause in the log.",
 };
 
-/** The body of the answer. Throws ApiProblemError or UnauthorizedError where the bridge refused. */
+/** The body of a successful answer. Throws ApiProblemError or UnauthorizedError if the bridge refused. */
 export async function answerOf<T>(call: Call<T>): Promise<T> {
   const { data, error, response } = await call;
   if (data === undefined) throw problemOf(error, response);
   return data;
 }
 
-/** For calls that are answered without a body. Throws as `answerOf` does. */
+/** For calls whose answer has no body. Throws as `answerOf` does. */
 export async function done(call: Call<unknown>): Promise<void> {
   const { error, response } = await call;
   if (!response.ok) throw problemOf(error, response);
@@ -37,7 +37,7 @@ export async function done(call: Call<unknown>): Promise<void> {
 function problemOf(body: unknown, { status }: Response): CliError {
   const { data } = problem.safeParse(body);
   if (data === undefined) {
-    const message = `the answer isn't one of Feedhook's (status ${status})`;
+    const message = `the answer isn't from Feedhook (status ${status})`;
     return new ApiProblemError("unknown", message, "Does FEEDHOOK_URL lead to the bridge itself?");
   }
   const fields = data.errors?.map(({ field, message }) => `\n  ${printableLine(`${field}: ${message}`)}`) ?? [];
@@ -45,7 +45,11 @@ function problemOf(body: unknown, { status }: Response): CliError {
   const message = `${said}${fields.join("")}`;
   if (status === 401)
     return new UnauthorizedError("the bridge doesn't know this key", "Set FEEDHOOK_KEY to a valid key.");
-  if (status === 403) return new UnauthorizedError(message, "Use a key that may do this: `feedhook keys whoami`.");
+  if (status === 403)
+    return new UnauthorizedError(
+      message,
+      "Use a key with the required scope; `feedhook keys whoami` shows this key's scopes.",
+    );
   const name = data.type.split(":").at(-1) ?? data.type;
   return new ApiProblemError(name, message, nextSteps[name]);
 }

@@ -11,14 +11,14 @@ async function fetchFrom(url: string, request: Request): Promise<Response> {
     return await fetch(request, { signal: AbortSignal.timeout(60_000) });
   } catch (cause) {
     throw new UnreachableError(
-      `nobody answers at ${url} (${reasonOf(cause)})`,
-      "Is the bridge running there? Set FEEDHOOK_URL or choose another profile; `feedhook doctor` looks closer.",
+      `there is no answer from ${url} (${reasonOf(cause)})`,
+      "Check that the bridge runs there, set FEEDHOOK_URL, or choose another profile. `feedhook doctor` checks more.",
       { cause },
     );
   }
 }
 
-/** `fetch failed` says nothing; its cause does. */
+/** `fetch failed` says nothing, so this reads its cause. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

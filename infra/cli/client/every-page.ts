@@ -1,6 +1,6 @@
 type Page<T> = { readonly items: readonly T[]; readonly more: boolean; readonly nextCursor?: string | undefined };
 
-/** The entries of a list, page by page, as the caller takes them. */
+/** The entries of a list; each page is read once the caller needs it. */
 export async function* everyPage<T>(read: (cursor: string | undefined) => Promise<Page<T>>): AsyncGenerator<T> {
   let cursor: string | undefined;
   for (;;) {
@@ -22,5 +22,5 @@ export async function firstOf<T>(entries: AsyncIterable<T>, limit: number): Prom
   return first;
 }
 
-/** The part of a page's query that names its cursor; the first page has none. */
+/** The part of a page's query with its cursor; the first page has none. */
 export const after = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor });

@@ -22,14 +22,14 @@ const minutesOf = { "0": 0, "5": 5, "10": 10 } as const satisfies {
 
 const whose = () => new Option("--partner <id>", "whose (default: whose key this is)");
 
-/** Commands that set where a partner's alerts go: e-mail and chat about its endpoints. */
+/** Commands that set where a partner's alerts about its endpoints go: e-mail and chat. */
 export function addAlerts(program: Command, session: Session): void {
   const { terminal } = session;
-  const alerts = program.command("alerts").description("have e-mail and chat tell what happens to endpoints");
+  const alerts = program.command("alerts").description("set alerts about endpoints by e-mail and chat");
 
   alerts
     .command("show")
-    .description("show where alerts go, and the last ones")
+    .description("show where alerts go, and the most recent ones")
     .addOption(whose())
     .action(async ({ partner: asked }) => {
       const api = session.api();
@@ -40,18 +40,18 @@ export function addAlerts(program: Command, session: Session): void {
 
   alerts
     .command("set")
-    .description("set where alerts go; what isn't named stays")
-    .option("--email <address>", "gets a code first: `feedhook alerts confirm CODE`")
+    .description("set where alerts go; other settings stay")
+    .option("--email <address>", "receives a code first: `feedhook alerts confirm CODE`")
     .option("--slack <url>", "a Slack-compatible incoming webhook")
     .option("--teams <url>", "a Microsoft Teams workflow that posts cards")
     .option("--pagerduty <key>", "the integration key of an Events API v2 integration")
     .option("--pagerduty-url <url>", "where its events go, such as in the EU region")
     .addOption(new Option("--failing-after <minutes>", "how long an endpoint fails first").choices(minutes))
-    .addOption(new Option("--kinds <kinds...>", "of what, all of them").choices(kinds))
-    .option("--no-email", "no e-mail any more")
-    .option("--no-slack", "no chat any more")
-    .option("--no-teams", "no Teams any more")
-    .option("--no-pagerduty", "no PagerDuty any more")
+    .addOption(new Option("--kinds <kinds...>", "the complete list of kinds").choices(kinds))
+    .option("--no-email", "stop e-mail")
+    .option("--no-slack", "stop chat messages")
+    .option("--no-teams", "stop Teams messages")
+    .option("--no-pagerduty", "stop PagerDuty events")
     .addOption(whose())
     .action(async ({ email, slack, teams, pagerduty, pagerdutyUrl, failingAfter, kinds: wanted, partner: asked }) => {
       const api = session.api();
@@ -74,7 +74,7 @@ export function addAlerts(program: Command, session: Session): void {
 
   alerts
     .command("confirm")
-    .description("confirm the e-mail address with the code that it got")
+    .description("confirm the e-mail address with the code sent to it")
     .argument("<code>", "eight digits")
     .addOption(whose())
     .action(async (code, { partner: asked }) => {
@@ -86,7 +86,7 @@ export function addAlerts(program: Command, session: Session): void {
 
   alerts
     .command("test")
-    .description("send a test alert, and say how it went")
+    .description("send a test alert and show the result")
     .addOption(whose())
     .action(async ({ partner: asked }) => {
       const api = session.api();
@@ -107,12 +107,12 @@ function linesOf({ email, slack, teams, pagerduty, ...rest }: Alerts): readonly 
     return [triedAt, kind, subscription, channel, state, reason];
   });
   return [
-    printableLine(`E-mail:    ${emailAvailable ? mail : "this bridge sends none"}`),
+    printableLine(`E-mail:    ${emailAvailable ? mail : "not available on this bridge"}`),
     printableLine(`Chat:      ${slack?.host ?? "none"}`),
     printableLine(`Teams:     ${teams?.host ?? "none"}`),
     printableLine(`PagerDuty: ${pagerduty?.host ?? "none"}`),
     printableLine(`Failing:   ${after === 0 ? "at once" : `after ${after} minutes`}`),
-    printableLine(`Of:        ${wanted.join(" ")}`),
+    printableLine(`Kinds:     ${wanted.join(" ")}`),
     ...(rows.length === 0 ? [] : ["", tableOf(["when", "what", "subscription", "channel", "state", "reason"], rows)]),
   ];
 }

@@ -16,24 +16,24 @@ type State = Delivery["state"];
 const states = ["delivered", "waiting", "blocked", "held", "expired", "failed"] as const;
 const unfinished = ["waiting", "blocked", "held", "expired", "failed"] as const;
 
-/** Lists deliveries to subscriptions, sent and still to come. */
+/** Lists deliveries to subscriptions, past and pending. */
 export function addDeliveries(program: Command, session: Session): void {
   const { terminal } = session;
   program
     .command("deliveries")
-    .description("show what was sent, newest events first, and why it hasn't arrived")
-    .argument("[subscription]", "only of this one (default: of all)")
-    .option("--failing", "only what hasn't arrived: an attempt failed, or it is held or given up")
-    .addOption(new Option("--state <state>", "only in this state").choices(states).conflicts("failing"))
-    .option("--day <date>", "only of events of this day (UTC): 2026-11-21")
-    .option("--limit <n>", "at most so many of each subscription", wholeNumber(1, 10_000), 50)
+    .description("list deliveries, newest events first, and why they haven't arrived")
+    .argument("[subscription]", "only this subscription (default: all)")
+    .option("--failing", "only deliveries that failed, are held, or were given up")
+    .addOption(new Option("--state <state>", "only deliveries in this state").choices(states).conflicts("failing"))
+    .option("--day <date>", "only events of this day (UTC): 2026-11-21")
+    .option("--limit <n>", "the most deliveries of each subscription", wholeNumber(1, 10_000), 50)
     .option("--event <id>", "only this event, with every attempt: headers, answer, timing")
-    .option("--follow", "go on, and print each delivery when it changes")
+    .option("--follow", "keep running, and print each delivery when it changes")
     .action(async (subscription, { failing = false, state, day, limit, event, follow }) => {
       const api = session.api();
       if (event !== undefined) {
         if (subscription === undefined)
-          throw new UsageError("--event needs the subscription: deliveries <id> --event <id>");
+          throw new UsageError("--event needs a subscription: deliveries <id> --event <id>");
         const params = { path: { id: subscription, event } };
         const { items } = await answerOf(api.GET("/v1/subscriptions/{id}/deliveries/{event}", { params }));
         terminal.result(items, () => items.map((one) => detailOf({ ...one, subscription })).join("\n\n"));
@@ -82,7 +82,7 @@ function resultOf(attempt: Attempt | undefined): string {
   return `${attempt.status ?? attempt.error ?? "—"} (${Math.round(attempt.durationMs)} ms)`;
 }
 
-/** One run of an event, with everything that is known of its attempts. */
+/** One run of an event, with everything known about its attempts. */
 function detailOf(delivery: Delivery): string {
   const { run, attempts } = delivery;
   return [printableLine(`run ${run}`), tableOf(heads, [rowOf(delivery)]), ...attempts.flatMap(attemptLines)].join("\n");
@@ -124,7 +124,7 @@ async function deliveriesOf(api: ApiClient, id: string, { states: asked, failing
   return shown.sort((one, other) => (one.event < other.event ? 1 : -1)).slice(0, limit);
 }
 
-/** A delivery that waits for its first attempt, or for its turn, fails at nothing. */
+/** A delivery that waits for its first attempt, or for its turn, isn't failing. */
 function isFailing({ state, attempts }: Delivery): boolean {
   return state !== "waiting" || attempts.length > 0;
 }

@@ -21,16 +21,13 @@ export function addEvents(program: Command, session: Session): void {
   const { terminal } = session;
   program
     .command("events")
-    .description("show what was published, or follow along")
-    .option("--instance <name>", "only of this one (default: of all)")
+    .description("list published events, or follow new ones")
+    .option("--instance <name>", "only this instance (default: all)")
     .option("--events <types...>", "only these types: person.created, person.*, *")
     .option("--since <instant>", "detected since: 2026-11-21T09:00:00Z, or 15m", instantOption)
-    .option("--limit <n>", "the newest so many", wholeNumber(1, 10_000), 50)
-    .option("--follow", "go on, and print each event once it is published")
-    .addHelpText(
-      "after",
-      "\nThis is for looking. Who must not miss an event has a subscription: feedhook listen --help",
-    )
+    .option("--limit <n>", "the number of newest events", wholeNumber(1, 10_000), 50)
+    .option("--follow", "keep running, and print each event once it is published")
+    .addHelpText("after", "\nThis is for inspection. To miss no event, use a subscription: feedhook listen --help")
     .action(async ({ instance, events: types = [], since, limit, follow }) => {
       const api = session.api();
       const patterns = types.flatMap((each) => each.split(","));
@@ -45,9 +42,7 @@ export function addEvents(program: Command, session: Session): void {
       };
       if (follow !== true) {
         const found = await newest(since, limit);
-        terminal.result(found, () =>
-          found.length === 0 ? "There are no such events." : tableOf(heads, found.map(rowOf)),
-        );
+        terminal.result(found, () => (found.length === 0 ? "No events match." : tableOf(heads, found.map(rowOf))));
         return;
       }
       const shown = new Map<string, number>();
@@ -64,7 +59,8 @@ export function addEvents(program: Command, session: Session): void {
               .join("  "),
           );
         }
-        // With --since each request reaches back that far; without it, older events can't come again.
+        // With --since each request reaches back that far, so shown events must be remembered. Without it, older events
+        // can't appear again.
         if (since === undefined) for (const [id, at] of shown) if (at < now - 2 * lateness) shown.delete(id);
       });
     });

@@ -11,9 +11,9 @@ export function addExplain(program: Command, session: Session): void {
   const { terminal } = session;
   program
     .command("explain")
-    .description("say why an event of a record did or didn't appear")
+    .description("explain why an event of a record did or didn't appear")
     .argument("<subject>", "the record: person/k2Jm")
-    .option("--instance <name>", "whose record (default: the only one there is)")
+    .option("--instance <name>", "the record's instance (default: the only one)")
     .action(async (subject, { instance: asked }) => {
       const api = session.api();
       const instance = asked ?? onlyOne(await instanceNames(api));
@@ -22,7 +22,7 @@ export function addExplain(program: Command, session: Session): void {
         const findings = found.findings.map(({ text }) => `- ${printableLine(text)}`);
         const rows = found.events.flatMap(({ id, type, detectedAt, deliveries }) =>
           deliveries.length === 0
-            ? [[detectedAt, type, id, "—", "nobody asked for it"]]
+            ? [[detectedAt, type, id, "—", "no subscription wants it"]]
             : deliveries.map(({ subscription, outcome }) => [detectedAt, type, id, subscription, outcome]),
         );
         const events = tableOf(["detected at", "type", "event", "subscription", "outcome"], rows);

@@ -10,14 +10,14 @@ const scopes = ["read", "manage", "pull", "admin"] as const;
 const most = 1_000;
 const whose = () => new Option("--partner <id>", "whose (default: whose key this is; an operator's: the operators')");
 
-/** API keys, and the scopes of the present one. */
+/** API keys, and the scopes of the current one. */
 export function addKeys(program: Command, session: Session): void {
   const { terminal } = session;
-  const keys = program.command("keys").description("make, list and revoke API keys");
+  const keys = program.command("keys").description("create, list and revoke API keys");
 
   keys
     .command("whoami")
-    .description("say whose key this is, and what it may do")
+    .description("show this key, its partner and its scopes")
     .action(async () => {
       const me = await answerOf(session.api().GET("/v1/me"));
       terminal.result(me, () => {
@@ -38,16 +38,16 @@ export function addKeys(program: Command, session: Session): void {
         return [id, name, held.join(" "), expiresAt, lastUsedAt];
       });
       terminal.result(items, () =>
-        rows.length === 0 ? "There are no such keys." : tableOf(["id", "name", "scopes", "expires", "last used"], rows),
+        rows.length === 0 ? "There are no keys." : tableOf(["id", "name", "scopes", "expires", "last used"], rows),
       );
     });
 
   keys
     .command("create")
-    .description("make a key; it is shown this once")
+    .description("create a key; it is shown only once")
     .argument("<name>", "who or what uses it")
-    .addOption(new Option("--scopes <scopes...>", "what it may do").choices(scopes).makeOptionMandatory())
-    .option("--expires-at <instant>", "refuse it from then on: 2027-11-21T00:00:00Z")
+    .addOption(new Option("--scopes <scopes...>", "its scopes").choices(scopes).makeOptionMandatory())
+    .option("--expires-at <instant>", "when it expires: 2027-11-21T00:00:00Z")
     .addOption(whose())
     .action(async (name, { scopes: held, partner: asked, expiresAt }) => {
       const api = session.api();
@@ -58,7 +58,7 @@ export function addKeys(program: Command, session: Session): void {
           ? api.POST("/v1/operator-keys", { body })
           : api.POST("/v1/partners/{partner}/keys", { params: { path: { partner } }, body }),
       );
-      terminal.result(made, () => `${made.id}\nKey, shown this once: ${made.key}`);
+      terminal.result(made, () => `${made.id}\nKey, shown only once: ${made.key}`);
     });
 
   keys

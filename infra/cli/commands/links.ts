@@ -7,18 +7,18 @@ import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/terminal.ts";
 
 const what = "portal links";
-/** As many as a partner may have. */
+/** The most that a partner may have. */
 const most = 500;
 const whose = () => new Option("--partner <id>", "whose (default: whose key this is)");
 
-/** Portal links, and the sessions that they were exchanged for. */
+/** Portal links and their sessions. */
 export function addLinks(program: Command, session: Session): void {
   const { terminal } = session;
-  const links = program.command("links").description("make, list and revoke links that open the portal");
+  const links = program.command("links").description("create, list and revoke links that open the portal");
 
   links
     .command("list")
-    .description("list the links that can be opened and the sessions that last")
+    .description("list open links and sessions")
     .addOption(whose())
     .action(async ({ partner: asked }) => {
       const api = session.api();
@@ -40,9 +40,9 @@ export function addLinks(program: Command, session: Session): void {
 
   links
     .command("create")
-    .description("make an address that opens the portal once")
-    .addOption(new Option("--access <access>", "look, or change things, too").choices(["read", "manage"]))
-    .option("--expires-in <seconds>", "how long it can be opened", wholeNumber(30, 3_600))
+    .description("create a link that opens the portal once")
+    .addOption(new Option("--access <access>", "read: view; manage: change as well").choices(["read", "manage"]))
+    .option("--expires-in <seconds>", "how long the link can be opened", wholeNumber(30, 3_600))
     .addOption(whose())
     .action(async ({ access, expiresIn, partner: asked }) => {
       const api = session.api();
@@ -52,12 +52,12 @@ export function addLinks(program: Command, session: Session): void {
       };
       const path = await partnerPath(api, asked, what);
       const made = await answerOf(api.POST("/v1/partners/{partner}/portal-links", { ...path, body }));
-      terminal.result(made, () => `${made.id}\nAddress, shown this once: ${made.url}`);
+      terminal.result(made, () => `${made.id}\nAddress, shown only once: ${made.url}`);
     });
 
   links
     .command("revoke")
-    .description("end a link, or the session that it was exchanged for: the next request with it is refused")
+    .description("revoke a link or its session: the next request with it is refused")
     .argument("<link>", "its id: key_…")
     .addOption(whose())
     .action(async (link, { partner: asked }) => {

@@ -16,13 +16,13 @@ import type { Text } from "../terminal/terminal.ts";
 
 /** Ms between two polls of an empty queue. */
 const idle = 1_000;
-/** Seconds until an event that the receiver refused comes again, and how often it comes. */
+/** Seconds until an event that the receiver refused is retried, and the number of attempts. */
 const retryAfter = 10;
 const mostAttempts = 10;
 
 const help = `
 The receiver gets each event as the bridge would post it, signed with the secret that is printed. An event that it doesn't
-answer with 2xx comes again every ${retryAfter} s, ${mostAttempts} times in all. Ctrl-C ends it and deletes the subscription.
+answer with 2xx is retried every ${retryAfter} s, ${mostAttempts} attempts in all. Ctrl-C stops and deletes the subscription.
 
   export WEBHOOK_SECRET=whsec_…   # to keep the same secret from one start to the next
   feedhook listen --forward-to http://localhost:3000/hook --events 'person.*' --replay-last 20`;
@@ -31,13 +31,13 @@ answer with 2xx comes again every ${retryAfter} s, ${mostAttempts} times in all.
 export function addListen(program: Command, session: Session): void {
   program
     .command("listen")
-    .description("forward events to a receiver on this machine, signed, one line for each")
+    .description("forward signed events to a receiver on this machine, and print a line for each")
     .addOption(new Option("--forward-to <url>", "the receiver's address").argParser(httpUrl).makeOptionMandatory())
     .option("--events <types...>", "only these types: person.created, person.*, *", ["*"])
-    .option("--instances <names...>", "only of these instances")
-    .option("--filter <pattern>", "only what this event pattern matches", jsonOption)
-    .option("--baseline", "also what the first contact of an instance finds", false)
-    .option("--replay-last <n>", "begin with the last n events of these types", wholeNumber(1, mostReplayed))
+    .option("--instances <names...>", "only these instances")
+    .option("--filter <pattern>", "only events that match this event pattern", jsonOption)
+    .option("--baseline", "also records found at first contact", false)
+    .option("--replay-last <n>", "start with the last n events of these types", wholeNumber(1, mostReplayed))
     .addHelpText("after", help)
     .action(async ({ forwardTo, events, instances, filter, baseline, replayLast: count = 0 }) => {
       const { terminal } = session;
@@ -48,25 +48,25 @@ export function addListen(program: Command, session: Session): void {
       await using subscription = await temporarySubscription(api, wanted);
       terminal.note(`Forwarding ${wanted.eventTypes.join(", ")} from ${session.url()} to ${forwardTo}`);
       terminal.note(`Signing secret: ${secret}`);
-      terminal.note("Ready. Ctrl-C ends it and deletes the subscription.\n");
+      terminal.note("Ready. Press Ctrl-C to stop and delete the subscription.\n");
       const replayed = count === 0 ? [] : await replayLast(api, subscription.id, wanted, count);
       if (replayed.length > 0) terminal.note(`Replaying ${replayed.length} events first.`);
-      else if (count > 0) terminal.note("There is no such event to begin with.");
+      else if (count > 0) terminal.note("There are no events of these types to start with.");
       const copies = new SecondCopies(replayed);
       await forwardAll({ ...session, api, id: subscription.id, to: forwardTo, webhook: new Webhook(secret), copies });
-      terminal.note("\nThe subscription is deleted.");
+      terminal.note("\nDeleted the subscription.");
     });
 }
 
-/** A loop's condition says nothing about what happened since. */
+/** A function, because TypeScript would narrow the property in a loop's condition. */
 const isAborted = ({ aborted }: AbortSignal): boolean => aborted;
 
 function secretFrom(given: string | undefined): string {
   if (given === undefined || given === "") return `whsec_${randomBytes(32).toString("base64")}`;
   if (/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/.test(given)) return given;
   throw new UsageError(
-    "WEBHOOK_SECRET isn't a signing secret: whsec_ and base64 of 24 to 64 bytes",
-    "Unset it, and `listen` makes one and prints it.",
+    "WEBHOOK_SECRET isn't a signing secret: it must be whsec_ and the base64 of 24 to 64 bytes",
+    "Unset it, and `listen` generates one and prints it.",
   );
 }
 
@@ -78,7 +78,7 @@ type Forwarding = Pick<Session, "terminal" | "end"> & {
   readonly copies: SecondCopies;
 };
 
-/** Takes events from the queue and posts them one by one until it is stopped. */
+/** Fetches events from the queue and posts them one by one until it is stopped. */
 async function forwardAll({ api, id, to, webhook, copies, terminal, end }: Forwarding): Promise<void> {
   const path = { id };
   while (!isAborted(end)) {
@@ -118,7 +118,7 @@ function lineOf({ event, fetched }: Pulled, outcome: Forwarded): Text {
 }
 
 function adviceFor({ status, error }: Forwarded, fetched: number): string {
-  const again = fetched < mostAttempts ? `it comes again in ${retryAfter} s` : "given up";
+  const again = fetched < mostAttempts ? `retried in ${retryAfter} s` : "given up";
   if (error === "ECONNREFUSED") return `(nothing listens there: start the receiver; ${again})`;
   if (status === 401 || status === 403) return `(does the receiver have this signing secret? ${again})`;
   if (status === 404 || status === 405) return `(is this the receiver's path, and does it take POST? ${again})`;

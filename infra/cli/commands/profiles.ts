@@ -7,11 +7,12 @@ import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/terminal.ts";
 
 /**
- * Addresses and keys under a name. A key is never an argument, because others see arguments in the list of processes.
+ * Addresses and keys under a name. A key is never an argument, because other users see arguments in the list of
+ * processes.
  */
 export function addProfiles(program: Command, { terminal, environment }: Session): void {
   const path = profilePath(environment);
-  const profiles = program.command("profiles").description("keep addresses and keys under a name");
+  const profiles = program.command("profiles").description("store addresses and keys under a name");
 
   profiles
     .command("list")
@@ -21,7 +22,7 @@ export function addProfiles(program: Command, { terminal, environment }: Session
       const rows = Object.entries(known).map(([name, { url }]) => ({ name, url, isCurrent: name === current }));
       terminal.result(rows, () =>
         rows.length === 0
-          ? "There are no profiles. Make one: feedhook profiles add NAME --url https://…"
+          ? "There are no profiles. Create one: feedhook profiles add NAME --url https://…"
           : tableOf(
               ["", "name", "url"],
               rows.map(({ name, url, isCurrent }) => [isCurrent ? "*" : "", name, url]),
@@ -31,7 +32,7 @@ export function addProfiles(program: Command, { terminal, environment }: Session
 
   profiles
     .command("add")
-    .description("keep an address with its key, which comes from standard input or FEEDHOOK_KEY")
+    .description("store an address with its key, read from standard input or FEEDHOOK_KEY")
     .argument("<name>")
     .addOption(new Option("--url <address>", "the bridge's address").makeOptionMandatory())
     .action(async (name, { url }) => {
@@ -43,32 +44,32 @@ export function addProfiles(program: Command, { terminal, environment }: Session
       const added = { [parseInput(profileName, name, "name")]: { url: parseInput(bridgeUrl, url, "--url"), key } };
       const content = { current: known.current ?? name, profiles: { ...known.profiles, ...added } };
       writeProfiles(path, content);
-      terminal.result({ name, url, isCurrent: content.current === name }, () => `Profile ${name} is kept in ${path}.`);
+      terminal.result({ name, url, isCurrent: content.current === name }, () => `Stored profile ${name} in ${path}.`);
     });
 
   profiles
     .command("use")
-    .description("make a profile the one that is used where nothing else is said")
+    .description("make a profile the default")
     .argument("<name>")
     .action((name) => {
       const known = readProfiles(path);
       if (known.profiles[name] === undefined) throw unknownProfile(name);
       writeProfiles(path, { ...known, current: name });
-      terminal.result({ name, isCurrent: true }, () => `Profile ${name} is used from now on.`);
+      terminal.result({ name, isCurrent: true }, () => `Profile ${name} is now the default.`);
     });
 
   profiles
     .command("remove")
-    .description("forget a profile and its key")
+    .description("remove a profile and its key")
     .argument("<name>")
     .action((name) => {
       const { current, profiles: known } = readProfiles(path);
       if (known[name] === undefined) throw unknownProfile(name);
       const rest = Object.fromEntries(Object.entries(known).filter(([other]) => other !== name));
       writeProfiles(path, { ...(current === undefined || current === name ? {} : { current }), profiles: rest });
-      terminal.result({ name, removed: true }, () => `Profile ${name} is forgotten.`);
+      terminal.result({ name, removed: true }, () => `Removed profile ${name}.`);
     });
 }
 
 const unknownProfile = (name: string) =>
-  new UsageError(`there is no profile ${name}`, "The command `feedhook profiles list` shows them.");
+  new UsageError(`there is no profile ${name}`, "List them with `feedhook profiles list`.");

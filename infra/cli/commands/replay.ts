@@ -13,17 +13,17 @@ export function addReplay(program: Command, session: Session): void {
   const { terminal } = session;
   program
     .command("replay")
-    .description("send events of the last 30 days again; with --dry-run, say which")
+    .description("send events of the last 30 days again; with --dry-run, only count them")
     .argument("<subscription>")
-    .option("--dry-run", "only say what would be sent")
+    .option("--dry-run", "only show what would be sent")
     .option("--since <instant>", "detected since: 2026-11-21T09:00:00Z, or 6h", instantOption)
     .option("--until <instant>", "detected before", instantOption)
     .option("--event-ids <ids...>", "only these events")
     .option("--events <types...>", "only these types")
-    .option("--instances <names...>", "only of these instances")
-    .option("--filter <pattern>", "only what this event pattern matches", jsonOption)
-    .option("--undelivered", "only what never arrived")
-    .option("--per-second <n>", "deliveries begun per second", wholeNumber(1, 500), 50)
+    .option("--instances <names...>", "only these instances")
+    .option("--filter <pattern>", "only events that match this event pattern", jsonOption)
+    .option("--undelivered", "only undelivered events")
+    .option("--per-second <n>", "deliveries started per second", wholeNumber(1, 500), 50)
     .option("--wait", "show its progress until it is done")
     .action(async (id, { dryRun = false, wait = false, eventIds, events, filter, ...rest }) => {
       const api = session.api();
@@ -53,7 +53,7 @@ export function addReplay(program: Command, session: Session): void {
       }
       let last: Replay = answer;
       while ((last.state === "running" || last.state === "paused") && !session.end.aborted) {
-        terminal.note(`${last.state}: ${last.progress.sent} sent of ${last.progress.scanned} looked at`);
+        terminal.note(`${last.state}: ${last.progress.sent} sent of ${last.progress.scanned} read`);
         await sleep(2_000, undefined, { signal: session.end }).catch(() => undefined);
         const params = { path: { id, replay: answer.id } };
         last = await answerOf(api.GET("/v1/subscriptions/{id}/replays/{replay}", { params }));
@@ -63,12 +63,12 @@ export function addReplay(program: Command, session: Session): void {
     });
 }
 
-/** Warns if the deliveries don't arrive yet because the endpoint fails and gets probes only. */
+/** Warns if the deliveries won't arrive yet because the endpoint fails and gets only probes. */
 async function noteHeld(session: Session, id: string): Promise<void> {
   const { terminal } = session;
   const { kind, endpoint } = await answerOf(session.api().GET("/v1/subscriptions/{id}", { params: { path: { id } } }));
   if (kind !== "push" || (endpoint.state !== "open" && endpoint.state !== "paused")) return;
   const probe = endpoint.nextProbeAt === undefined ? "" : `, next at ${endpoint.nextProbeAt}`;
   terminal.note(`The endpoint has failed: deliveries are held until a probe succeeds${probe}.`);
-  terminal.note(`Once it is mended, have it tried at once: feedhook subscriptions ping ${id}`);
+  terminal.note(`Once it is fixed, retry it at once: feedhook subscriptions ping ${id}`);
 }

@@ -2,11 +2,13 @@ import type { Command } from "@commander-js/extra-typings";
 import { runProgram } from "../run-program.ts";
 import type { Session } from "../session.ts";
 
-/** The bridge of one machine, as a process of its own: the CLI talks to a bridge only through its API. */
+/** Starts a single-node bridge as a process of its own: the CLI uses a bridge only through its API. */
 export function addStart(program: Command, session: Session): void {
   program
     .command("start")
-    .description("start a bridge on this machine, as `npm start` does; without an address, with a sandbox to try")
+    .description(
+      "start a bridge on this machine, like `npm start`; without an address, it starts a demo with a sandbox",
+    )
     .argument("[options...]", "its options: feedhook start --help")
     .helpOption(false)
     .allowUnknownOption()

@@ -13,12 +13,12 @@ const pathOf = (id: string) => ({ params: { path: { id } } });
 /** Commands for subscriptions. */
 export function addSubscriptions(program: Command, session: Session): void {
   const { terminal } = session;
-  const subscriptions = program.command("subscriptions").description("list, make, change and try subscriptions");
+  const subscriptions = program.command("subscriptions").description("list, create, change and test subscriptions");
 
   subscriptions
     .command("list")
-    .description("list subscriptions and how their endpoints are doing")
-    .option("--limit <n>", "at most so many", wholeNumber(1, 10_000), 100)
+    .description("list subscriptions and the health of their endpoints")
+    .option("--limit <n>", "the most subscriptions to list", wholeNumber(1, 10_000), 100)
     .action(async ({ limit }) => {
       const api = session.api();
       const read = (cursor: string | undefined) =>
@@ -39,7 +39,7 @@ export function addSubscriptions(program: Command, session: Session): void {
       });
       terminal.result(items, () =>
         rows.length === 0
-          ? "There are no subscriptions. Make one: feedhook subscriptions create --help"
+          ? "There are no subscriptions. Create one: feedhook subscriptions create --help"
           : tableOf(["id", "url", "types", "state", "last 24 h", "last failure", "description"], rows),
       );
     });
@@ -55,15 +55,15 @@ export function addSubscriptions(program: Command, session: Session): void {
 
   subscriptions
     .command("create")
-    .description("make a subscription; its signing secret is shown this once")
-    .option("--url <address>", "where webhooks go, https", httpUrl)
-    .option("--pull", "events wait to be fetched; there is no url")
+    .description("create a subscription; its signing secret is shown only once")
+    .option("--url <address>", "the endpoint's https address", httpUrl)
+    .option("--pull", "events wait until they are fetched; there is no url")
     .addOption(new Option("--events <types...>", "person.created, person.*, *").makeOptionMandatory())
-    .option("--instances <names...>", "only of these instances")
-    .option("--filter <pattern>", "only what this event pattern matches", jsonOption)
+    .option("--instances <names...>", "only these instances")
+    .option("--filter <pattern>", "only events that match this event pattern", jsonOption)
     .option("--description <text>")
-    .option("--ordered", "the events of a record one at a time, oldest first")
-    .option("--baseline", "also what the first contact of an instance finds")
+    .option("--ordered", "send each record's events one at a time, oldest first")
+    .option("--baseline", "also records found at first contact")
     .action(async ({ events, pull, filter, ...rest }) => {
       const body: components["schemas"]["SubscriptionInput"] = {
         ...rest,
@@ -75,7 +75,7 @@ export function addSubscriptions(program: Command, session: Session): void {
       for (const { field, message } of made.warnings ?? [])
         terminal.note(printableLine(`Warning: ${field}: ${message}`));
       const { id, secret } = made;
-      terminal.result(made, () => (secret === undefined ? id : `${id}\nSigning secret, shown this once: ${secret}`));
+      terminal.result(made, () => (secret === undefined ? id : `${id}\nSigning secret, shown only once: ${secret}`));
     });
 
   const change = (name: "pause" | "resume", status: "disabled" | "active", description: string) =>
@@ -89,27 +89,27 @@ export function addSubscriptions(program: Command, session: Session): void {
         );
         terminal.result(changed, () => `${id} is ${changed.status}.`);
       });
-  change("pause", "disabled", "stop sending: it keeps its settings; a replay brings later what it missed");
-  change("resume", "active", "send again, also after its endpoint failed: what was held goes out");
+  change("pause", "disabled", "stop deliveries; settings stay, and a replay later sends the missed events");
+  change("resume", "active", "resume deliveries, also after its endpoint failed; held deliveries are sent");
 
   subscriptions
     .command("delete")
-    .description("remove a subscription with what waits for it")
+    .description("delete a subscription and its waiting deliveries")
     .argument("<id>")
     .action(async (id) => {
       await done(session.api().DELETE("/v1/subscriptions/{id}", pathOf(id)));
-      terminal.result({ id, deleted: true }, () => `${id} is deleted.`);
+      terminal.result({ id, deleted: true }, () => `Deleted ${id}.`);
     });
 
   subscriptions
     .command("rotate")
-    .description("make a new signing secret, shown this once; the old one signs as well during the overlap")
+    .description("create a new signing secret, shown only once; the old one also signs during the overlap")
     .argument("<id>")
     .option("--overlap-seconds <n>", "0 ends a leaked secret at once", wholeNumber(0, 604_800), 86_400)
     .action(async (id, { overlapSeconds }) => {
       const call = session.api().POST("/v1/subscriptions/{id}/secret", { ...pathOf(id), body: { overlapSeconds } });
       const made = await answerOf(call);
-      terminal.result(made, () => `New signing secret, shown this once: ${made.secret}`);
+      terminal.result(made, () => `New signing secret, shown only once: ${made.secret}`);
     });
 
   subscriptions

@@ -10,25 +10,25 @@ import type { Session } from "../session.ts";
 import { setValue } from "./set-value.ts";
 
 const help = `
-The event is an example: header webhook-example: true, example: true in the body. Nothing happened, and nobody else gets it.
+The event is an example: header webhook-example: true, example: true in the body. No record changed, and no other endpoint gets it.
 A receiver made with @feedhook/receiver answers 204 and drops it, unless it has handleExamples: true.
 
   feedhook trigger person.updated --set data.firstName=Ada --set data.isActive=false
   feedhook trigger document.moved --subscription sub_…`;
 
-/** Has a realistic, signed example of an event sent to one endpoint. */
+/** Sends a realistic, signed example event to one endpoint. */
 export function addTrigger(program: Command, session: Session): void {
   const { terminal } = session;
   program
     .command("trigger")
-    .description("send a realistic, signed example of an event to your endpoint, and show its answer")
-    .argument("<type>", "person.updated and its like")
-    .option("--subscription <id>", "whose endpoint (default: the only webhook subscription)")
+    .description("send a realistic, signed example event to your endpoint, and show its answer")
+    .argument("<type>", "an event type, such as person.updated")
+    .option("--subscription <id>", "the subscription (default: the only webhook subscription)")
     .option("--set <data.field=value>", "sets a field of its data; value is JSON or text; repeatable", setOption)
     .addHelpText("after", help)
     .action(async (name, { subscription, set }) => {
       const { data: type } = eventType.safeParse(name);
-      if (type === undefined) throw new UsageError(`there is no event type ${name}`, "docs/events.md lists them.");
+      if (type === undefined) throw new UsageError(`there is no event type ${name}`, "docs/events.md lists the types.");
       const api = session.api();
       const id = subscription ?? (await onlyEndpoint(api));
       const body = { type, ...(set && { data: { ...set } }) };
@@ -44,7 +44,7 @@ export function addTrigger(program: Command, session: Session): void {
 function setOption(given: string, before: JsonObject | undefined): JsonObject {
   const [, path, value] = /^data\.([^=]+)=([^]*)$/.exec(given) ?? [];
   if (path === undefined || value === undefined) {
-    throw new InvalidArgumentError("data.<field>=<value> is needed: data.firstName=Ada.");
+    throw new InvalidArgumentError("Use data.<field>=<value>, such as data.firstName=Ada.");
   }
   return setValue(before ?? {}, path.split("."), value);
 }
@@ -56,11 +56,11 @@ async function onlyEndpoint(api: ApiClient): Promise<string> {
   for await (const { id, kind } of everyPage(read)) if (kind === "push") found.push(id);
   const [only, ...others] = found;
   if (only === undefined) {
-    throw new UsageError("there is no webhook subscription", "Make one: feedhook subscriptions create --help");
+    throw new UsageError("there is no webhook subscription", "Create one: feedhook subscriptions create --help");
   }
   if (others.length === 0) return only;
   throw new UsageError(
     `there are ${found.length} webhook subscriptions`,
-    "Say which: --subscription sub_…; `feedhook subscriptions list` shows them.",
+    "Choose one with --subscription sub_…; `feedhook subscriptions list` lists them.",
   );
 }

@@ -12,30 +12,31 @@ const help = `
   feedhook verify --id evt_… --timestamp 1795248947 --signature v1,… --body - < body.json
   feedhook verify --request request.txt --secret NEW --secret OLD
 
-Nothing leaves this machine. The exit code is 0 where it verifies and 1 where it doesn't.`;
+Nothing leaves this machine. The exit code is 0 if it verifies and 1 if it doesn't.`;
 
-/** Says what is wrong with a webhook that a receiver refuses. */
+/** Finds what is wrong with a webhook that a receiver refuses. */
 export function addVerify(program: Command, { terminal, environment }: Session): void {
   program
     .command("verify")
-    .description("say whether a received webhook is genuine, and if not, which mistake explains it")
+    .description("check whether a received webhook is genuine, and if not, find the mistake")
     .option("--body <file>", "the body's bytes as they arrived; - for standard input")
     .option("--headers <file>", "its headers: lines `name: value`, or a JSON object")
     .option("--request <file>", "headers, an empty line and the body in one file; - for standard input")
     .option("--id <text>", "the header webhook-id")
     .option("--timestamp <seconds>", "the header webhook-timestamp")
     .option("--signature <text>", "the header webhook-signature")
-    .addOption(new Option("--secret <whsec…>", "a secret; repeat it for older ones").argParser(collect))
+    .addOption(new Option("--secret <whsec…>", "a secret; repeatable for older ones").argParser(collect))
     .option("--at <instant>", "when it arrived (default: now)", instantOption)
     .addHelpText("after", help)
     .action(async (options) => {
       const secrets = options.secret ?? [environment["WEBHOOK_SECRET"] ?? ""].filter((each) => each !== "");
       if (secrets.length === 0) {
-        throw new UsageError("no secret is given", "Set WEBHOOK_SECRET, or give --secret whsec_…");
+        throw new UsageError("the secret is missing", "Set WEBHOOK_SECRET, or use --secret whsec_…");
       }
       const request = options.request === undefined ? undefined : splitRequest(await bytesOf(options.request));
       const body = options.body === undefined ? request?.body : await bytesOf(options.body);
-      if (body === undefined) throw new UsageError("no body is given", "Give --body FILE, --body - or --request FILE.");
+      if (body === undefined)
+        throw new UsageError("the body is missing", "Use --body FILE, --body - or --request FILE.");
       const headers = {
         ...(options.headers === undefined ? {} : readHeaders((await bytesOf(options.headers)).toString("utf8"))),
         ...request?.headers,
@@ -59,7 +60,7 @@ async function bytesOf(file: string): Promise<Buffer> {
   try {
     return readFileSync(file);
   } catch {
-    throw new UsageError(`${file} can't be read`, "Is the path right?");
+    throw new UsageError(`${file} can't be read`, "Check the path.");
   }
 }
 
@@ -71,5 +72,5 @@ function splitRequest(bytes: Buffer) {
     const headers = readHeaders(bytes.subarray(0, end).toString("latin1"));
     return { headers, body: bytes.subarray(end + separator.length) };
   }
-  throw new UsageError("the request has no empty line between headers and body", "Give --headers and --body instead.");
+  throw new UsageError("the request has no empty line between headers and body", "Use --headers and --body instead.");
 }

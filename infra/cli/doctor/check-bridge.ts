@@ -17,18 +17,19 @@ export async function checkBridge(session: Session): Promise<Finding[]> {
     const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(10_000) });
     await answer.body?.cancel();
     const text = answer.ok ? `runs at ${url}` : `${url}/healthz answers ${answer.status}`;
-    found.push({ check: "bridge", isFine: answer.ok, text, nextStep: "Does the address lead to a bridge?" });
+    found.push({ check: "bridge", isFine: answer.ok, text, nextStep: "Check that the address leads to a bridge." });
     found.push(clockFinding("bridge", answer.headers.get("date"), before, Date.now()));
     found.push(...(await keyFindings(session)));
   } catch (error) {
-    const nextStep = error instanceof CliError ? error.nextStep : "Is it running? Set FEEDHOOK_URL or use --profile.";
-    const text = error instanceof FeedhookError ? error.message : `nobody answers (${reasonOf(error)})`;
+    const nextStep =
+      error instanceof CliError ? error.nextStep : "Check that it runs, set FEEDHOOK_URL, or use --profile.";
+    const text = error instanceof FeedhookError ? error.message : `no answer (${reasonOf(error)})`;
     found.push({ check: "bridge", isFine: false, text, ...(nextStep !== undefined && { nextStep }) });
   }
   return found;
 }
 
-/** The key, and with one that works the bridge's version beside ours. */
+/** Checks the key and, if it works, compares the bridge's version with ours. */
 async function keyFindings(session: Session): Promise<Finding[]> {
   try {
     const { key, operator, partner, version: theirs } = await answerOf(session.api().GET("/v1/me"));
@@ -48,7 +49,7 @@ export async function nameFinding(check: string, name: string): Promise<Finding>
     const addresses = await lookup(host, { all: true });
     return { check, isFine: true, text: `${host} is ${addresses.map(({ address }) => address).join(", ")}` };
   } catch (error) {
-    const nextStep = "Is the name right, and does this machine's resolver work?";
+    const nextStep = "Check the name and this machine's resolver.";
     return { check, isFine: false, text: `${host} doesn't resolve (${reasonOf(error)})`, nextStep };
   }
 }

@@ -11,8 +11,8 @@ export async function checkMachine(dataDir: string | undefined): Promise<Finding
   const versions = { check: "version", isFine: true, text: `feedhook ${version()}, Node ${process.versions.node}` };
   if (dataDir === undefined) return [versions];
   if (!existsSync(dataDir)) {
-    const text = `${dataDir} isn't there`;
-    return [versions, { check: "data directory", isFine: false, text, nextStep: "Give the one that the bridge uses." }];
+    const text = `${dataDir} doesn't exist`;
+    return [versions, { check: "data directory", isFine: false, text, nextStep: "Use the bridge's data directory." }];
   }
   const files = ["key", "operator-key", "feedhook.db"].map((name) => join(dataDir, name));
   const found = files.filter((path) => existsSync(path));

@@ -6,17 +6,17 @@ import { reasonOf } from "../client/connect.ts";
 import { nameFinding } from "./check-bridge.ts";
 import { clockFinding, type Finding } from "./finding.ts";
 
-/** Families never mix: a credential holds the first two, or the last two (docs/partner-api.md#scopes). */
+/** Families never mix: a credential has the first two, or the last two (docs/partner-api.md#scopes). */
 const families = [
   { read: "read", write: "write" },
   { read: "act-as-user:read", write: "act-as-user:write" },
 ] as const;
 
-/** Tries the source as the bridge would: its name, its clock, and each credential with the scopes that it holds. */
+/** Tries the source as the bridge would: its name, its clock, and each credential with its scopes. */
 export async function checkSource(path: string, env: Environment): Promise<Finding[]> {
   const options = readOptions(["--config", path], env);
   if (options === "help" || options.partnerUrl === undefined) {
-    throw new UsageError(`${path} names no partnerUrl`, "Give --config the file that the bridge is started with.");
+    throw new UsageError(`${path} has no partnerUrl`, "Use --config with the bridge's config file.");
   }
   const { partnerUrl, instances } = options;
   const name = await nameFinding("DNS, source", new URL(partnerUrl).hostname);
@@ -29,8 +29,8 @@ export async function checkSource(path: string, env: Environment): Promise<Findi
     const credentials = await Promise.all(instances.map((each) => credentialFinding(partnerUrl, each)));
     return [name, reachable, clock, ...credentials];
   } catch (error) {
-    const nextStep = "Is partnerUrl right, and may this machine reach it (proxy, firewall)?";
-    return [name, { check: "source", isFine: false, text: `nobody answers (${reasonOf(error)})`, nextStep }];
+    const nextStep = "Check partnerUrl, and that this machine can reach it (proxy, firewall).";
+    return [name, { check: "source", isFine: false, text: `no answer (${reasonOf(error)})`, nextStep }];
   }
 }
 
@@ -43,26 +43,26 @@ async function credentialFinding(base: string, pair: InstanceOptions): Promise<F
       refusals.push(refused);
       continue;
     }
-    if ((await refusalOf(base, pair, write)) !== undefined) return { check, isFine: true, text: `holds ${read} only` };
-    const nextStep = "It works, but Feedhook never writes: ask for a credential that only reads.";
-    return { check, isFine: false, text: `holds ${read} and ${write}`, nextStep };
+    if ((await refusalOf(base, pair, write)) !== undefined) return { check, isFine: true, text: `has only ${read}` };
+    const nextStep = "It works, but Feedhook never writes. Ask for a read-only credential.";
+    return { check, isFine: false, text: `has ${read} and ${write}`, nextStep };
   }
   const reasons = [...new Set(refusals)];
   if (reasons.includes(unknownInstance)) {
-    const nextStep = "Its name stands in the address that its people use.";
-    return { check, isFine: false, text: "the source knows no instance of this name", nextStep };
+    const nextStep = "Use the name in the URL that its people use.";
+    return { check, isFine: false, text: "the source has no instance of this name", nextStep };
   }
   const nextStep = reasons.includes("invalid_client")
-    ? "The pair is mistyped or revoked: ask the administrator of the instance for a new one."
-    : "May the credential read? Ask the administrator of the instance.";
+    ? "The pair is mistyped or revoked. Ask the instance's administrator for a new one."
+    : "Ask the instance's administrator whether the credential may read.";
   return { check, isFine: false, text: `the source refuses it (${reasons.join(", ")})`, nextStep };
 }
 
 const refusal = z.object({ error: z.string() });
-/** The token endpoint answers 404 for an instance that there isn't (docs/partner-api.md#unknown-instance). */
+/** The token endpoint answers 404 for an unknown instance (docs/partner-api.md#unknown-instance). */
 const unknownInstance = "unknown_instance";
 
-/** Why the source gives no token with this scope; undefined where it gives one. */
+/** Why the source issues no token with this scope; undefined if it issues one. */
 async function refusalOf(base: string, pair: InstanceOptions, scope: string): Promise<string | undefined> {
   const { name, clientId, clientSecret } = pair;
   const fields = { grant_type: "client_credentials", scope, client_id: clientId, client_secret: clientSecret };

@@ -1,4 +1,4 @@
-/** What a check found: `nextStep` says what to do where it isn't fine. */
+/** The result of a check: `nextStep` says what to do if it isn't fine. */
 export type Finding = {
   readonly check: string;
   readonly isFine: boolean;
@@ -13,21 +13,24 @@ const toleratedMs = 30_000;
 export function clockFinding(whose: string, date: string | null, before: number, after: number): Finding {
   const check = `clock, ${whose}`;
   const theirs = Date.parse(date ?? "");
-  if (Number.isNaN(theirs)) return { check, isFine: true, text: "it doesn't tell its time" };
+  if (Number.isNaN(theirs)) return { check, isFine: true, text: "it doesn't report its time" };
   const early = theirs + 999 < before ? before - theirs - 999 : 0;
   const late = theirs > after ? theirs - after : 0;
   const off = Math.max(early, late);
   const seconds = Math.round(off / 1_000);
-  if (off <= toleratedMs) return { check, isFine: true, text: seconds === 0 ? "agrees with ours" : `${seconds} s off` };
+  if (off <= toleratedMs) return { check, isFine: true, text: seconds === 0 ? "in sync" : `${seconds} s off` };
   const text = `this machine is ${seconds} s ${early > 0 ? "ahead of" : "behind"} it`;
   return { check, isFine: false, text, nextStep: "Turn on NTP on the machine whose clock is wrong (timedatectl)." };
 }
 
-/** Compares the bridge's version with this program's: another patch is fine, another feature release may lack a command's route. */
+/**
+ * Compares the bridge's version with this program's. A different patch is fine; another feature release may lack a
+ * command's route.
+ */
 export function versionFinding(theirs: string, ours: string): Finding {
   const check = "version, bridge";
   const release = (version: string) => version.split(".").slice(0, 2).join(".");
   if (release(theirs) === release(ours)) return { check, isFine: true, text: `the bridge is ${theirs}` };
   const text = `the bridge is ${theirs}, this program ${ours}`;
-  return { check, isFine: false, text, nextStep: `Use the program of the bridge's version: npx feedhook@${theirs}` };
+  return { check, isFine: false, text, nextStep: `Use the bridge's version of the program: npx feedhook@${theirs}` };
 }

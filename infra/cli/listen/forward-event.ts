@@ -22,7 +22,7 @@ export const pulledEvents = z.object({
 });
 export type Pulled = z.infer<typeof pulledEvents>["items"][number];
 
-/** What the local receiver answered: a status, or the reason why there was none. */
+/** The local receiver's answer: a status, or the reason why there was none. */
 export type Forwarded = { readonly status?: number; readonly error?: string; readonly ms: number };
 
 const timeout = 15_000;

@@ -7,7 +7,7 @@ import type { Wanted } from "./temporary-subscription.ts";
 /** The most single events that a replay takes. */
 export const mostReplayed = 200;
 
-/** Has the newest events of the wanted types put into the subscription. Resolves with their ids. */
+/** Replays the newest events of the wanted types into the subscription. Resolves with their ids. */
 export async function replayLast(
   api: ApiClient,
   id: string,
@@ -26,7 +26,7 @@ export async function replayLast(
   return events;
 }
 
-/** Ids rise with the time of detection, so that those of several instances can be merged by them. */
+/** Ids rise with the time of detection, so those of several instances can be merged. */
 async function newestOf(api: ApiClient, instance: string, wanted: Wanted, count: number): Promise<string[]> {
   // Beyond now: by default the list ends a minute ago.
   const until = new Date(Date.now() + 60_000).toISOString();

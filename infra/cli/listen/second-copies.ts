@@ -3,9 +3,9 @@ import type { Pulled } from "./forward-event.ts";
 type Copy = { readonly event: Pick<Pulled["event"], "id">; readonly replay?: boolean | undefined };
 
 /**
- * Finds second copies of events. An event that was under way when `listen` created its subscription comes twice: with
- * the first replay of `listen`, and as itself. `replayed` are the ids of that replay. A later replay of the same event
- * was requested and isn't a second copy.
+ * Finds second copies of events. An event that was on its way when `listen` created its subscription arrives twice:
+ * with the first replay of `listen`, and as itself. `replayed` are the ids of that replay. A later replay of the same
+ * event was requested and isn't a second copy.
  */
 export class SecondCopies {
   /** Handled events of the first replay, each with whether that copy was of the replay. */
@@ -23,7 +23,7 @@ export class SecondCopies {
     return true;
   }
 
-  /** Remembers a copy that the receiver took. */
+  /** Remembers a copy that the receiver accepted. */
   taken({ event: { id }, replay = false }: Copy): void {
     if (this.#replayed.has(id)) this.#taken.set(id, replay);
   }

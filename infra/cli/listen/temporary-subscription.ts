@@ -13,7 +13,7 @@ export type Wanted = {
 
 const marked = (pid: number | string) => `feedhook listen on ${hostname()}, process ${pid}: temporary`;
 
-/** A pull subscription that is deleted again when it is disposed of. */
+/** A pull subscription that is deleted when it is disposed of. */
 export async function temporarySubscription(api: ApiClient, { filter, ...wanted }: Wanted) {
   await removeAbandoned(api);
   const described = { kind: "pull", ...wanted, description: marked(process.pid) } as const;
@@ -25,7 +25,7 @@ export async function temporarySubscription(api: ApiClient, { filter, ...wanted 
   };
 }
 
-/** A process that was killed on this machine couldn't delete its own, and its queue would fill for 30 days. */
+/** A process that was killed on this machine couldn't delete its subscription, whose queue would fill for 30 days. */
 async function removeAbandoned(api: ApiClient): Promise<void> {
   const read = (cursor: string | undefined) =>
     answerOf(api.GET("/v1/subscriptions", { params: { query: { limit: 200, ...after(cursor) } } }));
@@ -41,7 +41,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Somebody else's process may not be signalled, but it is there.
+    // A process of another user may not be signalled, but it exists.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

@@ -7,14 +7,14 @@ const directory = "--data-dir <dir>";
 const itsDirectory = "the bridge's data directory";
 
 /**
- * Commands that work on a bridge's data directly, on its machine: without its API, and most of them while the bridge is
+ * Commands that work on a bridge's data directly, on its machine: without its API, and mostly while the bridge is
  * stopped.
  */
 export function addData(program: Command, session: Session): void {
   const run = (...argv: readonly string[]) => runProgram("data-command", argv, session);
   program
     .command("backup")
-    .description("back up a bridge of one machine into a sealed file, also while it runs")
+    .description("back up a single-node bridge into a sealed file, even while it runs")
     .requiredOption(directory, itsDirectory)
     .requiredOption("--to <file>", "where the backup goes")
     .action(({ dataDir, to }) => run("backup", "--data-dir", dataDir, "--to", to));
@@ -26,7 +26,7 @@ export function addData(program: Command, session: Session): void {
     .action(({ dataDir, from }) => run("restore", "--from", from, "--data-dir", dataDir));
   program
     .command("export")
-    .description("export everything of a bridge that is stopped, to go on elsewhere; it won't start again here")
+    .description("export a stopped bridge, to continue elsewhere; it won't start again here")
     .requiredOption(directory, itsDirectory)
     .requiredOption("--to <file>", "where the export goes")
     .action(({ dataDir, to }) => run("export", "--data-dir", dataDir, "--to", to));
@@ -39,10 +39,10 @@ export function addData(program: Command, session: Session): void {
     .action(({ from, ...place }) => run("import", "--from", from, ...placeOf(place)));
   program
     .command("redrive")
-    .description("try again what was given up on: dead letters, and changes that were set aside")
+    .description("retry dead letters and changes that were set aside")
     .option(directory, itsDirectory)
     .option("--stage <stage>", "a stage on AWS: changes that publish gave up on, with the AWS CLI's credentials")
-    .option("--dry-run", "of a stage: only list them")
+    .option("--dry-run", "for a stage: only list them")
     .action(({ dryRun = false, ...place }) =>
       place.stage === undefined
         ? run("redrive", ...placeOf(place))
@@ -52,9 +52,9 @@ export function addData(program: Command, session: Session): void {
 
 type Place = { readonly dataDir?: string | undefined; readonly stage?: string | undefined };
 
-/** One of both, as options of the program. Throws UsageError. */
+/** Exactly one of both, as options of the program. Throws UsageError. */
 function placeOf({ dataDir, stage }: Place): readonly string[] {
   if (dataDir !== undefined && stage === undefined) return ["--data-dir", dataDir];
   if (dataDir === undefined && stage !== undefined) return ["--stage", stage];
-  throw new UsageError("one place is needed", "Give --data-dir for one machine, or --stage for AWS.");
+  throw new UsageError("specify exactly one place", "Use --data-dir for one machine, or --stage for AWS.");
 }

@@ -14,9 +14,9 @@ export function addDoctor(program: Command, session: Session): void {
   const { terminal, environment } = session;
   program
     .command("doctor")
-    .description("check clocks, addresses, keys, disk and the source's credentials, and say what to do")
-    .option("--config <file>", "the bridge's config file: its source and credentials are tried as well")
-    .option("--data-dir <dir>", "the bridge's data directory: its disk and key files are looked at as well")
+    .description("check clocks, addresses, keys, disk and the source's credentials, and suggest fixes")
+    .option("--config <file>", "the bridge's config file: also checks its source and credentials")
+    .option("--data-dir <dir>", "the bridge's data directory: also checks its disk and key files")
     .action(async ({ config, dataDir }) => {
       const checks = [
         checkMachine(dataDir),

@@ -8,17 +8,17 @@ import { tableOf } from "../terminal/terminal.ts";
 const classes = ["timelines", "rooms", "owners", "walks", "small"] as const;
 const pathOf = (id: string) => ({ params: { path: { id } } });
 
-/** What is polled. */
+/** Commands for feeds. */
 export function addFeeds(program: Command, session: Session): void {
   const { terminal } = session;
-  const feeds = program.command("feeds").description("list and control what is polled");
+  const feeds = program.command("feeds").description("list and control feeds");
 
   feeds
     .command("list")
     .description("list the feeds of an instance")
     .addOption(new Option("--instance <name>", "whose").makeOptionMandatory())
     .addOption(new Option("--class <class>", "only these").choices(classes))
-    .option("--limit <n>", "at most so many", wholeNumber(1, 100_000), 100)
+    .option("--limit <n>", "the most feeds to list", wholeNumber(1, 100_000), 100)
     .action(async ({ instance, class: only, limit }) => {
       const api = session.api();
       const query = { instance, ...(only && { class: only }), limit: Math.min(limit, 200) };
@@ -29,7 +29,7 @@ export function addFeeds(program: Command, session: Session): void {
         return [id, status, lastPoll, readUpTo, failures, lastError ?? ""];
       });
       const heads = ["id", "status", "last poll", "read up to", "failures", "last error"];
-      terminal.result(items, () => (rows.length === 0 ? "There are no such feeds." : tableOf(heads, rows)));
+      terminal.result(items, () => (rows.length === 0 ? "No feeds match." : tableOf(heads, rows)));
     });
 
   feeds
@@ -50,7 +50,7 @@ export function addFeeds(program: Command, session: Session): void {
   feeds
     .command("show")
     .description("show one feed, with its last visits")
-    .argument("<id>", "as listed, in quotes: it holds #")
+    .argument("<id>", "as listed, in quotes because it contains #")
     .action(async (id) => {
       const found = await answerOf(session.api().GET("/v1/feeds/{id}", pathOf(id)));
       terminal.result(found, () => {
@@ -67,20 +67,23 @@ export function addFeeds(program: Command, session: Session): void {
           ];
         });
         const heads = ["last visit", "visits", "ms", "requests", "rows", "changes", "outcome"];
-        const history = rows.length === 0 ? "No visit is noted yet." : tableOf(heads, rows);
+        const history = rows.length === 0 ? "No visits recorded yet." : tableOf(heads, rows);
         return `${JSON.stringify(feed, null, 2)}\n\n${history}`;
       });
     });
 
   for (const [action, description] of [
-    ["pause", "poll it no more; it keeps its place"],
-    ["resume", "go on from there; tries one at once that waits after an error"],
-    ["rebaseline", "read it anew: what is met for the first time and is older than now is baseline"],
+    ["pause", "stop polling it; it keeps its position"],
+    ["resume", "continue at its position; also ends a backoff"],
+    [
+      "rebaseline",
+      "read it as at first contact: records found for the first time that are older than now are baseline",
+    ],
   ] as const) {
     feeds
       .command(action)
       .description(description)
-      .argument("<id>", "as listed, in quotes: it holds #")
+      .argument("<id>", "as listed, in quotes because it contains #")
       .action(async (id) => {
         const changed = await answerOf(session.api().POST(`/v1/feeds/{id}/${action}`, pathOf(id)));
         terminal.result(changed, () => `${id} is ${changed.status}.`);
@@ -89,8 +92,8 @@ export function addFeeds(program: Command, session: Session): void {
 
   feeds
     .command("rewind")
-    .description("have it read again what changed since then")
-    .argument("<id>", "as listed, in quotes: it holds #")
+    .description("read changes again from an instant")
+    .argument("<id>", "as listed, in quotes because it contains #")
     .option("--to <instant>", "2026-11-20T00:00:00Z, or 2d (default: from the start)", instantOption)
     .action(async (id, { to }) => {
       const body = to === undefined ? {} : { to };

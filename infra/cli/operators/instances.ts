@@ -15,7 +15,7 @@ const signs = {
 
 const pathOf = (name: string) => ({ params: { path: { name } } });
 
-/** What is read. */
+/** Commands for instances. */
 export function addInstances(program: Command, session: Session): void {
   const { terminal, environment } = session;
   const instances = program.command("instances").description("list, connect and control instances");
@@ -38,10 +38,12 @@ export function addInstances(program: Command, session: Session): void {
 
   instances
     .command("connect")
-    .description("begin to read an instance, or change its credential, budget or rooms")
+    .description("connect an instance, or change its credentials, budget or rooms")
     .argument("<name>")
-    .addOption(new Option("--client-id <id>", "its credential; the secret comes from FEEDHOOK_CLIENT_SECRET or stdin"))
-    .option("--requests-per-second <n>", "what the bridge may ask of the source", wholeNumber(1, 10_000))
+    .addOption(
+      new Option("--client-id <id>", "its credentials; the secret is read from FEEDHOOK_CLIENT_SECRET or stdin"),
+    )
+    .option("--requests-per-second <n>", "the most requests per second to the source", wholeNumber(1, 10_000))
     .option("--rooms <ids...>", "all share rooms to read")
     .action(async (name, { clientId, ...rest }) => {
       const credentials = clientId === undefined ? undefined : { clientId, clientSecret: await secretOf(environment) };
@@ -52,10 +54,10 @@ export function addInstances(program: Command, session: Session): void {
 
   instances
     .command("test")
-    .description("try a credential at the source before it is used: scope, lists, page sizes, clock")
+    .description("test credentials at the source before using them: scope, lists, page sizes, clock")
     .argument("<name>")
     .addOption(
-      new Option("--client-id <id>", "the secret comes from FEEDHOOK_CLIENT_SECRET or stdin").makeOptionMandatory(),
+      new Option("--client-id <id>", "the secret is read from FEEDHOOK_CLIENT_SECRET or stdin").makeOptionMandatory(),
     )
     .action(async (name, { clientId }) => {
       const body = { clientId, clientSecret: await secretOf(environment) };
@@ -73,9 +75,9 @@ export function addInstances(program: Command, session: Session): void {
     });
 
   for (const [action, description] of [
-    ["pause", "read nothing any more; every feed keeps its place"],
-    ["resume", "go on from there; tries a parked one at once"],
-    ["rebaseline", "connect anew: what is met for the first time and is older than now is baseline"],
+    ["pause", "stop reading; every feed keeps its position"],
+    ["resume", "continue at these positions; also ends parking"],
+    ["rebaseline", "read as if just connected: records found for the first time that are older than now are baseline"],
   ] as const) {
     instances
       .command(action)
@@ -89,7 +91,7 @@ export function addInstances(program: Command, session: Session): void {
 
   instances
     .command("rewind")
-    .description("have every feed read again what changed since then; what is known isn't told again")
+    .description("read changes again from an instant in every feed; known records aren't published again")
     .argument("<name>")
     .option("--to <instant>", "2026-11-20T00:00:00Z, or 2d (default: from the start)", instantOption)
     .action(async (name, { to }) => {
@@ -104,5 +106,5 @@ async function secretOf(environment: Session["environment"]): Promise<string> {
   const given = environment["FEEDHOOK_CLIENT_SECRET"];
   const secret = given === undefined && !process.stdin.isTTY ? (await text(process.stdin)).trim() : given;
   if (secret !== undefined && secret !== "") return secret;
-  throw new UsageError("no client secret is given", "Set FEEDHOOK_CLIENT_SECRET, or pipe the secret in.");
+  throw new UsageError("the client secret is missing", "Set FEEDHOOK_CLIENT_SECRET, or pipe the secret in.");
 }

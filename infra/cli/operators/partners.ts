@@ -11,12 +11,12 @@ const pathOf = (partner: string) => ({ params: { path: { partner } } });
 /** The bridge's customers and the instances whose events each one sees. */
 export function addPartners(program: Command, session: Session): void {
   const { terminal } = session;
-  const partners = program.command("partners").description("list, make, change and suspend the bridge's customers");
+  const partners = program.command("partners").description("list, create, change and suspend the bridge's customers");
 
   partners
     .command("list")
     .description("list the partners")
-    .option("--limit <n>", "at most so many", wholeNumber(1, 100_000), 100)
+    .option("--limit <n>", "the most partners to list", wholeNumber(1, 100_000), 100)
     .action(async ({ limit }) => {
       const api = session.api();
       const read = (cursor: string | undefined) =>
@@ -25,21 +25,21 @@ export function addPartners(program: Command, session: Session): void {
       const rows = items.map(({ id, name, status, instances }) => [id, name, status, instances.join(" ")]);
       terminal.result(items, () =>
         rows.length === 0
-          ? "There are no partners. Make one: feedhook partners create --help"
+          ? "There are no partners. Create one: feedhook partners create --help"
           : tableOf(["id", "name", "status", "instances"], rows),
       );
     });
 
   partners
     .command("create")
-    .description("make a partner; it has no key yet (feedhook keys create)")
+    .description("create a partner; it has no key yet (feedhook keys create)")
     .argument("<name>", "for people")
-    .option("--instances <names...>", "whose events it may have")
+    .option("--instances <names...>", "the instances whose events it can receive")
     .action(async (name, { instances = [] }) => {
       const made = await answerOf(session.api().POST("/v1/partners", { body: { name, instances } }));
       terminal.result(
         made,
-        () => `${made.id}\nMake its key: feedhook keys create NAME --partner ${made.id} --scopes admin`,
+        () => `${made.id}\nCreate its key: feedhook keys create NAME --partner ${made.id} --scopes admin`,
       );
     });
 
@@ -48,15 +48,15 @@ export function addPartners(program: Command, session: Session): void {
     .description("change a partner's name or instances")
     .argument("<partner>")
     .option("--name <name>")
-    .option("--instances <names...>", "whose events it may have, all of them")
+    .option("--instances <names...>", "the complete list of instances whose events it can receive")
     .action(async (partner, body) => {
       const changed = await answerOf(session.api().PATCH("/v1/partners/{partner}", { ...pathOf(partner), body }));
       terminal.result(changed, () => printableLine(`${changed.id} ${changed.name}: ${changed.instances.join(" ")}`));
     });
 
   for (const [action, description] of [
-    ["suspend", "refuse its keys and hold its deliveries; it keeps everything"],
-    ["resume", "end its suspension; what was held goes out"],
+    ["suspend", "refuse its keys and hold its deliveries; it keeps its data"],
+    ["resume", "end its suspension; held deliveries are sent"],
   ] as const) {
     partners
       .command(action)
@@ -70,12 +70,12 @@ export function addPartners(program: Command, session: Session): void {
 
   partners
     .command("delete")
-    .description("delete a partner with everything it owns; without --confirm, say what that is")
+    .description("delete a partner and everything it owns; without --confirm, only show what that is")
     .argument("<partner>")
-    .option("--confirm <partner>", "its id, once more")
+    .option("--confirm <partner>", "its id again")
     .action(async (partner, { confirm }) => {
       const params = { path: { partner }, query: confirm === undefined ? {} : { confirm } };
       await done(session.api().DELETE("/v1/partners/{partner}", { params }));
-      terminal.result({ partner, deleted: true }, () => `${partner} is deleted.`);
+      terminal.result({ partner, deleted: true }, () => `Deleted ${partner}.`);
     });
 }

@@ -7,18 +7,16 @@ import { tableOf } from "../terminal/terminal.ts";
 
 const pathOf = (id: string, row: string) => ({ params: { path: { id, row } } });
 
-/** Rows that couldn't be read. */
+/** Commands for quarantined rows. */
 export function addQuarantine(program: Command, session: Session): void {
   const { terminal } = session;
-  const quarantine = program
-    .command("quarantine")
-    .description("look at rows that couldn't be read, and try them again");
+  const quarantine = program.command("quarantine").description("list, retry and discard rows that couldn't be read");
 
   quarantine
     .command("list")
     .description("list the rows of an instance, without their content")
     .addOption(new Option("--instance <name>", "whose").makeOptionMandatory())
-    .option("--limit <n>", "at most so many", wholeNumber(1, 100_000), 100)
+    .option("--limit <n>", "the most rows to list", wholeNumber(1, 100_000), 100)
     .action(async ({ instance, limit }) => {
       const api = session.api();
       const read = (cursor: string | undefined) =>
@@ -32,7 +30,7 @@ export function addQuarantine(program: Command, session: Session): void {
   quarantine
     .command("show")
     .description("show a row with its content, which may be personal data")
-    .argument("<feed>", "in quotes: it holds #")
+    .argument("<feed>", "in quotes because it contains #")
     .argument("<row>")
     .action(async (feed, row) => {
       const call = session.api().GET("/v1/feeds/{id}/quarantine/{row}", pathOf(feed, row));
@@ -42,21 +40,21 @@ export function addQuarantine(program: Command, session: Session): void {
 
   quarantine
     .command("retry")
-    .description("ask the source for the record again at the feed's next visit")
-    .argument("<feed>", "in quotes: it holds #")
+    .description("read the record again at the feed's next visit")
+    .argument("<feed>", "in quotes because it contains #")
     .argument("<row>")
     .action(async (feed, row) => {
       await done(session.api().POST("/v1/feeds/{id}/quarantine/{row}/retry", pathOf(feed, row)));
-      terminal.result({ feed, row, waiting: true }, () => "It is tried again at the feed's next visit.");
+      terminal.result({ feed, row, waiting: true }, () => "The feed's next visit retries it.");
     });
 
   quarantine
     .command("delete")
-    .description("forget a row")
-    .argument("<feed>", "in quotes: it holds #")
+    .description("discard a row")
+    .argument("<feed>", "in quotes because it contains #")
     .argument("<row>")
     .action(async (feed, row) => {
       await done(session.api().DELETE("/v1/feeds/{id}/quarantine/{row}", pathOf(feed, row)));
-      terminal.result({ feed, row, deleted: true }, () => "It is forgotten.");
+      terminal.result({ feed, row, deleted: true }, () => "Discarded.");
     });
 }

@@ -3,17 +3,17 @@ import { answerOf, done } from "../client/answer-of.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/terminal.ts";
 
-/** Records that a table shows of the sample; `--json` has them all. */
+/** The number of sampled records in a table; `--json` has them all. */
 const shown = 5;
 
-/** Removals that wait for a decision, because there were too many at once. */
+/** Commands for held removals. */
 export function addRemovals(program: Command, session: Session): void {
   const { terminal } = session;
-  const removals = program.command("removals").description("decide about removals that were too many at once");
+  const removals = program.command("removals").description("decide about held removals");
 
   removals
     .command("list")
-    .description("list what waits")
+    .description("list held removals")
     .addOption(new Option("--instance <name>", "whose").makeOptionMandatory())
     .action(async ({ instance }) => {
       const found = await answerOf(session.api().GET("/v1/removals", { params: { query: { instance } } }));
@@ -22,12 +22,12 @@ export function addRemovals(program: Command, session: Session): void {
         const some = sample.slice(0, shown).map(({ id, name }) => (name === undefined ? id : `${name} (${id})`));
         return [source, since, missing, known, decision, some.join("\n")];
       });
-      terminal.result(found.items, () => (rows.length === 0 ? "No removals wait." : tableOf(heads, rows)));
+      terminal.result(found.items, () => (rows.length === 0 ? "There are no held removals." : tableOf(heads, rows)));
     });
 
   for (const [action, description] of [
-    ["approve", "publish them: the records are gone"],
-    ["dismiss", "publish nothing: a permission was narrowed, say"],
+    ["approve", "publish the removals: the records are gone"],
+    ["dismiss", "publish no removals, for example because the credentials lost access"],
   ] as const) {
     removals
       .command(action)

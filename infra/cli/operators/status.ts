@@ -8,13 +8,13 @@ import { tableOf } from "../terminal/terminal.ts";
 
 type Status = components["schemas"]["Status"];
 
-/** Commands that show how the bridge is doing. */
+/** Commands that show the bridge's state. */
 export function addStatus(program: Command, session: Session): void {
   const { terminal } = session;
   program
     .command("status")
     .description("show instances, how far behind each feed class is, queues and deliveries")
-    .option("--watch", "show it anew every two seconds")
+    .option("--watch", "refresh every two seconds")
     .action(async ({ watch }) => {
       const api = session.api();
       const show = async () => {
@@ -26,7 +26,7 @@ export function addStatus(program: Command, session: Session): void {
     });
 }
 
-/** The status as a person reads it. */
+/** The status as text. */
 export function statusText({ at, instances, needsAttention, queues = {}, deliveries = {} }: Status): string {
   const read = instances.flatMap(({ name, status, parkedReason, feeds }) => {
     const state = parkedReason === undefined ? status : `${status} (${parkedReason})`;

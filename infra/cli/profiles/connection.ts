@@ -9,8 +9,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const localBridge = "http://127.0.0.1:4400";
 
 /**
- * Where the bridge is and with which key: from the profile that is asked for, else from FEEDHOOK_URL and FEEDHOOK_KEY,
- * else from the current profile, else the bridge of this machine. A profile's key never goes to another address.
+ * The bridge's address and the key: from the requested profile, otherwise from FEEDHOOK_URL and FEEDHOOK_KEY, otherwise
+ * from the current profile, otherwise the bridge of this machine. A profile's key is never sent to another address.
  */
 export function findConnection(environment: Environment, asked: string | undefined): Connection {
   const { FEEDHOOK_URL: url, FEEDHOOK_KEY: key, FEEDHOOK_PROFILE: profile } = environment;
@@ -27,15 +27,17 @@ export function findConnection(environment: Environment, asked: string | undefin
   const names = Object.keys(known.profiles);
   throw new UsageError(
     `there is no profile ${name} in ${path}`,
-    names.length > 0 ? `There are: ${names.join(", ")}.` : `Make it: feedhook profiles add ${name} --url https://…`,
+    names.length > 0
+      ? `Existing profiles: ${names.join(", ")}.`
+      : `Create it: feedhook profiles add ${name} --url https://…`,
   );
 }
 
 export function keyOf({ key }: Connection): string {
   if (key !== undefined) return key;
   throw new UnauthorizedError(
-    "no API key is given",
-    "Set FEEDHOOK_URL and FEEDHOOK_KEY (`npm start` prints both), or keep them: feedhook profiles add NAME --url …",
+    "the API key is missing",
+    "Set FEEDHOOK_URL and FEEDHOOK_KEY (`npm start` prints both), or store them: feedhook profiles add NAME --url …",
   );
 }
 

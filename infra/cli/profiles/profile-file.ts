@@ -5,7 +5,7 @@ import * as z from "zod";
 import { parseInput, parseJson } from "../../../shared/kernel/parse.ts";
 import { UsageError } from "../cli-errors.ts";
 
-/** An address with a path, as `https://…/prod`, is fine; the API's own `/v1` at its end isn't part of it. */
+/** An address with a path, such as `https://…/prod`, is fine; the API's own `/v1` at its end isn't part of it. */
 export const bridgeUrl = z
   .url({ protocol: /^https?$/, error: "must be an http or https address" })
   .transform((url) => url.replace(/\/+$/, "").replace(/\/v1$/, ""));
@@ -29,14 +29,17 @@ export function profilePath(environment: Environment): string {
   return join(base, "feedhook", "profiles.json");
 }
 
-/** Reads the profiles; none where there is no file. Throws UsageError where other users may read it, since it holds keys. */
+/**
+ * Reads the profiles; without a file there are none. Throws UsageError if other users may read it, because it holds
+ * keys.
+ */
 export function readProfiles(path: string): Profiles {
   if (!existsSync(path)) return { profiles: {} };
   const mode = statSync(path).mode & 0o777;
   if ((mode & 0o077) !== 0 && process.platform !== "win32") {
     throw new UsageError(
       `${path} holds keys, and other users may read it (mode ${mode.toString(8)})`,
-      `Run: chmod 600 ${path}   If others had access to this machine, have the keys revoked.`,
+      `Run: chmod 600 ${path}   If others had access to this machine, revoke the keys.`,
     );
   }
   return parseJson(profiles, readFileSync(path, "utf8"), path);
@@ -48,7 +51,7 @@ export function writeProfiles(path: string, content: Profiles): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const fresh = `${path}.${process.pid}.new`;
   writeFileSync(fresh, `${text}\n`, { mode: 0o600 });
-  // The mode of a new file is cut by the umask; that of one left by a crash may be anything.
+  // The umask limits the mode of a new file; a file left by a crash may have any mode.
   chmodSync(fresh, 0o600);
   renameSync(fresh, path);
 }

@@ -4,7 +4,7 @@ import { printable, printableLine } from "../../../shared/kernel/printable.ts";
 
 type Style = "red" | "green" | "yellow" | "dim" | "bold";
 
-/** Text in a colour. The terminal alone makes escape sequences of it: every other one in a text is shown, not obeyed. */
+/** Text in a colour. Only the terminal adds escape sequences: those within a text are shown, not obeyed. */
 export type Styled = { readonly style: Style; readonly text: string };
 export type Text = string | readonly (string | Styled)[];
 
@@ -13,7 +13,7 @@ export type Text = string | readonly (string | Styled)[];
  * characters are escaped, because most of the text comes from others.
  */
 export type Terminal = {
-  /** Writes a result: as one line of JSON with `--json`, else as the text. */
+  /** Writes a result: as one line of JSON with `--json`, otherwise as text. */
   result(value: unknown, text: () => Text): void;
   /** Writes a message; `--json` doesn't silence it. */
   note(text: string): void;
@@ -54,7 +54,7 @@ const noLines = {
   ...{ left: "", "left-mid": "", mid: "", "mid-mid": "", right: "", "right-mid": "", middle: "  " },
 };
 
-/** Columns with their heads in capitals, without lines between them: easy to read, and to cut with awk. */
+/** Columns with heads in capitals, without lines between them: easy to read, and to cut with awk. */
 export function tableOf(heads: readonly string[], rows: readonly (readonly (string | number | undefined)[])[]): string {
   const table = new Table({
     head: heads.map((head) => head.toUpperCase()),

@@ -58,7 +58,7 @@ function findSigner({ secrets, body }: ReceivedWebhook, isSigned: IsSigned): Omi
         }
         if (mistake !== undefined) return mistake;
         if (position > 0) {
-          const text = `It is signed with secret ${position + 1} of those given and not with the first. If the first is the new one, the sender hasn't got it yet, or this request is older than the rotation: accept both until the overlap ends.`;
+          const text = `It is signed with secret ${position + 1} of the given ones, not with the first. If the first is the new one, the sender doesn't have it yet, or this request is older than the rotation: accept both until the overlap ends.`;
           return { code: "old_secret", text };
         }
         return { code, text: "" };
@@ -87,21 +87,21 @@ function wrongTime(timestamp: number, now: number): Diagnosis | undefined {
   return wrong("clock", `The signature is right, but its time is ${minutes} minutes ${side}; 5 are allowed. ${advice}`);
 }
 
-/** The signature covers the header, so a differing id means that the body is another event's. */
+/** The signature covers the header, so a different id means that the body belongs to another event. */
 function wrongId(body: Buffer, id: string): Diagnosis | undefined {
   const [, own] = /^\{"(?:specversion":"1\.0",")?id":"([^"]+)"/.exec(body.toString("utf8")) ?? [];
   if (own === undefined || own === id) return undefined;
   return wrong(
     "id_differs",
-    "The signature is right, but webhook-id and the body's id differ: who signs mixes events up.",
+    "The signature is right, but webhook-id and the body's id differ: the signer mixes up events.",
   );
 }
 
 function unexplained({ body, secrets }: ReceivedWebhook): Diagnosis {
   const count = secrets.length === 1 ? "the secret" : "any of the secrets";
   const reasons = [
-    "the secret is another subscription's, or one from before a rotation: give that one too (--secret twice), or rotate it with `feedhook subscriptions rotate`",
-    "the body was changed in a way that can't be undone, as a field left out or a number rounded",
+    "the secret belongs to another subscription, or was replaced by a rotation: pass the other one too (--secret twice), or rotate it with `feedhook subscriptions rotate`",
+    "the body was changed in a way that can't be undone, such as a missing field or a rounded number",
     "the headers and the body are of two different requests",
   ];
   const empty = body.length === 0 ? " The body is empty: something read it before." : "";

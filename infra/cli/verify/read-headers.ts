@@ -17,8 +17,8 @@ function fromJson(text: string): [string, string][] {
     return Object.entries(jsonHeaders.parse(JSON.parse(text))).map(([name, value]) => [name, [value].flat().join(" ")]);
   } catch {
     throw new UsageError(
-      "the headers begin like JSON and aren't an object of texts",
-      "Lines `name: value` do as well.",
+      "the headers begin like JSON but aren't an object of strings",
+      "Lines `name: value` work as well.",
     );
   }
 }

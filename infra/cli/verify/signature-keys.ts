@@ -2,11 +2,11 @@ import { createHmac } from "node:crypto";
 
 type SigningKey = {
   readonly key: Buffer;
-  /** Which mistake makes this a key; undefined for the right reading of the secret. */
+  /** The mistake that leads to this key; undefined for the right key. */
   readonly mistake?: { readonly code: string; readonly text: string };
 };
 
-/** The key that a secret stands for, and those that it is often mistaken for. */
+/** The key of a secret, and the wrong keys that are often used instead. */
 export function keysFrom(secret: string): SigningKey[] {
   const encoded = secret.replace(/^whsec_/, "");
   const tool = "The tool that signed this";

@@ -28,12 +28,12 @@ import { boundedServer } from "./bounded-server.ts";
 import { statusMetrics } from "./status-metrics.ts";
 import { statusProbe } from "./status-probe.ts";
 
-/** How often (ms) it is looked whether something new needs attention. */
+/** Ms between two checks for something new that needs attention. */
 const lookEvery = 60_000;
 
 /**
- * Connections to the API and the portal at once. Each takes one of the files that the process may open, most often 1,024, and
- * without those nothing is polled or delivered.
+ * The most connections to the API and the portal at once. Each takes one of the files that the process may open,
+ * usually 1,024; without free ones nothing is polled or delivered.
  */
 const mostConnections = 512;
 
@@ -61,7 +61,7 @@ const backupState = z.object({
   fault: z.string().exactOptional(),
 });
 
-// Linux gives each thread a priority of its own; elsewhere this one would be the whole process's.
+// On Linux each thread has its own priority; elsewhere this would change the whole process's.
 if (process.platform === "linux") {
   const [, thread] = readlinkSync("/proc/thread-self").split("/task/");
   if (thread !== undefined) setPriority(Number(thread), niceness);
@@ -105,7 +105,7 @@ const services = createApiServices(createContainer(grantedEngine(engine, functio
   }),
   redrive: { queue: (name) => engine.queue(name).redrive(), changes: () => engine.mirrorChanges.redrive() },
 });
-// Built when somebody opens it: a start doesn't wait for a bundler.
+// Built at the first visit, so that a start doesn't wait for a bundler.
 const api = createApi({ ...services, portal: buildPortal });
 const registry = new Registry();
 const measure = statusMetrics(registry, services, engine, dataDir);

@@ -1,2 +1,2 @@
-/** The package `feedhook` has infra/packages/in-package/api-thread-program.ts in place of this file. */
+/** In the package `feedhook`, infra/packages/in-package/api-thread-program.ts replaces this file. */
 export const apiThreadProgram = new URL("./api-thread-main.ts", import.meta.url);

@@ -17,26 +17,26 @@ export type ApiThreadParts = {
   /** 0 takes any free port. */
   readonly port: number;
   readonly settings: Omit<Settings, "ownPort" | "trustedProxies">;
-  /** Addresses and ranges of the proxies before the API. */
+  /** Addresses and ranges of the proxies in front of the API. */
   readonly trustedProxies: readonly string[];
   readonly logger: Logger;
   readonly metrics: PrometheusMetrics;
-  /** Wakes the host's consumers for work that the API gives them. */
+  /** Wakes the host's consumers for work from the API. */
   readonly wakeUps: LocalWakeUps;
   readonly backups?: (() => BackupState) | undefined;
 };
 
 export type ApiThread = { readonly port: number; stop(): Promise<void> };
 
-/** Ms after which a thread that doesn't end by itself is cut off: requests under way have two seconds. */
+/** Ms after which a thread that doesn't end by itself is terminated: running requests have two seconds. */
 const patience = 5_000;
 
 const isWork = (name: string): name is WorkName => name in queues || name in tables;
 
 /**
- * Serves the API and the portal from a thread of their own, with a connection of its own to the store: what a request costs
- * keeps no poll and no delivery waiting. Resolves once it listens. Throws PortInUseError. Should the thread end by a fault later,
- * the process does, too.
+ * Serves the API and the portal from a thread of their own, with its own connection to the store, so that no request
+ * delays a poll or a delivery. Resolves once it listens. Throws PortInUseError. If the thread later ends with an error,
+ * the process ends too.
  */
 export async function startApiThread(parts: ApiThreadParts): Promise<ApiThread> {
   const { logger, metrics, wakeUps, backups, settings, ...rest } = parts;
@@ -83,7 +83,8 @@ export async function startApiThread(parts: ApiThreadParts): Promise<ApiThread> 
     });
     worker.once("error", reject);
   });
-  // Before it listens, the rejection reports a fault. Later, a fault ends the process: a bridge without its API must be restarted.
+  // Before it listens, the rejection reports an error. Later, an error ends the process, because a bridge without its
+  // API must be restarted.
   worker.on("error", (error) => {
     throw error;
   });

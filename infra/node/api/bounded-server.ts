@@ -4,38 +4,42 @@ import { networkOf } from "../../../shared/api/access/network-of.ts";
 import { collectBody } from "./collect-body.ts";
 import { type Connection, type Exchange, mostExpendable } from "./most-expendable.ts";
 
-/** In bytes. An address that names a record may be long: an id of 2 KB takes up to 12 KB when it is percent-encoded. */
+/** In bytes. The address of a record may be long: an id of 2 KB takes up to 12 KB when it is percent-encoded. */
 const maxHeaderSize = 64 * 1_024;
 
-/** Ms within which a request's headers and its body must be there: a client that sends a byte now and then has no longer. */
+/** Ms within which a request's headers and its body must arrive, even if the client sends a byte now and then. */
 const timeouts = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 };
 
-/** Ms after which a connection ends on which nothing is sent, as before its first request: longer than any request waits. */
+/**
+ * Ms without traffic after which a connection ends, also before its first request. It is longer than any request waits.
+ */
 const silence = 90_000;
 
-/** Bytes that are parsed at once: at 26 bytes a request, what a client pipelines costs about a millisecond before it is seen. */
+/**
+ * Bytes that are parsed at once. At 26 bytes a request, parsing pipelined requests costs about a millisecond before
+ * they are noticed.
+ */
 const sliceSize = 2_048;
 
 export type Bounds = {
   readonly connections: number;
-  /** In bytes: of a larger body the listener gets one byte more. */
+  /** In bytes; for a larger body the listener gets one byte more. */
   readonly body: number;
-  /** In ms, from a request's headers to the last byte of its answer that the client takes. */
+  /** Ms from a request's headers to the last byte of the answer that the client reads. */
   readonly answerTimeout?: number;
 };
 
 /**
- * A server that clients can fill neither with connections nor with bodies nor with answers.
- *
- * Past `bounds.connections`, one ends for each new one ({@link mostExpendable}). A body is read before the listener is called, and
- * given as `rawBody`: a client that sends slowly holds up nothing but itself.
- *
- * A connection has one request at a time. Node would parse all that a client pipelines and keep each request in memory, so
- * a connection that does is read no further and ends after its first answer, as RFC 9112 allows: the client repeats the rest.
+ * A server that clients can't overload with connections, bodies or unread answers.
+ * Beyond `bounds.connections`, one connection ends for each new one ({@link mostExpendable}). A body is read before the
+ * listener is called, and passed as `rawBody`, so a slow client delays only itself.
+ * A connection has one request at a time. Node would parse everything that a client pipelines and keep each request in
+ * memory. So a connection that pipelines is read no further and ends after its first answer. RFC 9112 allows that: the
+ * client repeats the rest.
  */
 export function boundedServer(listener: RequestListener, bounds: Bounds): Server {
   const { answerTimeout = 180_000 } = bounds;
-  /** Those without a request for longest come first. */
+  /** Sorted by the time since the last request, longest first. */
   const connections = new Map<Socket, Connection>();
   const handle: RequestListener = (request, response) => {
     const { socket } = request;
@@ -64,7 +68,7 @@ export function boundedServer(listener: RequestListener, bounds: Bounds): Server
         listener(Object.assign(request, { rawBody: collected.body }), response);
       });
   };
-  // Without a `Host`, and with an unknown `Expect`, Node would answer by itself, and nothing here would know.
+  // Without this, Node would answer a missing `Host` or an unknown `Expect` by itself, unnoticed here.
   const server = createServer({ maxHeaderSize, requireHostHeader: false, ...timeouts }, handle);
   server.on("checkExpectation", handle);
   server.on("connection", (socket) => {
@@ -86,7 +90,10 @@ function endAfter(exchange: Exchange): void {
   if (!exchange.response.headersSent) exchange.response.setHeader("connection", "close");
 }
 
-/** Takes the place of Node's parser as the reader of the socket: the parser would take 64 KB at once, and read on. */
+/**
+ * Replaces Node's parser as the reader of the socket, because the parser would take 64 KB at once, and continue
+ * reading.
+ */
 function parseInSlices(connection: Connection): void {
   const { socket } = connection;
   const parsers = socket.listeners("data");
@@ -96,13 +103,15 @@ function parseInSlices(connection: Connection): void {
         socket.pause();
         return;
       }
-      // Node pauses as well, where more answers wait than the client takes, and its parser takes nothing until it resumes.
+      // Node also pauses the socket if more answers wait than the client takes, and its parser accepts nothing until it
+      // resumes.
       if (socket.isPaused()) {
         socket.unshift(chunk.subarray(from));
         return;
       }
       for (const parse of parsers) parse.call(socket, chunk.subarray(from, from + sliceSize));
-      // What reads a body has its turn between slices, so that it ends one of very many pieces before all of them are parsed.
+      // The reader of a body runs between slices, so that it can reject a body of very many pieces before all of them
+      // are parsed.
       if (from + sliceSize < chunk.length && connection.exchange?.request.complete === false) {
         socket.pause();
         setImmediate(() => socket.resume());

@@ -1,19 +1,22 @@
 import type { IncomingMessage } from "node:http";
 
-/** Bytes of a body that are read at most, so that a client whose body is too large reads the answer instead of a reset. */
+/** The most bytes of a body that are read. A client whose body is too large then gets the answer instead of a reset. */
 const mostRead = 4 * 1_048_576;
 
-/** Pieces that any body may come in, and bytes that it must have for each further one: each costs a microsecond, however short it is. */
+/**
+ * The number of pieces that any body may arrive in, and the bytes that it needs for each further one. Each piece costs
+ * a microsecond, however short it is.
+ */
 const freePieces = 64;
 const leastPiece = 64;
 
-/** So many pieces are joined at once: by themselves, small ones take many times their size. */
+/** Pieces are joined in groups of this size: small ones take many times their size in memory. */
 const joinedAt = 256;
 
-/** A body, or the first `most` bytes of it and one more. `isWhole`: all of it was read from the connection. */
+/** A body, or its first `most` bytes and one more. `isWhole`: all of it was read from the connection. */
 export type CollectedBody = { readonly body: Buffer; readonly isWhole: boolean };
 
-/** Reads the body of a request; undefined where the client ends the connection, or sends the body in too many pieces. */
+/** Reads the body of a request; undefined if the client closes the connection or sends the body in too many pieces. */
 export function collectBody(request: IncomingMessage, most: number): Promise<CollectedBody | undefined> {
   return new Promise((resolve) => {
     let pieces: Buffer[] = [];
@@ -22,7 +25,7 @@ export function collectBody(request: IncomingMessage, most: number): Promise<Col
     request.on("data", (piece: Buffer) => {
       read += piece.length;
       count += 1;
-      // Copied, because a piece keeps in memory all that came with it.
+      // Copied, because a piece keeps everything that arrived with it in memory.
       const copy = Buffer.from(piece.subarray(0, most + 1 - kept));
       kept += copy.length;
       if (copy.length > 0) pieces.push(copy);

@@ -1,25 +1,25 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** A request that isn't answered yet. `isLast`: the connection ends after its answer. */
+/** An unanswered request. `isLast`: the connection ends after its answer. */
 export type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse; isLast: boolean };
 
 export type Connection = {
   readonly socket: Socket;
   readonly network: string;
   exchange?: Exchange;
-  /** Whether it has had an answer. */
+  /** Whether the connection has had an answer. */
   answered: boolean;
 };
 
-/** A network with so many connections at most isn't greedy: a client of its own has a few. */
+/** A network with at most this many connections isn't greedy: a single client has a few. */
 const modest = 16;
 
 /**
- * Chooses the connection that ends for a new one, which is the last of `connections`. A client that takes all of them loses its own.
- *
- * The choice is one of the network with the most connections. Among those that wait for their client, the ones that have never
- * had an answer come first, the oldest before the others. Where all wait for the bridge, the newest ends.
+ * Chooses the connection that ends for a new one, which is the last of `connections`. A client that takes all
+ * connections loses its own.
+ * The choice is one of the network with the most connections. Among those that wait for their client, those without any
+ * answer so far come first, the oldest before the others. If all wait for the bridge, the newest ends.
  */
 export function mostExpendable(connections: readonly Connection[]): Connection | undefined {
   const sizes = new Map<string, number>();

@@ -7,19 +7,22 @@ import { needsAttention } from "../../../shared/api/status/needs-attention.ts";
 import { queues } from "../../../shared/kernel/topology.ts";
 import type { NodeEngine } from "../node-engine.ts";
 
-/** What is measured when Prometheus asks; by name, with its labels and its meaning. */
+/** The gauges that are measured when Prometheus asks; by name, with labels and meaning. */
 export const statusGauges = {
   feedhook_feed_lag_seconds: {
     labels: ["instance", "class"],
-    help: "how long ago the feed of a class that waits longest was read",
+    help: "time since the longest-waiting feed of a class was read",
   },
-  feedhook_budget_requests_per_second: { labels: ["instance"], help: "requests that an instance bears at the moment" },
+  feedhook_budget_requests_per_second: { labels: ["instance"], help: "requests that an instance bears at present" },
   feedhook_budget_unspent_requests: { labels: ["instance"], help: "requests that could be sent at once" },
   feedhook_source_unreachable: { labels: ["instance"], help: "1 while the source doesn't answer" },
-  feedhook_needs_attention: { labels: ["kind"], help: "what waits for a person, by kind" },
-  feedhook_queue_messages: { labels: ["queue", "state"], help: "messages by queue: ready, delayed, inFlight, dead" },
-  feedhook_queue_oldest_seconds: { labels: ["queue"], help: "age of the oldest message that is ready" },
-  feedhook_deliveries: { labels: ["state"], help: "deliveries that are listed, by state" },
+  feedhook_needs_attention: { labels: ["kind"], help: "what needs an operator, by kind" },
+  feedhook_queue_messages: {
+    labels: ["queue", "state"],
+    help: "messages by queue and state: ready, delayed, inFlight, dead",
+  },
+  feedhook_queue_oldest_seconds: { labels: ["queue"], help: "age of the oldest ready message" },
+  feedhook_deliveries: { labels: ["state"], help: "listed deliveries, by state" },
   feedhook_backup_age_seconds: {
     labels: [],
     help: "age of the newest scheduled backup; only where backups are scheduled",
@@ -28,7 +31,7 @@ export const statusGauges = {
 } as const satisfies { readonly [name: string]: { readonly labels: readonly string[]; readonly help: string } };
 export type StatusGauge = keyof typeof statusGauges;
 
-/** Adds the gauges that the status tells. The function measures them all anew; call it before the registry is read. */
+/** Adds the gauges of the status. The returned function measures all of them; call it before the registry is read. */
 export function statusMetrics(
   registry: Registry,
   services: ApiServices,
@@ -73,7 +76,7 @@ export function statusMetrics(
     }
   };
   return async () => {
-    // What isn't there any more must not stay as it was last.
+    // A label that no longer exists must not keep its last value.
     for (const one of [lag, rate, unspent, unreachable, attention, deliveries]) one.reset();
     await Promise.all([ofInstances(), ofQueues()]);
     for (const { kind, count } of await needsAttention(services)) attention.inc({ kind }, count);

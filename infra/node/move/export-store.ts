@@ -4,7 +4,7 @@ import { FeedhookError } from "../../../shared/kernel/errors.ts";
 import { backUp } from "../backup.ts";
 import { lockStore } from "../sqlite-engine.ts";
 
-/** The bridge of this data directory was exported, so another one may tell its changes by now. */
+/** The bridge of this data directory was exported, so another bridge may already publish its changes. */
 export class ExportedStoreError extends FeedhookError {
   readonly code = "store_exported";
 }
@@ -12,13 +12,15 @@ export class ExportedStoreError extends FeedhookError {
 const markOf = (dataDir: string) => join(dataDir, "exported");
 
 /**
- * Exports everything of a bridge into one sealed file at `to`, in the form of a backup, and marks the data directory, so that it isn't started
- * again: two bridges would tell the same changes. Throws HostRunningError while the bridge runs, and what `backUp` throws.
+ * Exports everything of a bridge into one sealed file at `to`, in the format of a backup. It marks the data directory
+ * so that the bridge doesn't start again: two bridges would publish the same changes. Throws HostRunningError while the
+ * bridge runs, and the errors of `backUp`.
  */
 export async function exportStore(dataDir: string, to: string, passphrase: string, now: number): Promise<void> {
   const lock = lockStore(dataDir);
   try {
-    // Before the export is there: where this process ends in between, nothing can be imported from a bridge that starts again.
+    // The mark comes before the export: if this process ends in between, no export exists of a bridge that can start
+    // again.
     await backUp(dataDir, to, passphrase, () => {
       writeFileSync(markOf(dataDir), `into ${to}, at ${new Date(now).toISOString()}\n`, { mode: 0o600 });
     });
@@ -27,12 +29,12 @@ export async function exportStore(dataDir: string, to: string, passphrase: strin
   }
 }
 
-/** Throws ExportedStoreError, which says how to go on here all the same. */
+/** Throws ExportedStoreError, which says how to continue here anyway. */
 export function requireNotExported(dataDir: string): void {
   const mark = markOf(dataDir);
   if (!existsSync(mark)) return;
   const when = readFileSync(mark, "utf8").trim();
   throw new ExportedStoreError(
-    `the bridge in ${dataDir} was exported ${when}: two bridges would tell the same changes. If nothing runs from the export, delete ${mark}`,
+    `the bridge in ${dataDir} was exported ${when}: two bridges would publish the same changes. If no bridge runs from the export, delete ${mark}`,
   );
 }

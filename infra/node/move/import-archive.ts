@@ -14,7 +14,7 @@ import { progressFile } from "./import-progress.ts";
 import { type ImportTarget, importStore } from "./import-store.ts";
 import { raiseSeqFloors } from "./seq-floors.ts";
 
-/** AWS refused or failed in the middle of an import: what was moved stays, and another try moves the rest. */
+/** AWS refused or failed in the middle of an import. What was moved stays, and another try moves the rest. */
 export class ImportStoppedError extends FeedhookError {
   readonly code = "import_stopped";
 }
@@ -22,8 +22,9 @@ export class ImportStoppedError extends FeedhookError {
 export type ImportDestination = { readonly dataDir: string } | { readonly stage: string };
 
 /**
- * Imports an export: into an empty data directory, or into a new bridge on AWS. What ended before its end goes on there when it
- * is called again. Resolves with what to call the place. Throws ArchiveError, and InvalidInputError where the place isn't empty.
+ * Imports an export into an empty data directory, or into a new bridge on AWS. A repeated call continues an interrupted
+ * import. Resolves with a description of the place. Throws ArchiveError, and InvalidInputError if the place isn't
+ * empty.
  */
 export async function importArchive(
   from: string,
@@ -32,7 +33,7 @@ export async function importArchive(
   report: (what: string, moved: number) => void,
 ): Promise<string> {
   if ("dataDir" in destination) {
-    // Before the store is in place: a bridge that started without it would number its changes as the old one does.
+    // Before the store is in place: a bridge that started without this would number its changes as the old one does.
     await restore(from, destination.dataDir, passphrase, raiseFloorsIn);
     return `${destination.dataDir}: start Feedhook with --data-dir ${destination.dataDir}`;
   }
@@ -46,7 +47,7 @@ export async function importArchive(
       cause: error,
     });
   }
-  return `the stage ${stage}: its API answers to the operator's key of that stage`;
+  return `the stage ${stage}: its API accepts that stage's operator key`;
 }
 
 async function raiseFloorsIn(dataDir: string): Promise<void> {
@@ -59,8 +60,9 @@ async function raiseFloorsIn(dataDir: string): Promise<void> {
 }
 
 /**
- * Unpacks the archive into `work`, which holds the progress as well until everything is moved. Throws InvalidInputError where the
- * target reads instances already or another import of the archive is under way, and what `restore` and the target's engine throw.
+ * Unpacks the archive into `work`, which also holds the progress until everything is moved. Throws InvalidInputError if
+ * the target already reads instances or another import of the archive is running, and the errors of `restore` and of
+ * the target's engine.
  */
 export async function importInto(
   target: ImportTarget,
@@ -70,12 +72,12 @@ export async function importInto(
   report: (what: string, moved: number) => void,
 ): Promise<void> {
   const progress = progressFile(join(work, "progress.json"));
-  // Before anything is unpacked: the archive's key is only put on this disk for an import that can be done.
+  // Checked before anything is unpacked: the archive's key is written to this disk only for an import that can be done.
   if (progress.load() === undefined) await requireEmpty(target);
   openDataDirectory(work);
   const lock = lockImport(work);
   try {
-    // Once the store is there all that is beside it is: a restore moves it in place last.
+    // A restore moves the store in place last, so everything beside it is there too.
     if (!existsSync(join(work, "feedhook.db"))) {
       for (const name of ["key", "operator-key"]) rmSync(join(work, name), { force: true });
       await restore(from, work, passphrase);
@@ -93,13 +95,13 @@ export async function importInto(
   }
 }
 
-/** Two imports at once would each save the other's progress, and skip what the other one has yet to move. */
+/** Two imports at once would overwrite each other's progress, and skip what the other has yet to move. */
 function lockImport(work: string): HostLock {
   try {
     return lockStore(work);
   } catch (error) {
     if (!(error instanceof HostRunningError)) throw error;
-    const message = "is being imported by another process: wait for its end, or stop it first";
+    const message = "is being imported by another process: wait until it ends, or stop it first";
     throw new InvalidInputError("import", [{ path: "from", message }]);
   }
 }

@@ -3,21 +3,21 @@ import * as z from "zod";
 import { parseJson } from "../../../shared/kernel/parse.ts";
 
 const stand = z.object({
-  /** The step that is under way, counted from 0. */
+  /** The current step, counted from 0. */
   step: z.int(),
-  /** Within it: behind the last thing that is done. */
+  /** The position within it, behind the last item that is done. */
   after: z.union([z.object({ pk: z.string(), sk: z.string() }), z.int()]).optional(),
 });
 export type ImportStand = z.infer<typeof stand>;
 
-/** How far an import is: kept in a file, so that a later try goes on there. */
+/** The progress of an import, kept in a file so that a later try continues there. */
 export type ImportProgress = { load(): ImportStand | undefined; save(stand: ImportStand): void };
 
 export function progressFile(path: string): ImportProgress {
   return {
     load: () => (existsSync(path) ? parseJson(stand, readFileSync(path, "utf8"), path) : undefined),
     save: (reached) => {
-      // Writes a new file and renames it: half a file can't be read, and would end the import for good.
+      // Writes a new file and renames it: half a file would be unreadable and block the import for good.
       writeFileSync(`${path}.new`, JSON.stringify(reached), { mode: 0o600 });
       renameSync(`${path}.new`, path);
     },

@@ -10,7 +10,7 @@ import type { ImportProgress } from "./import-progress.ts";
 import { putQuietly, replayChanges } from "./mirror-images.ts";
 import { isInstance, raisedSeqFloor } from "./seq-floors.ts";
 
-/** What an import uses of the engine that it moves a bridge to. */
+/** What an import uses of the target's engine. */
 export type ImportTarget = {
   table(name: TableName): Pick<Table, "query" | "put" | "remove">;
   queue(name: QueueName): QueueSender;
@@ -20,11 +20,11 @@ export type ImportTarget = {
 
 export type ImportParts = {
   readonly source: StoreContents;
-  /** Unwraps the data keys of the source; the target's wraps them anew. */
+  /** Unwraps the source's data keys; the target's key wraps them again. */
   readonly sourceKeys: Pick<KeyWrapper, "unwrap">;
   readonly target: ImportTarget;
   readonly progress: ImportProgress;
-  /** Hears after each page what is being moved and how much of it was. */
+  /** Called after each page with the kind of items and the number moved. */
   readonly report: (what: string, moved: number) => void;
 };
 
@@ -36,9 +36,9 @@ type Step = { readonly what: string; readonly page: (after: Key | number | undef
 type Page = { readonly moved: number; readonly next: Key | number | undefined };
 
 /**
- * Moves everything of a store into the tables and queues of another bridge, page by page. It goes on where an earlier try
- * ended. The instances come after every change: until then the new bridge reads nothing, while it may already send what waits. Throws
- * what the target's engine throws.
+ * Moves everything of a store into the tables and queues of another bridge, page by page, and continues an interrupted
+ * try. The instances come last, after every change. Until then the new bridge reads nothing, while it may already send
+ * waiting deliveries. Throws the errors of the target's engine.
  */
 export async function importStore(parts: ImportParts): Promise<void> {
   const { progress, report } = parts;
@@ -85,7 +85,7 @@ function stepsOf(parts: ImportParts): readonly Step[] {
     },
   };
   const changes: Step = {
-    what: "changes not published yet",
+    what: "unpublished changes",
     page: async (after) => {
       const [key] = source.unpublishedKeys(keyIn(after), 1);
       if (key === undefined) return { moved: 0, next: undefined };
@@ -109,7 +109,7 @@ function stepsOf(parts: ImportParts): readonly Step[] {
   ];
 }
 
-/** Ticks are of a minute that has passed: the new bridge's clock makes its own. */
+/** Tick messages belong to a minute that has passed. The new bridge's clock makes its own. */
 const waitingQueues = Object.values(queues)
   .map(({ name }) => name)
   .filter((name) => name !== "ticks");
@@ -131,7 +131,9 @@ function moveMessages(queue: QueueName, read: (after: number) => readonly Stored
   };
 }
 
-/** Data keys are wrapped with the target's key, and changes count from above what the source can have told. */
+/**
+ * Data keys are wrapped with the target's key, and `seq` continues above everything that the source can have published.
+ */
 async function adapted(item: Item, table: TableName, parts: ImportParts, now: number): Promise<Item> {
   if (table !== "subscriptions") return item;
   if (isInstance(item)) return raisedSeqFloor(item, now);

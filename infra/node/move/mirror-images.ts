@@ -3,8 +3,8 @@ import { hasChangeLog } from "../../../shared/mirror/mirror-item.ts";
 import type { UnpublishedChange } from "../sqlite-engine.ts";
 
 /**
- * Writes mirror items without a word: an event is made of each entry of the change log whose `seq` is above that of the image
- * before, so the item is put with an empty log first, and then, at the same `seq`, with its own.
+ * Writes mirror items without events. An event is made of each entry of the change log whose `seq` is above that of the
+ * image before. So the item is put with an empty log first, and then, at the same `seq`, with its own.
  */
 export async function putQuietly(mirror: Pick<TableWriter, "put">, items: readonly Item[]): Promise<void> {
   const quiet = items.filter(hasChangeLog).map((item) => ({ item: withoutChangeLog(item) }));
@@ -18,8 +18,8 @@ function withoutChangeLog(item: Item): Item {
 }
 
 /**
- * Makes the same changes of an item again, so that the target's change stream shows the images that the source's did, and the
- * same events come of them. Done twice it makes the same events under the same ids.
+ * Repeats the changes of an item, so that the target's change stream shows the same images as the source's and the same
+ * events follow. Doing it twice makes the same events under the same ids.
  */
 export async function replayChanges(
   mirror: Pick<TableWriter, "put" | "remove">,
@@ -29,7 +29,7 @@ export async function replayChanges(
 ): Promise<void> {
   let image: Item | undefined;
   for (const { before, after } of changes) {
-    // Between two changes that weren't published others may have been.
+    // Between two unpublished changes there may have been others.
     if (before !== undefined && !isSame(before, image)) await putQuietly(mirror, [before]);
     if (after === undefined) await mirror.remove(key);
     else await mirror.put([{ item: after }]);

@@ -5,12 +5,12 @@ import { queryAll } from "../../../shared/kernel/query-all.ts";
 
 const floorItem = z.object({ seqFloor: z.int() });
 
-/** Whether an item of the `subscriptions` table is an instance, which makes a bridge read it. */
+/** Whether an item of the `subscriptions` table is an instance, which the bridge then reads. */
 export const isInstance = ({ pk, sk }: Item): boolean => pk === "registry" && sk.startsWith("instance#");
 
 /**
- * An instance whose next changes get a `seq` above any that the bridge before it can have told: it may have gone on after the
- * copy was made, and a consumer drops what is older than what it holds.
+ * An instance whose next changes get a `seq` above any that the bridge before it can have published. That bridge may
+ * have continued after the copy was made, and a consumer drops what is older than what it has.
  */
 export function raisedSeqFloor(item: Item, now: number): Item {
   const { seqFloor } = parseStored(floorItem, item, item.sk);

@@ -7,13 +7,13 @@ import { envelope } from "../../../shared/kernel/envelope.ts";
 export type * from "../../../docs/types/feedhook-events.d.ts";
 export { eventTypes } from "../../../shared/kernel/catalogue.ts";
 
-/** Whether the subject is what the type is about: types alone would leave that to who sends. */
+/** Whether the subject matches the type, which the types alone wouldn't check. */
 const checkedEnvelope = envelope.refine(({ type, subject }) => type.startsWith(`${subject.type}.`), {
   path: ["subject", "type"],
   error: "isn't what the event's type is about",
 });
 
-/** Takes a value as it is, with the fields that it doesn't know, where the schema finds nothing wrong with it. */
+/** Returns a value unchanged, including unknown fields, if the schema accepts it. */
 function provenBy<T>(schema: z.ZodType): z.ZodType<T> {
   return z.custom<T>().superRefine((value, context) => {
     for (const { path, message } of schema.safeParse(value).error?.issues ?? []) {
@@ -33,7 +33,7 @@ export function eventOf<T extends EventType>(...types: readonly [T, ...T[]]): z.
   );
 }
 
-/** A message as a rule on the bus hands it over. */
+/** A message as a rule on the bus delivers it. */
 export const busEvent: z.ZodType<BusEvent> = provenBy(
   z.object({ source: z.literal("feedhook"), "detail-type": eventType, detail: checkedEnvelope }),
 );

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { parseJson } from "../../../shared/kernel/parse.ts";
 
-// Bundled into lib/ of the package: its programs are beside it.
+// Bundled into lib/ of the package, beside its programs.
 
 export function version(): string {
   const text = readFileSync(new URL("../package.json", import.meta.url), "utf8");
@@ -12,6 +12,6 @@ export function version(): string {
 
 /** Names as in infra/packages/build.ts. */
 export function programOf(name: string): readonly string[] {
-  // Node 22 warns of its SQLite, whose interface this version was tried with.
+  // Node 22 warns about its SQLite, whose interface was tested with this version.
   return ["--disable-warning=ExperimentalWarning", fileURLToPath(new URL(`./${name}.js`, import.meta.url))];
 }

@@ -46,7 +46,7 @@ export function App() {
   );
 }
 
-/** Learns whose key it is before any page is shown. */
+/** Reads the key's partner before any page is shown. */
 function Session() {
   const load = useLoad("me", () => answerOf(api.GET("/v1/me")));
   const { data, error } = load;
@@ -54,7 +54,7 @@ function Session() {
   useEffect(() => {
     if (data === undefined) return;
     me.value = data;
-    // A partner's own key looks nowhere else, whatever an address that it was sent says.
+    // A partner's own key can't act for others, whatever the address says.
     if (actingFor.value === undefined || data.partner?.id === actingFor.value) return;
     route(addressOf(path, withoutActing(query)), true);
     actFor(undefined);
@@ -88,7 +88,7 @@ function Session() {
   );
 }
 
-/** What the page brought (page-html.ts), drawn the same: nothing moves while the API is asked whose key it is. */
+/** The first view of page-html.ts, drawn identically, so that nothing moves until the API returns the key's partner. */
 function FirstView({ what }: { what?: string }) {
   const { path } = useLocation();
   return (
@@ -100,7 +100,7 @@ function FirstView({ what }: { what?: string }) {
   );
 }
 
-/** Keeps the partner whose view it is in the address. Where the two differ, an address that names one decides. */
+/** Keeps the partner that an operator acts for in the address. If the two differ, an address that names one decides. */
 function useActingInAddress(): void {
   const { query, path, route } = useLocation();
   const acting = actingFor.value;

@@ -4,7 +4,10 @@ import { actingFor, may, me, signOut } from "./api/session.ts";
 import { isWithin, type NavItem, navItems } from "./nav.ts";
 import { text } from "./text.ts";
 
-/** What stands around every page. page-html.ts writes the same for the first view; test/portal/first-view.test.ts compares them. */
+/**
+ * The frame around every page. page-html.ts writes the same for the first view; test/portal/first-view.test.ts compares
+ * them.
+ */
 export function Frame({ children }: { children: ComponentChildren }) {
   return (
     <div class="shell">

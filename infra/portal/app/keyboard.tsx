@@ -3,7 +3,10 @@ import { Dialog } from "./components/dialog.tsx";
 
 const isHelpOpen = signal(false);
 
-/** `/` to the search, `j` and `k` through rows, `?` for help; never while somebody types or a dialog is open. */
+/**
+ * `/` focuses the search, `j` and `k` move through rows, `?` shows help. They do nothing while the user types or a
+ * dialog is open.
+ */
 export function listenToKeys(): void {
   document.addEventListener("keydown", (event) => {
     const { target, key, ctrlKey, metaKey, altKey } = event;

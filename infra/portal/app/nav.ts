@@ -1,6 +1,6 @@
 import { text } from "./text.ts";
 
-/** Who finds a page in the navigation: everybody, all but an operator, keys with the scope `admin`, or operators only. */
+/** Who sees a page in the navigation: everybody, all but operators, keys with the scope `admin`, or operators only. */
 type Audience = "everybody" | "partners" | "admins" | "operators";
 
 export type NavItem = { readonly href: string; readonly title: string; readonly for: Audience };
@@ -27,7 +27,7 @@ export function isWithin(path: string, href: string): boolean {
   return path === href || (href !== "/portal" && path.startsWith(`${href}/`));
 }
 
-/** What the first view calls an address, until the page there says more. */
+/** The first view's title for an address, until the page itself sets one. */
 export function titleOf(path: string): string {
   return navItems.find(({ href }) => isWithin(path, href))?.title ?? text.product;
 }

@@ -1,4 +1,4 @@
-/** Words that the portal shows in more than one place, and sentences that its logic composes. */
+/** Texts that the portal shows in more than one place, and sentences that its logic composes. */
 export const text = {
   product: "Feedhook",
   skip: "Skip to the content",
@@ -138,7 +138,7 @@ export const text = {
     owner: "is off, because someone disabled it",
     failing: "fails",
     flaky: "fails now and then",
-    mended: "answers again after failing",
+    recovered: "answers again after failing",
     waiting: "has deliveries waiting for a retry",
   },
   feeds: {
@@ -185,7 +185,7 @@ export const text = {
       failed: "Failed",
       parked: "Given up for now",
     },
-    /** What a failure's code means; others are shown as they are. */
+    /** The meaning of a failure's code; other codes are shown as they are. */
     reasons: {
       unavailable: "The source didn't answer.",
       unreadable_page: "The source's answer couldn't be read. It is in quarantine.",

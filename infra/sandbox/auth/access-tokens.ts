@@ -10,7 +10,10 @@ export interface AccessToken {
   readonly expiresAt: number;
 }
 
-/** Opaque tokens of all instances: a token of another instance must differ from an unknown one. Lost on a restart. */
+/**
+ * Opaque tokens of all instances, because another instance's token must be distinguishable from an unknown one. A
+ * restart loses them.
+ */
 export class AccessTokens {
   readonly #tokens = new Map<string, AccessToken>();
 
@@ -34,7 +37,7 @@ export class AccessTokens {
     return this.#tokens.get(token);
   }
 
-  /** Makes a token unknown before its time. */
+  /** Revokes a token before it expires. */
   forget(token: string): void {
     this.#tokens.delete(token);
   }

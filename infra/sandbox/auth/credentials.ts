@@ -5,7 +5,7 @@ import type { Instance } from "../store/instance.ts";
 export interface NewCredential {
   readonly label: string;
   readonly accessLevel: CredentialRow["accessLevel"];
-  /** The person tokens act as. */
+  /** The person that tokens act as. */
   readonly actorId: number;
   /** The acting user of an on-behalf credential. */
   readonly actedById?: number | undefined;

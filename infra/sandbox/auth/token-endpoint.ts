@@ -25,7 +25,7 @@ const oauthErrorSchema = z.object({
 });
 type OAuthError = z.infer<typeof oauthErrorSchema>["error"];
 
-/** The OAuth 2.0 client-credentials grant. It fails the OAuth way, never with a problem document. */
+/** The OAuth 2.0 client-credentials grant. Its errors have OAuth's form and are never problem documents. */
 export function tokenEndpoint(app: SandboxHono, instances: ReadonlyMap<string, Instance>, tokens: AccessTokens): void {
   describe(app);
   app.post("/:instanceName/auth/api/v1/token", async (context) => {
@@ -63,7 +63,7 @@ async function readForm(context: Context): Promise<URLSearchParams | undefined> 
   return new URLSearchParams(await context.req.text());
 }
 
-/** HTTP Basic is used when it is there, the form fields otherwise. */
+/** HTTP Basic takes precedence over the form fields. */
 function authenticateClient(context: Context, instance: Instance, form: URLSearchParams): CredentialRow | undefined {
   const header = context.req.header("authorization");
   if (header === undefined) {

@@ -1,6 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** Sessions of logged-in users: the cookie value of `X-ACCESS-TOKEN` → who. How one logs in is not part of the contract. */
+/**
+ * Sessions of logged-in users: the cookie value of `X-ACCESS-TOKEN` → the user. How users log in isn't part of the
+ * contract.
+ */
 export class UserSessions {
   readonly #sessions = new Map<string, { instanceName: string; personId: number }>();
 

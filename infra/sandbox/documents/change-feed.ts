@@ -4,12 +4,15 @@ import type { Instance, Transaction, Write } from "../store/instance.ts";
 import { folderPath } from "./folder-tree.ts";
 import { maskedOwner } from "./owners.ts";
 
-/** Sequence numbers derive from the ticket, allocated when the write began: a late commit fills in behind. */
+/**
+ * Sequence numbers derive from the ticket, which is allocated when the write begins. So a late commit appears behind
+ * later ones.
+ */
 const eventsPerWrite = 2 ** 20;
 
 type Event = Omit<DocumentChangeRow, "id" | "changed" | "changedBy"> & { changed?: number };
 
-/** Records events of one write in the feeds of their owners. */
+/** Records the events of one write in the feeds of their owners. */
 export function feedRecorder(instance: Instance, transaction: Transaction, write: Write) {
   let count = 0;
   return (event: Event): void => {
@@ -29,7 +32,7 @@ export function feedRecorder(instance: Instance, transaction: Transaction, write
 
 export type RecordEvent = ReturnType<typeof feedRecorder>;
 
-/** One event per placement; a document that isn't archived in a folder has none and records nothing. */
+/** One event per placement. A document that isn't archived in a folder has none, so nothing is recorded. */
 export function recordPerPlacement(
   instance: Instance,
   record: RecordEvent,

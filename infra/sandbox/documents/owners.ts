@@ -49,7 +49,7 @@ export function seesOwner(session: Session, { type, id }: Owner): boolean {
   }
 }
 
-/** Owner and recorded members; once a room has expired, its owner alone. */
+/** Owner and recorded members; once a room has expired, only its owner. */
 function seesRoom({ instance, actorId }: Session, id: number): boolean {
   const room = instance.tables.room.get(id);
   if (room === undefined) return false;
@@ -58,7 +58,7 @@ function seesRoom({ instance, actorId }: Session, id: number): boolean {
   return room.memberIds.includes(actorId) && !expired;
 }
 
-/** `undefined` when the id resolves to no owner that the acting user may see; 400 when it is malformed. */
+/** `undefined` if the id resolves to no owner visible to the acting user; 400 if it is malformed. */
 export function findOwner(session: Session, type: Owner["type"], text: string): Owner | undefined {
   const read = session.instance.ids.read(kinds[type], text);
   if (read.outcome === "malformed") throw illegal("entityId");
@@ -67,7 +67,7 @@ export function findOwner(session: Session, type: Owner["type"], text: string): 
   return seesOwner(session, owner) ? owner : undefined;
 }
 
-/** An activity or a phase, where the settings let them own documents as a project does. */
+/** An activity or a phase, if the settings let it own documents like a project. */
 function findSubOwner(session: Session, text: string): Owner | undefined {
   const { ids, settings } = session.instance;
   const enabled = { Activity: settings.activityOwners, Phase: settings.phaseOwners };
@@ -80,7 +80,7 @@ function findSubOwner(session: Session, text: string): Owner | undefined {
   return undefined;
 }
 
-/** For lists, which answer 400 to an owner that doesn't resolve. */
+/** For lists, which answer 400 if an owner doesn't resolve. */
 export function listOwner(session: Session, query: { entityType: Owner["type"]; entityId: string }): Owner {
   const owner = findOwner(session, query.entityType, query.entityId);
   if (owner === undefined) throw illegal("entityId", "does not resolve to an owner", "finnes ikke");

@@ -8,7 +8,7 @@ export interface ZipEntry {
 
 const utf8Names = 0x0800;
 const directoryAttribute = 0x10;
-/** 1 January 1980, the format's epoch: a bundle of the same content is the same bytes. */
+/** 1 January 1980, the format's epoch, so that bundles of the same content are identical. */
 const dosDate = 0x21;
 
 /** A zip file of stored (uncompressed) entries, one entry in memory at a time. */

@@ -4,7 +4,7 @@ import type { Random } from "../store/random.ts";
 const failing = 0.7;
 
 /**
- * Times at which most requests fail, as behind a server that is being restarted. They come by the clock, whatever the
+ * Times at which most requests fail, as behind a server that is restarting. They follow the clock, regardless of the
  * number of requests.
  */
 export class FaultBursts {
@@ -19,7 +19,10 @@ export class FaultBursts {
     this.#until = now();
   }
 
-  /** Whether a request that comes now fails, so that `share` of steadily coming ones do. A burst takes up to `longest` ms. */
+  /**
+   * Whether a request at this time fails, so that `share` of a steady stream of requests do. A burst takes up to
+   * `longest` ms.
+   */
   strikes(share: number, longest: number): boolean {
     if (share === 0) return false;
     const now = this.#now();
@@ -27,7 +30,7 @@ export class FaultBursts {
     return now >= this.#from && this.#random() < failing;
   }
 
-  /** A fifth of `longest` at least; the mean pause makes the bursts' part of all time `share` / `failing`. */
+  /** At least a fifth of `longest`; with the mean pause, bursts take `share` / `failing` of all time. */
   #next(share: number, longest: number): void {
     const meanPause = 0.6 * longest * Math.max(0, failing / share - 1);
     this.#from = this.#until + 2 * meanPause * this.#random();

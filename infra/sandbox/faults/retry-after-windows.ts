@@ -3,9 +3,9 @@ const onItsWay = 250;
 
 export interface AskedWhen {
   readonly instanceName: string;
-  /** The credential; undefined where the request names none that is known. */
+  /** The credential; undefined if the request names no known one. */
   readonly client: string | undefined;
-  /** What is asked: the path, and of documents the owner. */
+  /** The requested list: the path, and for documents the owner. */
   readonly list: string;
 }
 
@@ -17,8 +17,8 @@ interface Window {
 }
 
 /**
- * The waits that `Retry-After` asked for, and the requests during them: after a 429 all of the client to the instance,
- * after a 503 those of the same list.
+ * The waits that `Retry-After` required, and the requests during them: after a 429 all of the client to the instance,
+ * after a 503 those to the same list.
  */
 export class RetryAfterWindows {
   readonly #now: () => number;
@@ -29,12 +29,12 @@ export class RetryAfterWindows {
     this.#now = now;
   }
 
-  /** Notes a refusal; `until` is in unix ms. */
+  /** Records a refusal; `until` is in unix ms. */
   open(status: Window["status"], of: AskedWhen, until: number): void {
     this.#open = [...this.#open, { of, status, from: this.#now() + onItsWay, until }];
   }
 
-  /** Notes a request. One that no known credential sends counts as sent by each. */
+  /** Records a request. A request without a known credential counts for each. */
   see(asked: AskedWhen): void {
     const now = this.#now();
     this.#open = this.#open.filter(({ until }) => until > now);

@@ -13,7 +13,7 @@ const payloadSchema = z.tuple([
 ]);
 
 export interface Cursor {
-  /** The list and sort key that it was made for; a cursor is refused everywhere else. */
+  /** The list and sort key of the cursor, which is refused everywhere else. */
   readonly scope: string;
   readonly direction: "next" | "prev";
   readonly position: Position;

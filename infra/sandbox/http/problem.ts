@@ -1,7 +1,7 @@
 import { formatInstant } from "../store/instant.ts";
 
 export type Locale = "en" | "no";
-/** One text per locale; the locale changes nothing but this. */
+/** One text per locale, the only thing that the locale changes. */
 export type Text = Readonly<Record<Locale, string>>;
 
 const reasons = {
@@ -42,7 +42,7 @@ const kinds = {
 
 export type ProblemKind = keyof typeof kinds;
 
-/** Thrown where the reason is found, and turned into an RFC 9457 body at the edge. */
+/** Thrown where the error is found, and turned into an RFC 9457 body at the edge. */
 export class Problem extends Error {
   readonly kind: ProblemKind;
   readonly detail: Text;

@@ -13,7 +13,7 @@ export interface SeekRequest {
   readonly order: string;
   readonly limit: number;
   readonly cursor?: string | undefined;
-  /** Inclusive lower bound in microseconds. Present or not, only timelines seek by time. */
+  /** Inclusive lower bound in microseconds. Only timelines seek by time, with or without it. */
   readonly since?: number | undefined;
   readonly isTimeline: boolean;
 }

@@ -5,18 +5,18 @@ interface Identified {
   readonly id: number;
 }
 
-/** The rows a list shows, described so that the narrowest index can answer. */
+/** The rows that a list shows, described so that the narrowest index can answer. */
 export interface Selection<Row extends Identified> {
   readonly table: Table<Row>;
   /** Equality filters that a bucket of the table answers. */
   readonly equals: readonly (readonly [bucket: string, value: SortKey])[];
-  /** What no index answers: free text and the like. */
+  /** Filters without an index, such as free text. */
   readonly matches?: ((row: Row) => boolean) | undefined;
-  /** What the acting user may not see: asked row by row, and as a list where a page is found by counting. */
+  /** Rows that the acting user may not see: checked row by row, and as a list where a page is found by counting. */
   readonly hidden?: { has(row: Row): boolean; rows(): readonly Row[] } | undefined;
 }
 
-/** The equality filters that a request names. */
+/** The equality filters of a request. */
 export function given(equals: readonly (readonly [string, SortKey | undefined])[]): [string, SortKey][] {
   return equals.flatMap(([bucket, value]): [string, SortKey][] => (value === undefined ? [] : [[bucket, value]]));
 }
@@ -29,7 +29,7 @@ export function walkUp<Row extends Identified>(
   return accepted(selection, sourceOf(selection, order)?.ascending(after) ?? []);
 }
 
-/** The rows of the selection downwards, beginning with the one at or before `from`. */
+/** The rows of the selection in descending order, beginning with the one at or before `from`. */
 export function walkDown<Row extends Identified>(
   selection: Selection<Row>,
   order: string,
@@ -38,7 +38,10 @@ export function walkDown<Row extends Identified>(
   return accepted(selection, sourceOf(selection, order)?.descending(from) ?? []);
 }
 
-/** One page by rank, with the real total. Costs the page when nothing filters, the narrowest filter's rows otherwise. */
+/**
+ * One page by rank, with the real total. Without a filter it costs the page, otherwise the rows of the narrowest
+ * filter.
+ */
 export function pageByRank<Row extends Identified>(
   selection: Selection<Row>,
   page: { order: string; descending: boolean; offset: number; limit: number },
@@ -95,7 +98,7 @@ function* accepted<Row extends Identified>(selection: Selection<Row>, rows: Iter
   }
 }
 
-/** The order itself, or a small bucket brought into that order when scanning the order would visit far more rows. */
+/** The order itself, or a small bucket sorted into that order if scanning the order would visit far more rows. */
 function sourceOf<Row extends Identified>(selection: Selection<Row>, order: string): OrderedIndex<Row> | undefined {
   const { table, equals } = selection;
   let narrowest: OrderedIndex<Row> | undefined;

@@ -14,7 +14,7 @@ code,pre{font-family:ui-monospace,monospace;font-size:.9em;background:#f4f5f7;bo
 pre{padding:.8em;overflow:auto}table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.25rem .6rem;border-bottom:1px solid #e3e5e8;vertical-align:top}
 @media(prefers-color-scheme:dark){body{background:#15181c;color:#e6e8eb}code,pre{background:#23272d}td,th{border-color:#343a42}}`;
 
-/** What this server is, how to call it, and what it answers. The credentials are sample ones, so the page shows them. */
+/** Describes this server, how to call it, and its endpoints. The credentials are samples, so the page shows them. */
 export function landingPage(
   app: SandboxHono,
   instances: ReadonlyMap<string, Instance>,
@@ -29,8 +29,8 @@ export function landingPage(
     return context.html(html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Partner API sandbox</title><style>${style}</style></head><body>
 <h1>Partner API sandbox</h1>
-<p>A complete implementation of the Partner API in one process, for developing integrations. It behaves as the platform
-does where that bites consumers: late commits, microsecond columns behind millisecond cursors, repeated rows, expiring
+<p>A complete implementation of the Partner API in one process, for developing integrations. It has the
+platform's behaviour that surprises consumers: late commits, microsecond columns behind millisecond cursors, repeated rows, expiring
 cursors, records the acting user may not see. Nothing here is real data.</p>
 <h2>Credentials</h2>
 <table><tr><th>Instance</th><th>Client id</th><th>Client secret</th><th>Session cookie</th><th>Records</th></tr>
@@ -46,7 +46,7 @@ curl -H "Authorization: Bearer $TOKEN" '${origin}/${first?.name}/api/v1/en/perso
 <h2>Endpoints</h2>
 <p>Described in full in <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1).</p>
 <table>${rows.map((row) => html`<tr><td><code>${row.method.toUpperCase()}</code></td><td><code>${row.path}</code></td><td>${row.summary}</td></tr>`)}</table>
-<h2>Beside the contract</h2>
+<h2>Helpers outside the contract</h2>
 <table>${helpers.map(([path, purpose]) => html`<tr><td><code>${path}</code></td><td>${purpose}</td></tr>`)}</table>
 </body></html>`);
   });
@@ -66,6 +66,6 @@ const helpers: readonly (readonly [string, string])[] = [
   ["POST /__sandbox/{instance}/documents/{id}/relocation", "Give a document another owner"],
   ["POST /__sandbox/{instance}/system-folder", "The id of an owner's internal folder"],
   ["POST /__sandbox/{instance}/imports", "Create many persons in one transaction, with one change time"],
-  ["POST /__sandbox/{instance}/credentials", "A credential acting as any person, on behalf if wanted"],
+  ["POST /__sandbox/{instance}/credentials", "A credential that acts as any person, optionally on behalf"],
   ["POST /__sandbox/{instance}/sessions", "Log a person in: the X-ACCESS-TOKEN cookie"],
 ];

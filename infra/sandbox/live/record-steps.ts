@@ -85,7 +85,7 @@ const endPerson: Step = (instance, random, write) => {
   if (row !== undefined) deletePerson(instance, write, row);
 };
 
-/** Weighted so that an instance keeps about its size: most records change, a few come and fewer go. */
+/** Weighted so that an instance keeps about its size: most records change, and about as many appear as disappear. */
 export const recordSteps: readonly (readonly [weight: number, step: Step])[] = [
   [14, patchPerson],
   [12, patchCompany],

@@ -93,7 +93,7 @@ function roomEndpoints(app: SandboxHono, instances: ReadonlyMap<string, Instance
   });
 }
 
-/** Many rows with one change time to the microsecond, as a bulk import in one transaction makes. */
+/** Many rows with one change time to the microsecond, as a bulk import in one transaction creates. */
 function importEndpoint(app: SandboxHono, instances: ReadonlyMap<string, Instance>): void {
   app.post(`${base}/imports`, async (context) => {
     const instance = instanceOf(context, instances);

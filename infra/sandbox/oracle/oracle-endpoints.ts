@@ -13,7 +13,10 @@ const journalQuery = z.object({
   limit: wholeNumber(z.number().int().min(1).max(10_000)).default(1000),
 });
 
-/** Serves what tests compare with, without a token: all committed changes, the records to refer to, and the switches. */
+/**
+ * Serves data that tests compare with, without a token: all committed changes, the referenceable records, and the
+ * switches.
+ */
 export function oracleEndpoints(app: SandboxHono, instances: ReadonlyMap<string, Instance>): void {
   const journal = (context: Context<SandboxEnv>) => {
     const instance = instanceOf(context, instances);

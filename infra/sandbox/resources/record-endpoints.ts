@@ -23,7 +23,7 @@ export interface RecordResource<
   readonly notNullable?: readonly string[];
   find(session: Session, id: number): Row | undefined;
   render(instance: Instance, row: Row): Record<string, unknown>;
-  /** The row as an update body: what a patch is merged into. */
+  /** The row as an update body, which a patch is merged into. */
   toBody(instance: Instance, row: Row): unknown;
   create(instance: Instance, write: Write, body: z.output<CreateBody>): Row;
   replace(instance: Instance, write: Write, row: Row, body: z.output<UpdateBody>, isPatch: boolean): Row;
@@ -101,7 +101,7 @@ export function recordEndpoints<Row extends { id: number }, CreateBody extends z
   });
 }
 
-/** `{}` changes nothing, the stamps included. */
+/** `{}` changes nothing, including the stamps. */
 export function patchRecord<Row extends { id: number }, UpdateBody extends z.ZodType>(
   instance: Instance,
   resource: RecordResource<Row, z.ZodType, UpdateBody>,
@@ -137,7 +137,7 @@ function entity<Row extends { id: number }>(
   return { body: { ...resource.render(session.instance, row), ...actedBy(session) } };
 }
 
-/** Joins the answers to mutations that carry an entity body. */
+/** Joins the answers to mutations that have an entity body. */
 export function actedBy({ instance, actedById }: Session): { actedBy?: string } {
   return actedById === undefined ? {} : { actedBy: instance.ids.mask("person", actedById) };
 }

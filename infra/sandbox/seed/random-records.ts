@@ -15,7 +15,10 @@ import {
   projectNames,
 } from "./vocabulary.ts";
 
-/** Bodies of plausible records. `number` makes unique what must be; the last group is left to restricted records. */
+/**
+ * Bodies of plausible records. `number` makes values unique where they must be. The last group is reserved for
+ * restricted records.
+ */
 export interface RecordMaker {
   readonly instance: Instance;
   readonly random: Random;

@@ -1,7 +1,9 @@
 import type { Instance } from "../store/instance.ts";
 import type { CompanyTemplateRow, ProjectTemplateRow, TermRow } from "../store/rows.ts";
 
-/** What the interface refers to and can't create: groups, classifications, statuses, templates. Ids are fixed. */
+/**
+ * Records that the interface refers to and can't create: groups, classifications, statuses, templates. Ids are fixed.
+ */
 export const groups = [
   { id: 1, name: "Oslo" },
   { id: 2, name: "Bergen" },

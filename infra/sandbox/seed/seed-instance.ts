@@ -12,13 +12,13 @@ import { groups, seedDirectory } from "./seed-directory.ts";
 import { documentNames, folderNames, suffixes } from "./vocabulary.ts";
 
 const daysBack = 90;
-/** Enough for every owner that a person would open; a large instance is about records. */
+/** Enough for every owner that a person would open. A large instance consists of records. */
 const mostDocuments = 1000;
 
 /**
- * Fills an empty instance with `records` persons, companies, projects and activities, a fifth as many documents (at most 1000), and
- * history in the last 90 days. One company and one project in twelve belong to a group whose records are restricted. One record
- * in five is an activity, or all but `owners` of them.
+ * Fills an empty instance. It gets `records` persons, companies, projects and activities, a fifth as many documents (at
+ * most 1000), and history in the last 90 days. One company and one project in twelve belong to a group whose records
+ * are restricted. One record in five is an activity, or all but `owners` of them.
  */
 export function seedInstance(maker: RecordMaker, records: number, owners?: number): void {
   const { instance, random } = maker;

@@ -4,7 +4,7 @@ const id = z.number().int().nonnegative();
 
 export const ownerTypes = ["Company", "Person", "Project"] as const;
 export const feedOwnerTypes = [...ownerTypes, "Room"] as const;
-/** What the interface takes for a `Project` where the settings say so. */
+/** Other records that the interface treats as a `Project` if the settings say so. */
 export const subOwnerTypes = ["Activity", "Phase"] as const;
 const ownerSchema = z.object({ type: z.enum([...feedOwnerTypes, ...subOwnerTypes]), id });
 /** A record that documents and folders belong to. */
@@ -12,7 +12,7 @@ export type Owner = z.infer<typeof ownerSchema>;
 
 export const ownerKey = (owner: Owner): string => `${owner.type}#${owner.id}`;
 
-/** `folderId` null is the owner's root level. What isn't the primary copy is a shortcut. */
+/** `folderId` null is the owner's root level. A placement that isn't primary is a shortcut. */
 const placementSchema = z.object({ owner: ownerSchema, folderId: id.nullable(), isPrimary: z.boolean() });
 export type Placement = z.infer<typeof placementSchema>;
 

@@ -42,7 +42,7 @@ export interface InstanceOptions {
   readonly log?: { readonly log: DurableLog; readonly lines: readonly string[] } | undefined;
 }
 
-/** One customer's instance: its tables, its ids and the single path by which anything in it changes. */
+/** One customer's instance: its tables, its ids and the single path for every change. */
 export class Instance {
   readonly name: string;
   readonly tables: Tables = createTables();
@@ -85,7 +85,7 @@ export class Instance {
     return this.#lastTicket === 0;
   }
 
-  /** Begins a write; a small share of writes returns only after others that began later have committed. */
+  /** Begins a write. A small share of writes returns only after others that began later have committed. */
   async beginWrite(actorId: number, longestDelay = this.settings.lateMilliseconds): Promise<Write> {
     const write = this.startWrite(actorId);
     const { switches, lateShare } = this.settings;
@@ -100,7 +100,9 @@ export class Instance {
     return { ticket: this.#lastTicket, at, actorId };
   }
 
-  /** The change time for a row: a write that was overtaken by a later one reads the clock again, as a lock wait would. */
+  /**
+   * The change time for a row. A write that was overtaken by a later one reads the clock again, as a lock wait would.
+   */
   changeTime(write: Write, row: { readonly lastWrite: number }): Micros {
     return row.lastWrite > write.ticket ? this.#micros() : write.at;
   }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Every kind of thing that has an id of its own in the interface; appended to, never reordered: ids depend on it. */
+/** Every kind of record with its own ids in the interface. Only append to it, because ids depend on the order. */
 const kinds = [
   "person",
   "company",
@@ -52,7 +52,10 @@ export class MaskedIds {
     return bytes.toString("base64url");
   }
 
-  /** `"malformed"` for text that no instance key could have produced; a foreign kind is well-formed and doesn't exist. */
+  /**
+   * `"malformed"` for text that no instance key could have produced. An id of another kind is well-formed and doesn't
+   * exist.
+   */
   read(
     kind: Kind,
     text: string,

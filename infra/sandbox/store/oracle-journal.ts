@@ -1,6 +1,9 @@
 import * as z from "zod";
 
-/** What a commit reports about one record. `body` is what a single read answers afterwards (a feed entry for document changes). */
+/**
+ * A commit's report about one record. `body` is the answer of a single read afterwards (a feed entry for document
+ * changes).
+ */
 export const changeSchema = z.object({
   resource: z.enum([
     "person",
@@ -18,7 +21,7 @@ export const changeSchema = z.object({
   operation: z.enum(["create", "update", "delete"]),
   /** Absent for a deletion. */
   body: z.unknown().optional(),
-  /** Present where a record belongs to another: documents, folders and document changes. */
+  /** Present if a record belongs to another: documents, folders and document changes. */
   owner: z.object({ entityType: z.string(), entityId: z.string() }).optional(),
 });
 export type Change = z.infer<typeof changeSchema>;

@@ -13,8 +13,8 @@ interface Identified {
 const chunkCapacity = 512;
 
 /**
- * Rows ordered by (key, id), in chunks of a bounded size: seeking costs two binary searches, a write shifts one chunk,
- * so that a page costs the same in a collection of a hundred and of a hundred thousand rows.
+ * Rows ordered by (key, id), in chunks of a bounded size. Seeking costs two binary searches and a write shifts one
+ * chunk, so a page costs the same in a collection of a hundred or a hundred thousand rows.
  */
 export class OrderedIndex<Row extends Identified> {
   readonly keyOf: (row: Row) => SortKey | undefined;
@@ -29,7 +29,7 @@ export class OrderedIndex<Row extends Identified> {
     return this.#size;
   }
 
-  /** Rows without a key (a column that is null) aren't in the index. */
+  /** Rows without a key (a null column) aren't in the index. */
   insert(row: Row): void {
     const key = this.keyOf(row);
     if (key === undefined) return;
@@ -55,7 +55,7 @@ export class OrderedIndex<Row extends Identified> {
     this.#size -= 1;
   }
 
-  /** How many rows lie before `position`. */
+  /** The number of rows before `position`. */
   rank(position: Position): number {
     const [chunkNumber, offset] = this.#locate(position);
     let before = offset;
@@ -79,7 +79,7 @@ export class OrderedIndex<Row extends Identified> {
     }
   }
 
-  /** The rows downwards, beginning with the last one before `position`, or with the last of all. */
+  /** The rows in descending order, beginning with the last one before `position`, or with the last of all. */
   *descending(before?: Position): Generator<Row> {
     const [start, offset] = before === undefined ? [this.#chunks.length, 0] : this.#locate(before);
     for (let chunkNumber = start; chunkNumber >= 0; chunkNumber -= 1) {

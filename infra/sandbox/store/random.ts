@@ -1,4 +1,4 @@
-/** A stream of numbers in [0, 1) that depends on nothing but its seed (mulberry32). */
+/** A stream of numbers in [0, 1) that depends only on its seed (mulberry32). */
 export type Random = () => number;
 
 export function seededRandom(seed: number): Random {

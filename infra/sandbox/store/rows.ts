@@ -4,9 +4,7 @@ import * as z from "zod";
 const id = z.number().int().nonnegative();
 const instant = z.number().int();
 
-/**
- * `lastWrite` is the ticket of the write that produced the row, by which a waiting write sees that it was overtaken.
- */
+/** `lastWrite` is the ticket of the write that produced the row. It shows a waiting write that it was overtaken. */
 const audited = {
   id,
   lastWrite: id,

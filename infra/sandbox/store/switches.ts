@@ -6,7 +6,7 @@ const switchesSchema = z.object({
   millisecondSeek: z
     .boolean()
     .default(true)
-    .describe("Timeline cursors seek with the millisecond of a microsecond column."),
+    .describe("Timeline cursors seek in a microsecond column with milliseconds."),
   repeatedRows: z.boolean().default(true).describe("Some timeline pages start further back than the cursor."),
   cursorExpiry: z.boolean().default(true).describe("Cursors of ordinary lists expire."),
   actorPermissions: z
@@ -36,7 +36,7 @@ export const settingsSchema = z.object({
     .boolean()
     .default(false)
     .describe("Activities own documents: `entityType=Project` with the id of one resolves."),
-  phaseOwners: z.boolean().default(false).describe("The same of phases."),
+  phaseOwners: z.boolean().default(false).describe("The same for phases."),
   gdprPersonDelete: z.boolean().default(true).describe("The GDPR person delete feature."),
   erasureMilliseconds: z.number().nonnegative().default(500).describe("How long an enqueued erasure takes."),
 });

@@ -7,13 +7,13 @@ interface Identified {
 
 export interface TableDefinition<Row extends Identified> {
   readonly schema: z.ZodType<Row>;
-  /** Orders that lists page in, other than `id`. A row without a value is absent from that order. */
+  /** Sort orders of lists, other than `id`. A row without a value is absent from that order. */
   readonly orders?: Readonly<Record<string, (row: Row) => SortKey | undefined>>;
-  /** Values that lists filter by: each value has its own index, ordered by id. A row may be listed under several. */
+  /** Filter values of lists: each value has its own index, ordered by id. A row may have several. */
   readonly buckets?: Readonly<Record<string, (row: Row) => readonly SortKey[]>>;
 }
 
-/** One function for all indexes: there may be several hundred thousand of them. */
+/** One function for all indexes, because there may be several hundred thousand. */
 const idOf = (row: Identified): number => row.id;
 
 /** Rows by id with the orders and filters their lists need. Rows are immutable: a change puts a new object. */
@@ -54,7 +54,7 @@ export class Table<Row extends Identified> {
     return index;
   }
 
-  /** The rows with `value`, ordered by id; `undefined` when there are none. */
+  /** The rows with `value`, ordered by id; `undefined` if there are none. */
   bucket(name: string, value: SortKey): OrderedIndex<Row> | undefined {
     const bucket = this.#buckets.get(name);
     if (bucket === undefined) throw new RangeError(`no bucket ${name}`);
@@ -69,7 +69,7 @@ export class Table<Row extends Identified> {
     return [...(this.bucket(name, value)?.ascending() ?? [])];
   }
 
-  /** Puts a row read back from a file. */
+  /** Puts a row that was read from a file. */
   restore(row: unknown): void {
     this.put(this.#schema.parse(row));
   }

@@ -45,7 +45,7 @@ const timeOrders = {
   created: (row: Timed) => row.created,
   modified: (row: Timed) => row.modified,
   changed: (row: Timed) => row.modified ?? row.created,
-  // What `sort=modified` orders by: rows never modified come last, as nulls do in an ascending index.
+  // The key of `sort=modified`: rows never modified come last, as nulls do in an ascending index.
   modifiedOrNull: (row: Timed) => row.modified ?? Number.MAX_SAFE_INTEGER,
 };
 

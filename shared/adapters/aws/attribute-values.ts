@@ -3,7 +3,7 @@ import { decimalOf, type ExactNumber, isExactNumber, numberFrom } from "../../ke
 import { type Json, type JsonObject, setMember } from "../../kernel/json.ts";
 import type { Item } from "../../kernel/ports/table.ts";
 
-/** DynamoDB's notation for JSON values. A set of exactly one string stands for a number, as text, that N can't hold. */
+/** DynamoDB's notation for JSON values. A set of exactly one string represents a number, as text, that N can't hold. */
 export type Attribute =
   | { S: string }
   | { N: string }

@@ -15,15 +15,13 @@ import { inBatches } from "./in-batches.ts";
 import { inParallel } from "./in-parallel.ts";
 import { repeatRefused } from "./retries.ts";
 
-/** Of one request. DynamoDB takes 16 MB; each item may have 400 KB, which text makes several times as long on its way. */
+/** Limits of one request. DynamoDB takes 16 MB; each item may have 400 KB, which its JSON text multiplies. */
 const batch = { count: 25, bytes: 12 * 1024 * 1024 };
 const writesAtOnce = 16;
 
 type PutRequest = { readonly PutRequest: { readonly Item: Attributes } };
 
-/**
- * A table of the topology on DynamoDB. It uses no transactions, so that any engine with DynamoDB's protocol can serve.
- */
+/** A table of the topology on DynamoDB. It uses no transactions, so that any engine with DynamoDB's protocol works. */
 export class DynamoTable extends DynamoTableReader implements Table {
   readonly #parts: DynamoTableParts;
 
@@ -33,7 +31,7 @@ export class DynamoTable extends DynamoTableReader implements Table {
   }
 
   /**
-   * Conditional puts are sent one by one, several at once; unconditional ones in batches, because a batch takes no
+   * Conditional puts are sent one by one, several at once. Unconditional ones are sent in batches, which take no
    * conditions.
    */
   async put(puts: readonly Put[]): Promise<readonly WriteOutcome[]> {
@@ -90,7 +88,7 @@ export class DynamoTable extends DynamoTableReader implements Table {
   }
 
   async #putBatches(items: readonly Item[]): Promise<void> {
-    // DynamoDB refuses two puts of one key in a batch. The last one is kept, as if they were made one after the other.
+    // DynamoDB refuses two puts of one key in a batch. Only the last is sent, with the same result as both in order.
     const last = new Map(items.map((item) => [JSON.stringify([item.pk, item.sk]), item]));
     const requests = [...last.values()].map((item) => ({ PutRequest: { Item: toAttributes(item) } }));
     const packs = inBatches(requests, batch, (request) => Buffer.byteLength(JSON.stringify(request)));

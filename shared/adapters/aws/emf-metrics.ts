@@ -25,10 +25,10 @@ export type EmfMetricsParts = {
 /**
  * Writes metrics as log lines in CloudWatch's embedded metric format, which needs no call and no client; the namespace
  * is `Feedhook`. Each metric belongs to the whole stage, and alarms look at that. The instance is a plain field of the
- * line, where log queries find it: as a dimension it would be billed as a separate metric, and a hundred instances
+ * line, where log queries find it. As a dimension it would be billed as a separate metric, and a hundred instances
  * would cost more than all other readings. The measurements of one invocation are gathered into one line per instance:
- * a line per webhook would cost a fifth of the webhook. A count or an age of zero, or within what is usual, isn't written:
- * a metric is billed for the hours in which it has a value, and alarms take silence for zero.
+ * a line per webhook would cost a fifth of the webhook. A count or an age of zero, or within the usual range, isn't
+ * written: a metric is billed for the hours in which it has a value, and alarms treat silence as zero.
  */
 export class EmfMetrics implements Metrics {
   readonly #parts: EmfMetricsParts;

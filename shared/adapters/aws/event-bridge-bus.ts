@@ -17,7 +17,7 @@ const passingCodes = new Set(["InternalException", "InternalFailure", "Throttlin
 
 /**
  * After this many ms nothing more is sent or retried: the publish function ends after 60 s, and it also writes to
- * tables. The remaining entries count as refused, and the change stream brings them again.
+ * tables. The remaining entries count as refused, and the change stream delivers them again.
  */
 const patience = 30_000;
 

@@ -1,5 +1,5 @@
 /**
- * Maps with at most `limit` calls under way and returns the results in the order of `inputs`. The first failure ends
+ * Maps with at most `limit` concurrent calls and returns the results in the order of `inputs`. The first failure ends
  * it.
  */
 export async function inParallel<T, R>(

@@ -6,9 +6,7 @@ export function keyConditionOf(query: Query):
   | {
       readonly expression: Expression;
       readonly condition: string;
-      /**
-       * The key to start behind. DynamoDB refuses a start outside of the bounds, so a start before them is left out.
-       */
+      /** The key to start behind. DynamoDB refuses a start outside the bounds, so a start before them is left out. */
       readonly startBehind: string | undefined;
     }
   | undefined {

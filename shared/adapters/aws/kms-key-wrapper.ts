@@ -15,10 +15,7 @@ export class KmsKeyWrapper implements KeyWrapper {
   readonly #keyId: string;
   readonly #formerKeyIds: readonly string[];
 
-  /**
-   * `formerKeyIds` are the keys that wrapped before `keyId` did. They only unwrap, until everything they wrapped is
-   * wrapped anew.
-   */
+  /** `formerKeyIds` are the keys used before `keyId`. They only unwrap, until everything they wrapped is rewrapped. */
   constructor(client: KMSClient, keyId: string, formerKeyIds: readonly string[] = []) {
     this.#client = client;
     this.#keyId = keyId;
@@ -37,7 +34,7 @@ export class KmsKeyWrapper implements KeyWrapper {
   }
 
   async unwrap(wrapped: Uint8Array, context: string): Promise<Uint8Array> {
-    // Only KMS can tell which of the keys wrapped it.
+    // Only KMS knows which of the keys wrapped it.
     for (const keyId of [this.#keyId, ...this.#formerKeyIds]) {
       const opened = await this.#unwrapWith(keyId, wrapped, context);
       if (opened !== undefined) return opened;

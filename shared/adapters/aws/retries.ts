@@ -5,9 +5,7 @@ import type { Randomness } from "../../kernel/ports/randomness.ts";
 export type RetryParts = {
   readonly sleeper: Sleeper;
   readonly randomness: Randomness;
-  /**
-   * Returns false when nothing may be retried any more, because the caller has run out of time. Default: always true.
-   */
+  /** Returns false when the caller has run out of time, so nothing may be retried. Default: always true. */
   readonly inTime?: () => boolean;
 };
 
@@ -18,9 +16,9 @@ export type RetryParts = {
 const waits = [50, 100, 200, 400, 800, 1_600, 3_000];
 
 /**
- * Calls `attempt` with `work` and retries the entries that it returns as temporarily refused. The waits grow only
- * while nothing gets through, because an answer may be partial just because it would be too long. Returns the entries
- * that stayed refused.
+ * Calls `attempt` with `work` and retries the entries that it returns as temporarily refused. The waits grow only while
+ * no entry succeeds, because an answer may be partial just because it would be too long. Returns the entries that
+ * stayed refused.
  */
 export async function repeatRefused<T>(
   work: readonly T[],

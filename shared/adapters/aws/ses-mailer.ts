@@ -2,7 +2,7 @@ import { type SESv2Client, SESv2ServiceException, SendEmailCommand } from "@aws-
 import type { Mail, Mailer, SendOutcome } from "../../kernel/ports/mailer.ts";
 import { isRetryable } from "./engine-fault.ts";
 
-/** Faults after which a connection can't have carried anything. */
+/** Errors after which no data can have been sent. */
 const notConnected = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
 
 /** Sends e-mail through Amazon SES. */
@@ -10,7 +10,7 @@ export class SesMailer implements Mailer {
   readonly #client: SESv2Client;
   readonly #from: string;
 
-  /** The client must not retry by itself. */
+  /** `client` must not retry by itself. */
   constructor(client: SESv2Client, from: string) {
     this.#client = client;
     this.#from = from;
@@ -32,7 +32,7 @@ export class SesMailer implements Mailer {
   }
 }
 
-/** SES's own words may hold the address, so only the error's name is kept. */
+/** SES's message may contain the address, so only the error's name is kept. */
 function outcomeOf(error: unknown): SendOutcome {
   if (!(error instanceof Error)) return { outcome: "unknown", reason: "ses_error" };
   const reason = `ses_${error.name}`;

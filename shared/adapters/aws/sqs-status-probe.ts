@@ -25,7 +25,7 @@ export type SqsStatusProbeParts = {
 };
 
 /**
- * Reports what SQS knows of its queues, whose numbers may be a minute old, and CloudWatch of their oldest messages.
+ * Reports SQS's queue depths, which may be a minute old, and the age of each queue's oldest message from CloudWatch.
  * Deliveries aren't counted, because that would read their whole table. Throws EngineUnavailableError.
  */
 export function sqsStatusProbe(
@@ -66,7 +66,7 @@ async function countOf(parts: SqsStatusProbeParts, watched: WatchedQueue): Promi
   };
 }
 
-/** Says how far a redrive is. The status is worth having without that, so a fault is logged and no more. */
+/** The progress of a redrive. A status without it is still useful, so an error is only logged. */
 async function progressOf(
   { client, logger }: SqsStatusProbeParts,
   deadLettersArn: string | undefined,
@@ -80,7 +80,7 @@ async function progressOf(
 
 type Ages = Pick<QueueDepth, "readySince" | "deadSince" | "measuredAt">;
 
-/** Asks about queues that hold something, and no others: every measurement is paid for. */
+/** Asks only about queues that hold messages, because every measurement costs money. */
 async function agesOf({ ages }: SqsStatusProbeParts, counted: readonly Counted[]): Promise<ReadonlyMap<string, Ages>> {
   const asked = counted.flatMap(({ url, deadLettersUrl, depth }) => [
     ...(depth.ready > 0 ? [nameOf(url)] : []),

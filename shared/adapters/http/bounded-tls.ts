@@ -10,14 +10,15 @@ import { FeedhookError } from "../../kernel/errors.ts";
 const longestHandshake = 12 * 1_024;
 
 /**
- * Bytes beside its content that a response may have, and half a byte more for each one of content. They are what records, session
- * tickets and changes of keys add, each of which costs CPU however short it is. A record of up to 16 KB counts until it is whole.
+ * The overhead in bytes that a response may have, plus half a byte for each byte of content. It consists of records,
+ * session tickets and key changes, each of which costs CPU however short it is. A record of up to 16 KB counts until it
+ * is whole.
  */
 const longestOverhead = 20 * 1_024;
 
 /**
- * Bytes that a record counts beside its own. It costs CPU however short it is, and one that changes the keys, of 27 bytes, as much as
- * a kilobyte of content.
+ * Bytes added to each record's size. A record costs CPU however short it is, and a key change of 27 bytes costs as much
+ * as a kilobyte of content.
  */
 const recordWeight = 256;
 
@@ -32,9 +33,9 @@ export class TooMuchTlsError extends FeedhookError {
 }
 
 /**
- * Begins TLS on a connected socket. Its bytes pass through here in slices and are counted before they are decrypted: Node's own
- * TLS takes up to 64 KB at once, and checks a chain of certificates as soon as it is complete. `beginResponse` starts the count
- * for the next response.
+ * Starts TLS on a connected socket. Its bytes pass through here in slices and are counted before they are decrypted:
+ * Node's own TLS takes up to 64 KB at once, and checks a chain of certificates as soon as it is complete.
+ * `beginResponse` starts the count for the next response.
  */
 export function boundedTls(
   tcp: Socket,
@@ -86,7 +87,7 @@ export function boundedTls(
   return { socket, beginResponse };
 }
 
-/** Returns what counts the records whose headers end in the next slice of a stream of TLS (RFC 8446, 5.1). */
+/** Returns a function that counts the records whose headers end in the next slice of a TLS stream (RFC 8446, 5.1). */
 function recordCounter(): (slice: Buffer) => number {
   let headerLeft = recordHeader;
   let length = 0;

@@ -2,8 +2,8 @@ import { DialConnection, keepAlive } from "./dialer-connection.ts";
 import type { ConnectorParts } from "./dialer-connector.ts";
 
 /**
- * Keeps connections by origin. A connection that is taken belongs to one user until it is given back; a connection
- * that isn't given back is abandoned.
+ * Keeps connections by origin. A connection that is taken belongs to one user until it is returned; one that isn't
+ * returned is abandoned.
  */
 export class ConnectionPool {
   readonly #parts: ConnectorParts;
@@ -36,7 +36,7 @@ export class ConnectionPool {
     connection.abandon();
   }
 
-  /** Waits for the requests under way and closes all connections. */
+  /** Waits for running requests and closes all connections. */
   async close(): Promise<void> {
     const all = [...this.#taken, ...[...this.#idle.values()].flat()];
     this.#idle.clear();
@@ -53,8 +53,8 @@ export class ConnectionPool {
   }
 
   /**
-   * Closes connections of origins that nobody asked for again; otherwise a removed endpoint's connection would be kept
-   * for ever.
+   * Closes connections of origins that are no longer used; otherwise a removed endpoint's connection would be kept for
+   * ever.
    */
   #sweep(now: number): void {
     if (Math.abs(now - this.#sweptAt) < keepAlive) return;

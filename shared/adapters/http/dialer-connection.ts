@@ -6,7 +6,7 @@ import { type ConnectorParts, openConnection, targetOf } from "./dialer-connecto
 /** Ms that an unused connection is kept: less than the five seconds after which common servers close theirs. */
 export const keepAlive = 4_000;
 
-/** Ms. A connection that rested for longer may have been closed while the event loop stood still. */
+/** Ms. A connection that was idle for longer may have been closed while the event loop was blocked. */
 const shortRest = 50;
 
 /** Ms after which a busy connection is replaced, because its name may resolve to another address by now. */
@@ -15,7 +15,7 @@ const longestLife = 60_000;
 /** Bytes that are parsed at once. */
 const sliceSize = 1_024;
 
-/** `takesSlice` is asked with each slice of what has come, before it is parsed, whether it is parsed. */
+/** `takesSlice` is called with each slice before it is parsed, and returns whether to parse it. */
 export type DialHandler = Dispatcher.DispatchHandler & {
   readonly takesSlice: (slice: Buffer) => boolean;
 };
@@ -66,8 +66,8 @@ export class DialConnection {
   }
 
   /**
-   * A rested connection waits a moment before the request: if the other side has closed it meanwhile, the close event
-   * arrives first, and the request doesn't fail with it.
+   * An idle connection waits a moment before the request. If the other side has closed it meanwhile, the close event
+   * arrives first and the request doesn't fail with it.
    */
   dispatch(request: Dispatcher.DispatchOptions, handler: DialHandler, onRefused: (why: Error) => void): void {
     this.#handler = handler;
@@ -98,20 +98,20 @@ export class DialConnection {
     return now < this.#expiresAt && Math.abs(now - this.#usedAt) <= keepAlive;
   }
 
-  /** Closes when the request under way has ended. */
+  /** Closes when the running request has ended. */
   async close(): Promise<void> {
     await this.#client.close();
   }
 
-  /** Closes at once: a request under way fails. */
+  /** Closes at once: a running request fails. */
   abandon(): void {
     this.#abandoned.abort();
     void this.#client.destroy();
   }
 
   /**
-   * Gives undici the bytes that have come in slices, and none once the socket is destroyed. It parses all that it gets at
-   * once, so that the bounds of a response would be looked at too late.
+   * Gives undici the received bytes in slices, and none once the socket is destroyed. Undici parses everything it gets
+   * at once, so the bounds of a response would otherwise be checked too late.
    */
   #readInSlices(socket: Socket): void {
     const read = socket.read.bind(socket);
@@ -124,7 +124,7 @@ export class DialConnection {
 }
 
 /**
- * Two turns of the event loop: during the first, Node finishes the work in hand; during the second, it reads what has
+ * Two turns of the event loop: during the first, Node finishes its current work; during the second, it reads what has
  * arrived meanwhile.
  */
 function afterTurns(turns: number, work: () => void): void {

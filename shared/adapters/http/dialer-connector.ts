@@ -17,7 +17,7 @@ export class AddressRefusedError extends FeedhookError {
 export type ConnectorParts = {
   readonly resolve: Resolve;
   readonly permits: (address: string) => boolean;
-  /** The port on which this machine's own addresses lead to the bridge itself; undefined: there is none. */
+  /** The port on which this machine's own addresses lead to the bridge itself; undefined: none. */
   readonly ownPort: () => number | undefined;
   readonly sessions: TlsSessions;
   readonly now: () => number;
@@ -38,7 +38,7 @@ export function targetOf({ protocol, hostname, port }: URL): Target {
 
 /**
  * Resolves a name and vets each of its addresses. Throws NameNotResolvedError, or AddressRefusedError if any of the
- * addresses is forbidden, or leads to the bridge itself: otherwise it would be up to chance which one the connection uses.
+ * addresses is forbidden or leads to the bridge itself. Otherwise chance would decide which one the connection uses.
  */
 export async function vettedAddresses(
   { hostname, port }: Pick<Target, "hostname" | "port">,
@@ -52,7 +52,7 @@ export async function vettedAddresses(
   return addresses;
 }
 
-/** `beginResponse` is called before each request, because what a receiver may send is bounded by response. */
+/** `beginResponse` is called before each request, because the bound on received data applies to each response. */
 export type OpenConnection = { readonly socket: Socket; readonly beginResponse: () => void };
 
 /**
@@ -76,7 +76,7 @@ export async function openConnection(
   const options: TcpNetConnectOpts = {
     host: hostname,
     port,
-    // Node doesn't call this for an address literal, which was vetted above nevertheless.
+    // Node doesn't call this for an address literal, which was vetted above.
     lookup: (_name, { all }, callback) => {
       const [first] = found;
       if (all === true) callback(null, found);
@@ -89,7 +89,7 @@ export async function openConnection(
   await opened(tcp, "connect", signal);
   signal.throwIfAborted();
   onStep({ connect: lap() });
-  // The final check of the address actually connected to, whatever the earlier steps may have missed.
+  // The final check, on the address actually connected to, in case an earlier step missed something.
   const { remoteAddress = "" } = tcp;
   const isOwn = port === parts.ownPort() && isThisMachine(remoteAddress);
   if (!parts.permits(remoteAddress) || isOwn) {
@@ -106,7 +106,7 @@ export async function openConnection(
   return tls;
 }
 
-/** Waits for `event`. From then on, too, `signal` ends the socket. */
+/** Waits for `event`. `signal` also ends the socket afterwards. */
 function opened(socket: Socket, event: "connect" | "secureConnect", signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const giveUp = () => {
@@ -135,7 +135,9 @@ function tlsOptions(hostname: string, sessions: TlsSessions, authorities: string
 }
 
 function refusal(hostname: string, address: string): AddressRefusedError {
-  return new AddressRefusedError(`${hostname} leads into ${reservedRangeOf(address) ?? "what isn't permitted"}`);
+  return new AddressRefusedError(
+    `${hostname} leads into ${reservedRangeOf(address) ?? "a network that isn't permitted"}`,
+  );
 }
 
 function leadsBack(hostname: string): AddressRefusedError {

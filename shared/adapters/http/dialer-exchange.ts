@@ -3,18 +3,21 @@ import type { DialOutcome, DialTiming, FailureClass } from "../../delivery/attem
 import { shownHeaders } from "../../delivery/attempt/response-headers.ts";
 import { failureClassOf, failureDetailOf } from "./dialer-failure.ts";
 
-/** Bytes of a response's body that are read before the connection is given up. */
+/** Bytes of a response's body after which the connection is given up. */
 const longestAnswer = 64 * 1_024;
 /**
- * Bytes and lines of heads, and bytes of framing and trailer behind them. Each field and each chunk costs a callback however short it
- * is, and undici makes an error of each field behind 16 KB.
+ * Limits of heads, in bytes and lines, and of framing and trailer after them, in bytes. Each field and each chunk costs
+ * a callback however short it is, and undici makes an error of each field beyond 16 KB.
  */
 const longestHead = 16 * 1_024;
 const mostLines = 256;
 const longestFraming = 1_024;
 const longestExcerpt = 1_024;
 const lineFeed = 0x0a;
-/** Informational responses before the final one: each costs as much as one, and a receiver could send them until the deadline. */
+/**
+ * The most informational responses before the final one. Each costs as much as a response, and a receiver could send
+ * them until the deadline.
+ */
 const mostInformational = 16;
 
 type Head = {
@@ -37,7 +40,7 @@ type Failure = { readonly class: FailureClass; readonly detail?: string };
 
 /**
  * One request and its response, under one deadline. Once the status is known the response counts, whatever happens to
- * the rest of it: a receiver that answered 200 has the event, and posting it again would only deliver it twice.
+ * the rest of it: a receiver that answered 200 has the event, and posting it again would deliver it twice.
  */
 export class DialExchange implements Dispatcher.DispatchHandler {
   readonly #parts: Parts;
@@ -48,7 +51,7 @@ export class DialExchange implements Dispatcher.DispatchHandler {
   #head: Head | undefined;
   #excerpt: Buffer[] = [];
   #length = 0;
-  /** Bytes of heads until the final one is there, and of what comes behind it from then on. */
+  /** Bytes of heads until the final one is complete, and of everything after it from then on. */
   #received = 0;
   #lines = 0;
   #informational = 0;
@@ -87,7 +90,7 @@ export class DialExchange implements Dispatcher.DispatchHandler {
         ...(retryAfter === undefined ? {} : { retryAfter }),
         ...(webhookDelivery === undefined ? {} : { webhookDelivery }),
       },
-      // Nobody looks for the cause of a success.
+      // The headers of a success aren't kept, because only failures are investigated.
       ...(status < 300 ? {} : { shown: shownHeaders(headers) }),
     };
   }
@@ -100,16 +103,16 @@ export class DialExchange implements Dispatcher.DispatchHandler {
     if (this.#length > longestAnswer) this.#end({ class: "protocol" }, false);
   }
 
-  /** Asked with each slice of what has come, before it is parsed. */
+  /** Called with each slice before it is parsed. */
   takesSlice(slice: Buffer): boolean {
-    // Body that comes in one slice with its head makes the difference smaller.
+    // Body bytes in the same slice as the head only make the difference smaller.
     const takes = this.#head === undefined ? this.#takesHead(slice) : this.#received - this.#length <= longestFraming;
     this.#received += slice.length;
     if (!takes) this.#end({ class: "protocol" }, false);
     return takes;
   }
 
-  /** The lines of this slice count for the next one: it may hold the head's end and lines of a body. */
+  /** The lines of this slice count for the next one, because it may hold the head's end and lines of a body. */
   #takesHead(slice: Buffer): boolean {
     const isWithin = this.#lines <= mostLines && this.#received + slice.length <= longestHead;
     for (let at = slice.indexOf(lineFeed); at >= 0; at = slice.indexOf(lineFeed, at + 1)) this.#lines += 1;
@@ -128,7 +131,7 @@ export class DialExchange implements Dispatcher.DispatchHandler {
     this.#end({ class: failureClassOf(failure), detail: failureDetailOf(failure) }, false);
   }
 
-  /** Settles once: with the response as far as it arrived, otherwise with `otherwise`. */
+  /** Settles once: with the response as far as it arrived, or with `otherwise`. */
   #end(otherwise: Failure, isOpen: boolean): void {
     if (this.#over) return;
     this.#over = true;
@@ -160,7 +163,7 @@ function single(header: string | string[] | undefined): string | undefined {
 function textOf(chunks: readonly Buffer[]): string | undefined {
   if (chunks.length === 0) return undefined;
   try {
-    // Streaming mode tolerates a character that was cut in two at the end.
+    // Streaming mode tolerates a character that is cut off at the end.
     const text = new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks), { stream: true });
     return text === "" || /[^\P{Cc}\t\n\r]/u.test(text) ? undefined : text;
   } catch {

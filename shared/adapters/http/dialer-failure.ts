@@ -8,10 +8,7 @@ const timeouts = new Set(["ETIMEDOUT", "UND_ERR_CONNECT_TIMEOUT", "UND_ERR_HEADE
 const tlsCode = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|EPROTO)/;
 const socketCode = /^(E[A-Z]+|UND_ERR_SOCKET)$/;
 
-/**
- * The step at which a dial failed. An error that doesn't concern name, network or TLS means that the response wasn't
- * HTTP.
- */
+/** The step at which a dial failed. An error outside name, network and TLS means that the response wasn't HTTP. */
 export function failureClassOf(failure: Error): FailureClass {
   if (failure instanceof AddressRefusedError) return "blocked";
   if (failure instanceof NameNotResolvedError) return "dns";
@@ -23,8 +20,8 @@ export function failureClassOf(failure: Error): FailureClass {
 }
 
 /**
- * The detail that operators search for: our own message, such as the rule that refused the address, or the code of the fault.
- * Node's messages contain addresses; codes don't.
+ * The detail that operators search for: our own message, such as the rule that refused the address, or the error's
+ * code. Node's messages contain addresses; codes don't.
  */
 export function failureDetailOf(failure: Error): string {
   if (failure instanceof FeedhookError) return failure.message;

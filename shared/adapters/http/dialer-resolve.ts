@@ -11,9 +11,9 @@ export class NameNotResolvedError extends FeedhookError {
 }
 
 /**
- * Asks the name servers directly. The system's resolver runs on four threads that it shares with all of Node's file
- * work, so four endpoints with dead name servers would hold up every other; it also obeys the hosts file, which
- * belongs to us alone. Without `nameServers` (`address:port`), this machine's are used.
+ * Asks the name servers directly. The system's resolver shares four threads with all of Node's file work, so four
+ * endpoints with dead name servers would hold up every other. It also obeys the hosts file, which is this machine's
+ * own. Without `nameServers` (`address:port`), this machine's are used.
  */
 export function resolveByDns(family: AddressFamily = "both", nameServers?: readonly string[]): Resolve {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
@@ -28,7 +28,7 @@ export function resolveByDns(family: AddressFamily = "both", nameServers?: reado
   };
 }
 
-/** Resolves names the way every program on this machine does: local work needs `localhost` and the hosts file. */
+/** Resolves names as every program on this machine does: local development needs `localhost` and the hosts file. */
 export function resolveBySystem(family: AddressFamily): Resolve {
   return async (hostname) => {
     try {

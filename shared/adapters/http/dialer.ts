@@ -10,7 +10,7 @@ import { TlsSessions } from "./tls-sessions.ts";
 
 export type DialerOptions = {
   readonly clock: Clock;
-  /** Allows http, address literals and any network. It is for local work only. */
+  /** Allows http, address literals and any network. For local development only. */
   readonly allowInsecure: boolean;
   /** Which addresses to connect to; default both. */
   readonly addressFamily?: AddressFamily;
@@ -22,7 +22,9 @@ export type DialerOptions = {
   readonly authorities?: string;
 };
 
-/** By which rules names are resolved and addresses judged: when an address is accepted, and again whenever it is dialled. */
+/**
+ * The rules for resolving names and judging addresses: when an address is accepted, and again whenever it is dialled.
+ */
 export function vettingParts({ allowInsecure, addressFamily = "both", ...given }: Omit<DialerOptions, "clock">) {
   return {
     resolve: given.resolve ?? (allowInsecure ? resolveBySystem(addressFamily) : resolveByDns(addressFamily)),
@@ -31,7 +33,7 @@ export function vettingParts({ allowInsecure, addressFamily = "both", ...given }
   };
 }
 
-/** How many endpoints' TLS sessions are remembered. */
+/** The number of endpoints whose TLS sessions are remembered. */
 const sessionCapacity = 1_000;
 
 /**
@@ -88,7 +90,7 @@ export class UndiciDialer implements Dialer {
     });
   }
 
-  /** Waits for the requests under way and closes all connections. */
+  /** Waits for running requests and closes all connections. */
   async close(): Promise<void> {
     await this.#pool.close();
   }

@@ -1,6 +1,6 @@
 /**
- * Admits a limited number of callers at once. Waiting callers are admitted in turns by group, so that a crowd in one
- * group doesn't hold up the others.
+ * Admits a limited number of callers at once. Groups of waiting callers take turns, so that a crowd in one group
+ * doesn't hold up the others.
  */
 export class FairGate {
   #free: number;
@@ -32,7 +32,7 @@ export class FairGate {
     });
   }
 
-  /** Passes the place on directly, so that no newcomer can slip in between. */
+  /** Passes the place on directly, so that no newcomer takes it. */
   #leave(): void {
     for (const [group, crowd] of this.#waiting) {
       const enter = crowd.shift();

@@ -2,14 +2,14 @@ import { constants } from "node:crypto";
 import { createSecureContext } from "node:tls";
 
 /**
- * What a server may choose from. For the exchange of keys that is elliptic curves alone: where it chooses a prime, it chooses its
- * length, too, and one of 10,000 bits takes a second of our CPU for each connection, before its certificate is judged.
+ * What a server may choose from. Key exchange is limited to elliptic curves: a server that chooses a prime also chooses
+ * its length, and one of 10,000 bits takes a second of our CPU for each connection, before its certificate is checked.
  */
 export const offeredTls = {
   minVersion: "TLSv1.2",
   ciphers: "ECDHE+AESGCM:ECDHE+CHACHA20:ECDHE+AES",
   ecdhCurve: curves(),
-  // A server could ask for another handshake as often as it likes.
+  // Otherwise a server could request another handshake any number of times.
   secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
   // Set explicitly, because the default depends on NODE_TLS_REJECT_UNAUTHORIZED.
   rejectUnauthorized: true,

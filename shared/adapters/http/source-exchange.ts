@@ -9,13 +9,13 @@ type Parts = {
   /** In bytes. */
   readonly maxBody: number;
   readonly settle: (answer: SourceHttpAnswer) => void;
-  /** Take a body of any size, and of it what `PageSkimmer` keeps. */
+  /** Accept a body of any size, and keep only what `PageSkimmer` keeps. */
   readonly skim: boolean;
 };
 
 /**
  * One request and its response. It implements undici's handler and receives each part as it arrives, because streams,
- * signals and promises would cost more per request than reading a page does.
+ * signals and promises would cost more per request than reading a page.
  */
 export class SourceExchange implements Dispatcher.DispatchHandler {
   readonly #maxBody: number;

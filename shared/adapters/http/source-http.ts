@@ -16,7 +16,7 @@ export type SourceHttpOptions = {
   readonly addressFamily?: AddressFamily;
   /** How many connections to the source may be open at once. */
   readonly connections?: number;
-  /** Returns unix ms of the wall clock, because a frozen function's other clocks stand still with it. */
+  /** Returns unix ms of the wall clock, because a frozen function's other clocks stop with it. */
   readonly now?: () => number;
 };
 
@@ -24,7 +24,8 @@ export type SourceHttpOptions = {
 const keepAlive = 4_000;
 
 /**
- * HTTP to the source on keep-alive connections. It doesn't follow redirects: a token must not travel to another host.
+ * HTTP to the source on keep-alive connections. It doesn't follow redirects, because a token must not reach another
+ * host.
  */
 export class UndiciSourceHttp implements SourceHttp {
   readonly #gate: FairGate;
@@ -50,7 +51,7 @@ export class UndiciSourceHttp implements SourceHttp {
       ...(options.addressFamily === "ipv4" ? { family: 4 } : {}),
       autoSelectFamilyAttemptTimeout: addressTimeout,
     };
-    // Only the exchange's deadline applies: undici's own timers start anew with each byte, so a slow drip would never
+    // Only the exchange's deadline applies: undici's own timers restart with each byte, so a slow drip would never
     // reach them.
     this.#connect = () =>
       new Pool(origin, {
@@ -63,9 +64,9 @@ export class UndiciSourceHttp implements SourceHttp {
   }
 
   /**
-   * Requests that wait for a connection take turns by path, and a path begins with its instance: the journals of
-   * hundreds of owners must not hold up a timeline's next page, nor one instance another. The deadline starts when the
-   * connection is assigned.
+   * Requests that wait for a connection take turns by path, and a path begins with its instance. The journals of
+   * hundreds of owners must not hold up a timeline's next page, and one instance must not hold up another. The deadline
+   * starts when the connection is assigned.
    */
   send(request: SourceHttpRequest): Promise<SourceHttpAnswer> {
     const [list = ""] = request.path.split("?", 1);
@@ -89,7 +90,7 @@ export class UndiciSourceHttp implements SourceHttp {
     pool: Pool,
     { method, path, headers, body, until, mayBegin, skim }: SourceHttpRequest,
   ): Promise<SourceHttpAnswer> {
-    // The request may have waited for its connection for all the time that the caller has.
+    // The wait for the connection may have used up the caller's time.
     const left = until === undefined ? this.#timeout : until - this.#now();
     if (left <= 0 || mayBegin?.() === false) return Promise.resolve({ outcome: "notSent" });
     const timeout = Math.min(this.#timeout, left);

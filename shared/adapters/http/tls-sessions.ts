@@ -1,6 +1,6 @@
 /**
- * Remembers TLS sessions by name, so that a new connection to a known endpoint costs half a handshake. The oldest ones
- * are dropped.
+ * Remembers TLS sessions by name, so that a new connection to a known endpoint costs half a handshake. The oldest
+ * sessions are dropped.
  */
 export class TlsSessions {
   readonly #sessions = new Map<string, Buffer>();

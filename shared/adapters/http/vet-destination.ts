@@ -16,7 +16,7 @@ const longestLook = 3_000;
 
 /**
  * Checks where the name of an accepted address leads, without connecting. A name that doesn't resolve now may resolve
- * later; only a destination that must never be reached is refused. The log tells operators the difference.
+ * later, so only a forbidden destination is refused. The log tells operators the difference.
  */
 export function destinationVetting({ logger, patience = longestLook, ...rules }: Parts) {
   const parts = vettingParts(rules);

@@ -3,20 +3,20 @@ import { isExactNumber } from "../../kernel/exact-json.ts";
 import type { Json, JsonObject } from "../../kernel/json.ts";
 import type { Item, Key } from "../../kernel/ports/table.ts";
 
-/** DynamoDB's limits, in bytes. The single node applies them too, so that whatever works here works there. */
+/** DynamoDB's limits, in bytes. The single node applies them too, so that everything that works here works there. */
 const itemLimit = 400 * 1024;
 export const partitionKeyLimit = 2_048;
 export const sortKeyLimit = 1_024;
 const numberLimit = 1e126;
 const smallestNumber = 1e-130;
 const nameLimit = 65_535;
-/** Of lists and maps within an attribute; the item itself is DynamoDB's 32nd level. */
+/** The depth of lists and maps within an attribute; the item itself is DynamoDB's 32nd level. */
 const deepest = 31;
 
 /** Throws ItemTooLargeError above 400 KB, InvalidInputError for a key, name, nesting or number that DynamoDB refuses. */
 export function checkItem(item: Item): void {
   checkKey(item);
-  // A UTF-8 character needs at most three bytes, so exact counting is left to items that come near the limit.
+  // A UTF-8 character needs at most three bytes, so only items near the limit are counted exactly.
   if (sizeOf(item, (text) => text.length * 3) <= itemLimit) return;
   const size = sizeOf(item, (text) => Buffer.byteLength(text));
   if (size > itemLimit) throw new ItemTooLargeError(`item ${item.pk} / ${item.sk} has ${size} bytes`);
@@ -42,8 +42,8 @@ function sizeOf(item: JsonObject, bytes: (text: string) => number, depth = 0): n
 }
 
 /**
- * DynamoDB's rule for sizes: names and strings in UTF-8, a number a byte for two digits, for its sign and for itself, lists and maps 3
- * bytes plus 1 per entry.
+ * DynamoDB's rule for sizes. Names and strings count in UTF-8. A number counts a byte for two digits, one for its sign
+ * and one for itself. Lists and maps count 3 bytes plus 1 per entry.
  */
 function sizeOfValue(value: Json, bytes: (text: string) => number, depth: number): number {
   switch (typeof value) {

@@ -9,7 +9,7 @@ import { type FileFault, fileFault } from "./private-file.ts";
 const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
-/** What the name of a temporary file has of random bytes after that of the key file. */
+/** The number of random bytes in the name of a temporary file, after the key file's name. */
 const freshBytes = 6;
 const freshSuffix = /^[0-9a-f]{12}$/;
 
@@ -48,20 +48,20 @@ export class LocalKeyWrapper implements KeyWrapper {
   }
 }
 
-/** A store's key file is missing. A new key could open nothing that the old one sealed. */
+/** A store's key file is missing. A new key couldn't open what the old one sealed. */
 export class KeyFileMissingError extends FeedhookError {
   readonly code = "key_file_missing";
 }
 
 /**
- * Reads the key in the file at `path`. Throws KeyFileMissingError, and InvalidInputError when it isn't a key and where `readSecretFile`
- * does.
+ * Reads the key in the file at `path`. Throws KeyFileMissingError, InvalidInputError if it isn't a key, and the errors
+ * of `readSecretFile`.
  */
 export function readKeyFile(path: string): Uint8Array {
   if (!existsSync(path)) {
     throw new KeyFileMissingError(
       `the key file ${path} is missing, and credentials and signing secrets are sealed with it: ` +
-        `restore it from a backup, or move the store beside it away to begin anew`,
+        `restore it from a backup, or move the store beside it away to start from scratch`,
     );
   }
   const key = Buffer.from(readSecretFile(path).trim(), "base64");
@@ -70,8 +70,8 @@ export function readKeyFile(path: string): Uint8Array {
 }
 
 /**
- * The text of a file of the data directory that holds a secret. Throws InvalidInputError when other users may read the file (ssh refuses
- * this too, for the same reason) or another user owns it, who could give us a secret that they know.
+ * The text of a secret file in the data directory. Throws InvalidInputError if other users may read the file, as ssh
+ * does, or if another user owns it and so may know the secret.
  */
 export function readSecretFile(path: string): string {
   const fault = fileFault(path);
@@ -105,8 +105,8 @@ export function makeKeyFile(path: string, randomness: Randomness): void {
 }
 
 /**
- * Deletes the temporary files of processes that ended while they made the key file, which must be in place: a process that still
- * makes one then finds this key.
+ * Deletes the temporary files of processes that ended while they made the key file. The key file must be in place, so
+ * that a process that is still making one finds this key.
  */
 export function removeUnlinkedKeys(path: string): void {
   const [directory, prefix] = [dirname(path), `${basename(path)}.`];

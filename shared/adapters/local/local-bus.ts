@@ -9,7 +9,7 @@ const entryLimit = 256 * 1024;
 const detailObject = z.record(z.string(), z.unknown());
 
 /**
- * The bus of the single node: it applies the topology's only rule where the event is published. `listener` receives
+ * The bus of the single node. It applies the topology's only rule where the event is published. `listener` receives
  * every published entry in this process, as a consumer's own rule would; publishing doesn't wait for it.
  */
 export class LocalBus implements EventBus {

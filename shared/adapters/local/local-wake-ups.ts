@@ -1,6 +1,6 @@
 import type { WakeUps, WorkName } from "../../kernel/ports/wake-ups.ts";
 
-/** Wakes consumers in this process. They find another process's work when they next look for it. */
+/** Wakes consumers in this process. Consumers in other processes find the work when they next poll. */
 export class LocalWakeUps implements WakeUps {
   readonly #listeners = new Map<WorkName, Set<() => void>>();
 

@@ -2,12 +2,12 @@ import { chmodSync, closeSync, constants, fchownSync, lstatSync, openSync, type 
 import { dirname } from "node:path";
 
 /**
- * Why a path isn't its owner's alone: `linked`, it isn't a plain file, and what it leads to may be anybody's; `foreign`, another user
- * owns it; `open`, other users may read or write it.
+ * Why a path isn't private. `linked`: it isn't a plain file, and anyone may own its target. `foreign`: another user
+ * owns it. `open`: other users may read or write it.
  */
 export type FileFault = "linked" | "foreign" | "open";
 
-/** Undefined where nothing is wrong, and where nothing is there. Modes and owners say nothing on Windows. */
+/** Undefined if the file is private or missing. On Windows, modes and owners say nothing. */
 export function fileFault(path: string): FileFault | undefined {
   const file = lstatSync(path, { throwIfNoEntry: false });
   if (file === undefined) return undefined;
@@ -16,14 +16,17 @@ export function fileFault(path: string): FileFault | undefined {
   return process.platform !== "win32" && (file.mode & 0o077) !== 0 ? "open" : undefined;
 }
 
-/** Takes the file's group's and others' rights away. Not by a descriptor: closing it would end the locks that SQLite holds on the file. */
+/**
+ * Removes the rights of the file's group and of others. It works on the path, because closing a descriptor would
+ * release the locks that SQLite holds on the file.
+ */
 export function closeToOthers(path: string): void {
   chmodSync(path, 0o600);
 }
 
 /**
- * Makes an empty file that only its owner may use, unless something is there, and never where a link leads: SQLite would make one by the
- * umask. Throws what the file system throws.
+ * Makes an empty private file unless the path exists, and never through a link: SQLite would make one with the umask's
+ * rights. Throws the file system's errors.
  */
 export function makePrivateFile(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return;
@@ -31,14 +34,14 @@ export function makePrivateFile(path: string): void {
   const file = openSync(path, O_CREAT | O_EXCL | O_RDWR, 0o600);
   try {
     const { uid, gid } = statSync(dirname(path));
-    // What root does in a directory of the bridge's user must not lock that user out.
+    // Files that root makes in a directory of the bridge's user must stay usable for that user.
     if (process.geteuid?.() === 0 && uid !== 0) fchownSync(file, uid, gid);
   } finally {
     closeSync(file);
   }
 }
 
-/** Root may use what belongs to the user whose directory it works in. */
+/** Root may use files of the user whose directory it works in. */
 function isForeign({ uid }: Stats, path: string): boolean {
   const us = process.geteuid?.();
   return us !== undefined && uid !== us && !(us === 0 && uid === statSync(dirname(path)).uid);

@@ -4,25 +4,30 @@ import type { Mail, Mailer, SendOutcome } from "../../kernel/ports/mailer.ts";
 export type SmtpOptions = {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte (port 465). Otherwise STARTTLS is demanded, unless `insecure`. */
+  /** TLS from the first byte (port 465). Otherwise STARTTLS is required, unless `insecure`. */
   readonly secure: boolean;
-  /** Lets mail, and the password, travel unencrypted: a relay on this machine. */
+  /** Lets mail and the password travel unencrypted, for a relay on this machine. */
   readonly insecure?: boolean | undefined;
   readonly user?: string | undefined;
   readonly password?: string | undefined;
   readonly from: string;
 };
 
-/** Ms until a server that doesn't answer is given up; all three together stay below the alert function's timeout. */
+/**
+ * Ms after which a server that doesn't answer is given up. All three together stay below the alert function's timeout.
+ */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-/** Errors before the message was handed over; of any other it isn't known whether the server took it. */
+/** Errors before the message was handed over. After any other error the server may have taken it. */
 const notHandedOver = new Set(["EDNS", "ETLS", "EAUTH", "ENOAUTH", "EENVELOPE"]);
 const notConnected = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
-/** nodemailer's words for a server that never began to speak: its code is the same for one that falls silent later. */
+/**
+ * nodemailer's messages for a server that never began to speak. It has the same code for a server that falls silent
+ * later.
+ */
 const neverBegan = new Set(["Connection timeout", "Greeting never received"]);
 
-/** Errors of settings, which the next try would meet again. */
+/** Errors of settings, which would recur at the next try. */
 const lasting = new Set(["EAUTH", "ENOAUTH", "ETLS"]);
 
 /** Sends e-mail through an SMTP server. */
@@ -42,7 +47,7 @@ export class SmtpMailer implements Mailer {
       disableUrlAccess: true,
     });
     try {
-      // An address object isn't parsed, so that no text of a partner's can name a second recipient.
+      // An address object isn't parsed, so a partner's text can't add a second recipient.
       await transport.sendMail({ from, to: { name: "", address: to }, subject, text });
       return { outcome: "sent" };
     } catch (error) {
@@ -53,7 +58,7 @@ export class SmtpMailer implements Mailer {
   }
 }
 
-/** SMTP says 4xx for "later" and 5xx for "never"; the server's words may hold addresses and stay where they are. */
+/** SMTP has 4xx for "later" and 5xx for "never". The server's message may contain addresses, so it isn't kept. */
 function outcomeOf(error: unknown): SendOutcome {
   const code = textOf(error, "code") ?? "";
   const status = numberOf(error, "responseCode");

@@ -5,8 +5,8 @@ import { verifyStore } from "./store-copy.ts";
 import { asOpeningFault } from "./store-errors.ts";
 
 /**
- * Gives the disk back what deleted rows left free in a store. It needs as much free room as the store takes, and nobody may
- * work on it meanwhile. Throws HostRunningError, and what the store throws; then the store is as it was.
+ * Returns the space of deleted rows to the disk. It needs as much free space as the store takes, and nothing else may
+ * use the store meanwhile. Throws HostRunningError and the store's errors, which leave the store unchanged.
  */
 export async function compactStore(path: string): Promise<void> {
   verifyStore(path);

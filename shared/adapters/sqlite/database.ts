@@ -13,7 +13,7 @@ type Job = {
   failed(error: unknown): void;
 };
 
-/** Ms after which a commit that nobody waits for is put on disk, if no other write was meanwhile. */
+/** Ms after which a commit without a waiting job is put on disk, if no other write came meanwhile. */
 const syncWithin = 1_000;
 
 /**
@@ -32,7 +32,7 @@ export class Database {
 
   readonly #onFull: () => void;
 
-  /** Shares the event loop out among the readers of all its tables. */
+  /** Shares the event loop among the readers of all its tables. */
   readonly reads = new ReadTurn();
   /** Set if opening migrated an older store. */
   readonly migrated: DoneMigration | undefined;
@@ -40,8 +40,8 @@ export class Database {
   readonly madePrivate: readonly string[];
 
   /**
-   * `path` is a file, created if it is missing, or `:memory:`. The database calls `onFull` whenever a write found no
-   * room. Throws what `openStore` throws.
+   * `path` is a file, created if it is missing, or `:memory:`. The database calls `onFull` whenever a write finds no
+   * room. Throws the errors of `openStore`.
    */
   constructor(path: string, onFull: () => void = () => undefined) {
     this.#onFull = onFull;
@@ -53,19 +53,18 @@ export class Database {
   }
 
   /**
-   * Runs `work` in a `BEGIN IMMEDIATE` transaction and resolves with its result once the commit is on disk. `work`
-   * must be synchronous and touch nothing but the database: when another job of its group throws, `work` runs again on
-   * its own.
+   * Runs `work` in a `BEGIN IMMEDIATE` transaction and resolves with its result once the commit is on disk. `work` must
+   * be synchronous and use only the database: if another job of its group throws, `work` runs again on its own.
    */
   write<T>(work: () => T): Promise<T> {
     return this.#ask(work, true);
   }
 
   /**
-   * Like `write`, but doesn't wait for the disk: for changes that nothing outside of this file learns of. The log is
-   * in order, so a later write whose promise resolved is never on disk without this one; without any it is there after a
-   * second. With `atOnce` it is committed at the end of this turn even while a sync is under way, instead of with the group
-   * that follows that sync.
+   * Like `write`, but doesn't wait for the disk: for changes that are visible only in this file. The log is in order,
+   * so a later write whose promise resolved is never on disk without this one; without a later write, this one is there
+   * after a second. With `atOnce` it is committed at the end of this turn even during a sync, instead of with the group
+   * after that sync.
    */
   commit<T>(work: () => T, { atOnce = false } = {}): Promise<T> {
     return this.#ask(work, false, atOnce);
@@ -84,14 +83,14 @@ export class Database {
     yield* this.#prepared(sql).iterate(...values);
   }
 
-  /** Call it only inside of `write` or `commit`. Returns the number of changed rows. */
+  /** Call it only inside `write` or `commit`. Returns the number of changed rows. */
   run(sql: string, ...values: SQLInputValue[]): number {
     return Number(this.#prepared(sql).run(...values).changes);
   }
 
-  /** Writes a megabyte and removes it again. Throws StoreFullError where there is no room for it. */
+  /** Writes a megabyte and removes it again. Throws StoreFullError if there is no room for it. */
   async tryRoom(): Promise<void> {
-    // The table is no part of the schema: it lives as long as the question, or until the next one where the process was killed.
+    // The table is no part of the schema: it is dropped after the check, or by the next one if the process was killed.
     const drop = () => this.run("DROP TABLE IF EXISTS room_probe");
     await this.write(() => {
       drop();
@@ -101,7 +100,7 @@ export class Database {
     await this.write(drop);
   }
 
-  /** Commits the jobs that are waiting and closes the connection. */
+  /** Commits the waiting jobs and closes the connection. */
   close(): void {
     this.#commitAll();
     clearTimeout(this.#syncLater);
@@ -128,8 +127,8 @@ export class Database {
   }
 
   /**
-   * Commits at the end of this turn. While the disk is busy more jobs may join, unless one wants to be done `atOnce`: no
-   * write could resolve before the following sync anyway.
+   * Commits at the end of this turn. While the disk is busy more jobs may join, unless one is `atOnce`: no write could
+   * resolve before the next sync anyway.
    */
   #commitSoon(atOnce = false): void {
     if (!atOnce && this.#walSync?.isBusy === true) return;
@@ -210,8 +209,7 @@ export class Database {
       this.#prepared("COMMIT").run();
       return undefined;
     } catch (error) {
-      // On a closed connection (a handler outlived its host) `isTransaction` itself throws, where nobody would catch
-      // it.
+      // On a closed connection (a handler outlived its host) `isTransaction` itself throws, and nothing would catch it.
       if (this.#connection.isOpen && this.#connection.isTransaction) this.#connection.exec("ROLLBACK");
       const fault = asEngineFault(error);
       if (fault instanceof StoreFullError) this.#onFull();

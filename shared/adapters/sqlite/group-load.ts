@@ -6,7 +6,7 @@ const noisyCount = 30;
 const noisyShare = 0.1;
 
 /**
- * Counts the messages that each group of a queue has in flight in this process. It is only a hint for ordering work:
+ * Counts the messages that each group of a queue has in flight in this process. It is only a hint for ordering work, so
  * losing it affects nothing but the order.
  */
 export class GroupLoad {
@@ -26,7 +26,7 @@ export class GroupLoad {
     this.#total -= 1;
   }
 
-  /** The noisy groups: those of others go before theirs. */
+  /** The noisy groups: messages of others go before theirs. */
   noisy(): string[] {
     if (this.#total < noisyCount) return [];
     const limit = Math.max(noisyCount, this.#total * noisyShare);

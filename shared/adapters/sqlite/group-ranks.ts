@@ -3,8 +3,7 @@ const capacity = 10_000;
 
 /**
  * Remembers the last rank that this process gave to each group. Another process, or this one after a restart, gives
- * ranks of its own: that affects the order within a group, which no queue promises, but not the turns that groups
- * take.
+ * ranks of its own. That affects the order within a group, which no queue promises, but not the turns that groups take.
  */
 export class GroupRanks {
   readonly #last = new Map<string, number>();
@@ -18,10 +17,11 @@ export class GroupRanks {
     return rank;
   }
 
-  /** Forgets each group whose last rank has been served: it starts anew from there, remembered or not. */
+  /** Forgets each group whose last rank has been served. It starts from that rank whether it is remembered or not. */
   #forget(served: number): void {
     for (const [group, rank] of this.#last) if (rank <= served) this.#last.delete(group);
-    // Allows twice as many groups as have to stay; otherwise each message would search through all of them again.
+    // Allows twice the number of groups that have to stay; otherwise each message would search through all of them
+    // again.
     this.#limit = Math.max(capacity, 2 * this.#last.size);
   }
 }

@@ -9,12 +9,12 @@ import { keepPrivate } from "./private-store-file.ts";
 import { schemaOf } from "./schema.ts";
 import { asOpeningFault, ForeignStoreError, StoreTooNewError } from "./store-errors.ts";
 
-/** How long a connection waits for another connection's transaction, in ms. */
+/** Ms that a connection waits for another connection's transaction. */
 const busyTimeout = 5_000;
 
 /**
- * SQLite fills its page cache and never gives it back. A page that isn't there comes from the operating system's cache, which
- * was measured to cost no CPU that can be seen, so a larger one takes memory for nothing (docs/measurements/benchmarks.md).
+ * SQLite fills its page cache and never frees it. A missing page comes from the operating system's cache, at a CPU cost
+ * too small to measure, so a larger cache only wastes memory (docs/measurements/benchmarks.md).
  */
 const pageCacheKb = 16_384;
 
@@ -36,9 +36,9 @@ const stateRow = z.object({
 });
 
 /**
- * Opens the store at `path`. It creates a missing store, makes a backup of an older one and migrates it, and refuses a
- * file that it doesn't know without touching it. Throws StoreUnusableError, ForeignStoreError, StoreTooNewError,
- * CorruptStoreError, and HostRunningError while another host still works on the older store.
+ * Opens the store at `path`. It creates a missing store, and backs up and migrates an older one. It refuses an unknown
+ * file without changing it. Throws StoreUnusableError, ForeignStoreError, StoreTooNewError, CorruptStoreError, and
+ * HostRunningError while another host still works on the older store.
  */
 export function openStore(path: string, migrations: readonly Migration[] = releasedMigrations): OpenedStore {
   let connection: DatabaseSync | undefined;
@@ -71,7 +71,7 @@ function prepare(connection: DatabaseSync, path: string, migrations: readonly Mi
   return migrated;
 }
 
-/** Only reads the file, so that a refused file stays as it was. Returns the store's version. */
+/** Only reads the file, so that a refused file stays unchanged. Returns the store's version. */
 function inspected(connection: DatabaseSync, path: string, latest: number) {
   const sql = `SELECT (SELECT application_id FROM pragma_application_id) AS id,
     (SELECT user_version FROM pragma_user_version) AS version,
@@ -90,7 +90,7 @@ function inspected(connection: DatabaseSync, path: string, latest: number) {
   return { version, isNew: tables === 0 };
 }
 
-/** Runs under the host's lock, so that no host of the older version goes on working on the store. */
+/** Runs under the host's lock, so that no host of the older version keeps working on the store. */
 function migrate(connection: DatabaseSync, path: string, migrations: readonly Migration[]): DoneMigration {
   const lock = lockDataDirectory(dirname(path));
   try {
@@ -112,8 +112,8 @@ function migrate(connection: DatabaseSync, path: string, migrations: readonly Mi
 }
 
 /**
- * Makes the backup under a temporary name first, so that under its final name it is always whole; a start that was
- * interrupted makes it again.
+ * Makes the backup under a temporary name first, so that under its final name it is always whole. An interrupted start
+ * makes it again.
  */
 function backUp(connection: DatabaseSync, backup: string): void {
   const partial = `${backup}.partial`;

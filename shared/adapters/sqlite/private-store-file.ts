@@ -4,9 +4,9 @@ import { closeToOthers, fileFault, makePrivateFile } from "../local/private-file
 import { StoreUnusableError } from "./store-errors.ts";
 
 /**
- * Sees to it that a database, made here if it is missing, its log and its copies can be used by their owner only; SQLite gives a new log the
- * database's rights. Returns the paths whose rights were taken away. Throws StoreUnusableError for a file of
- * another user, who could hold its locks or change it, and for a link.
+ * Makes a database, its log and its copies accessible to their owner only, and creates a missing database that way.
+ * SQLite gives a new log the database's rights. Returns the paths whose rights were removed. Throws StoreUnusableError
+ * for a link, and for a file of another user, who could hold its locks or change it.
  */
 export function keepPrivate(database: string): readonly string[] {
   const directory = dirname(database);

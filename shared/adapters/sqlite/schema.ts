@@ -9,7 +9,7 @@ export const sqlNames = {
   queue: (queue: string) => `"queue_${queue}"`,
 } as const;
 
-/** SQL that creates everything the topology declares and leaves alone what exists already. */
+/** SQL that creates everything the topology declares and leaves existing parts alone. */
 export function schemaOf(): string {
   return [
     ...Object.values(tables).flatMap(tableSchema),

@@ -12,9 +12,8 @@ import { sqlNames } from "./schema.ts";
 const messageLimit = 1024 * 1024;
 const longestDelaySeconds = 900;
 /**
- * How far from the front the receive looks for messages of quiet groups. Groups take turns by rank, so a quiet group's
- * message is near the front; looking further would mean reading through everything that a noisy group has waiting, at
- * every receive.
+ * How far from the front `receive` looks for messages of quiet groups. Groups take turns by rank, so a quiet group's
+ * message is near the front. Looking further would read through a noisy group's whole backlog at every receive.
  */
 const quietWithin = 500;
 
@@ -31,10 +30,9 @@ const lookRow = z.object({ ready: z.number(), earliest: z.number().nullable(), l
 
 /**
  * A queue of the topology on SQLite: at least once, with visibility, delay, dead letters and fair groups.
- *
- * Fairness is a rank given at sending, one above the group's last and never below what was served last: by rank, a group
- * with ten thousand messages and one with a single message take turns. A group that holds too much in flight waits while
- * others have work.
+ * Fairness is a rank given at sending, one above the group's last and never below the rank served last. By rank, a
+ * group with ten thousand messages and one with a single message take turns. A group with too many messages in flight
+ * waits while others have work.
  */
 export class SqliteQueue implements Queue {
   readonly #declaration: QueueDeclaration;
@@ -47,7 +45,7 @@ export class SqliteQueue implements Queue {
   readonly #wakeUps: LocalWakeUps;
   readonly #ask: Database["write"];
 
-  /** If `waits` is false, what is sent counts as sent once it is committed, before it is on disk. */
+  /** If `waits` is false, a message counts as sent once it is committed, before it is on disk. */
   constructor(
     database: Database,
     declaration: QueueDeclaration,
@@ -81,8 +79,8 @@ export class SqliteQueue implements Queue {
   async receive(max: number): Promise<readonly ReceivedMessage[]> {
     const { isReady, surfaces } = this.#look();
     if (!isReady && !surfaces) return [];
-    // The receive isn't on disk yet: after a power cut it counts as a first one again, unless a write that resulted from it is
-    // on disk. It doesn't wait for a sync of other writes: the message would wait for them, too.
+    // The receive isn't on disk yet: after a power cut it counts as a first one again, unless a write that resulted
+    // from it is on disk. It doesn't wait for a sync of other writes, which would delay the message.
     const received = await this.#database.commit(
       () => {
         const now = this.#clock.now();
@@ -106,11 +104,11 @@ export class SqliteQueue implements Queue {
 
   async acknowledge(messages: readonly ReceivedMessage[]): Promise<void> {
     if (messages.length === 0) return;
-    // Before the write: a message whose acknowledgement can't be written is no longer held either, and will be received
-    // again.
+    // Before the write: a message whose acknowledgement can't be written is no longer in flight either, and will be
+    // received again.
     for (const { group } of messages) this.#load.subtract(group);
     await this.#database.commit(() => {
-      // Most were received once, so this is one statement for all of them.
+      // Most messages were received once, so this is usually one statement for all of them.
       for (const [receives, some] of Map.groupBy(messages, (message) => message.receives)) {
         const ids = JSON.stringify(some.map(({ id }) => Number(id)));
         this.#database.run(this.#sql.acknowledge, receives, ids);
@@ -188,7 +186,7 @@ export class SqliteQueue implements Queue {
     return Promise.resolve(value ?? undefined);
   }
 
-  /** Makes ready the messages whose delay, or whose visibility timeout, has ended. */
+  /** Makes messages ready whose delay or visibility timeout has ended. */
   #surface(now: number): void {
     this.#database.run(`UPDATE ${this.#queue} SET hidden_until = NULL, in_flight = 0 WHERE hidden_until <= ?`, now);
     const latest = this.#latestHiding(now);
@@ -196,8 +194,8 @@ export class SqliteQueue implements Queue {
   }
 
   /**
-   * No message is hidden further ahead than this unless the clock was set back; it would otherwise stay hidden for
-   * that much longer.
+   * No message is hidden further ahead than this unless the clock was set back. Without a limit it would stay hidden
+   * for that much longer.
    */
   #latestHiding(now: number): number {
     return now + Math.max(this.#declaration.visibilitySeconds, longestDelaySeconds) * 1_000;
@@ -252,7 +250,7 @@ export class SqliteQueue implements Queue {
 
 /**
  * The SQL for each batch, composed once: SQLite's cache of statements is keyed by text, and a new string would be
- * hashed anew each time.
+ * hashed each time.
  */
 function statementsOf(queue: string) {
   const ready = `SELECT id, message_group, body, sent_at, receives, rank FROM ${queue} WHERE hidden_until IS NULL`;

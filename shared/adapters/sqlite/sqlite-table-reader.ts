@@ -19,8 +19,8 @@ import { sqlNames } from "./schema.ts";
 import { sortKeyRange } from "./sort-key-range.ts";
 
 /**
- * A page ends at this many bytes. DynamoDB's pages end at a megabyte, so code that wrongly relies on whole answers fails here
- * already; that they are smaller lets other work run between them.
+ * A page ends at this many bytes. DynamoDB's pages end at a megabyte, so code that wrongly relies on whole answers
+ * fails here already. Smaller pages let other work run between them.
  */
 const pageBytes = 128 * 1024;
 
@@ -42,7 +42,7 @@ export class SqliteTableReader implements TableReader, TableScanner {
     this.#declaration = declaration;
     this.#clock = clock;
     this.#table = sqlNames.table(declaration.name);
-    // Composed once: a text composed for each read would be hashed anew as well.
+    // Composed once: a text composed for each read would have to be hashed each time as well.
     this.#readOne = `SELECT item FROM ${this.#table} WHERE pk = ? AND sk = ? AND (expires IS NULL OR expires > ?)`;
   }
 
@@ -76,7 +76,7 @@ export class SqliteTableReader implements TableReader, TableScanner {
     });
   }
 
-  /** Expired items stay in the index until they are swept: it holds keys only, as on the other engine. */
+  /** Expired items stay in the index until they are swept: it holds keys only, as in DynamoDB. */
   async queryIndex({
     index,
     partition,

@@ -26,7 +26,7 @@ import { SqliteTableReader } from "./sqlite-table-reader.ts";
 const textRow = z.object({ item: z.string() });
 const keyRow = z.object({ pk: z.string(), sk: z.string() });
 
-/** An item that shrinks to less than this part is deleted and put anew, so that the room it leaves is used again. */
+/** An item that shrinks to less than this part is deleted and inserted, so that the space it frees is used again. */
 const muchSmaller = 1 / 4;
 
 /** An item ready to be written: its text, and the values of the columns beside it. */
@@ -130,9 +130,9 @@ export class SqliteTable extends SqliteTableReader implements Table, TableMainte
   }
 
   #write(before: string | undefined, { item, text, columns }: Row): void {
-    // As in DynamoDB, a write that leaves the item as it was is no change.
+    // As in DynamoDB, a write that doesn't change the item is no change.
     if (before === text) return;
-    // SQLite merges pages where a row is deleted, and not where one shrinks in its place.
+    // SQLite merges pages where a row is deleted, but not where one shrinks in place.
     if (before !== undefined && text.length < before.length * muchSmaller)
       this.#database.run(this.#sql.remove, item.pk, item.sk);
     this.#database.run(this.#sql.write, item.pk, item.sk, text, ...columns);
@@ -144,7 +144,7 @@ export class SqliteTable extends SqliteTableReader implements Table, TableMainte
     this.#stream?.append(key, before, undefined);
   }
 
-  /** The stored item's text, expired or not: conditions apply to what is physically there. */
+  /** The stored item's text, expired or not: conditions apply to every stored item. */
   #stored({ pk, sk }: Key): string | undefined {
     const row = this.#database.first(this.#sql.read, pk, sk);
     return row === undefined ? undefined : textRow.parse(row).item;
@@ -157,7 +157,7 @@ export class SqliteTable extends SqliteTableReader implements Table, TableMainte
     const columns = [
       typeof expires === "number" ? expires : null,
       ...indexes.flatMap(({ partition, sort }) => {
-        // DynamoDB checks each of them, also where the other is missing and the index doesn't hold the item.
+        // DynamoDB checks both, even if one is missing and the index doesn't hold the item.
         const first = indexKey(partition, item[partition], "string", partitionKeyLimit);
         const second = indexKey(sort.attribute, item[sort.attribute], sort.type, sortKeyLimit);
         return first === null || second === null ? [null, null] : [first, second];

@@ -15,10 +15,10 @@ const messageRow = z.object({
   hidden_until: z.number().nullable(),
 });
 
-/** A change that wasn't published yet, with both images. */
+/** A change that isn't published yet, with both images. */
 export type UnpublishedChange = { readonly before: Item | undefined; readonly after: Item | undefined };
 
-/** A message that nobody has done yet; `readyAt` (unix ms) where it is delayed. */
+/** A message that isn't done yet; `readyAt` (unix ms) if it is delayed. */
 export type StoredMessage = {
   readonly id: number;
   readonly group: string;
@@ -34,11 +34,14 @@ const unpublished = `
     WHERE position > coalesce((SELECT position FROM stream_positions WHERE stream = '${mirror}' AND lane = record.lane), 0)
   UNION ALL SELECT position, pk, sk, old_item, new_item FROM stream_failures WHERE stream = '${mirror}'`;
 
-/** Everything in a store that no host works on, page by page and in an order that lets a reader go on where it ended. */
+/**
+ * Everything in a store without a running host. It is read page by page, in an order that lets a reader continue where
+ * it stopped.
+ */
 export class StoreContents {
   readonly #database: Database;
 
-  /** Brings an older store forward. Throws what `openStore` throws. */
+  /** Migrates an older store. Throws the errors of `openStore`. */
   constructor(path: string) {
     this.#database = new Database(path);
   }
@@ -54,7 +57,7 @@ export class StoreContents {
     return row === undefined ? undefined : itemOf(itemRow.parse(row).item);
   }
 
-  /** Keys of mirror items with changes that weren't published. */
+  /** Keys of mirror items with unpublished changes. */
   unpublishedKeys(after: Key | undefined, limit: number): readonly Key[] {
     const { pk, sk } = after ?? { pk: "", sk: "" };
     const sql = `SELECT DISTINCT pk, sk FROM (${unpublished}) WHERE (pk, sk) > (?, ?) ORDER BY pk, sk LIMIT ?`;
@@ -67,7 +70,7 @@ export class StoreContents {
     );
   }
 
-  /** The changes of one item that weren't published, oldest first. */
+  /** The unpublished changes of one item, oldest first. */
   unpublishedChanges({ pk, sk }: Key): readonly UnpublishedChange[] {
     const sql = `SELECT old_item, new_item FROM (${unpublished}) WHERE pk = ? AND sk = ? ORDER BY position`;
     return this.#database.all(sql, pk, sk).map((row) => {
@@ -76,9 +79,9 @@ export class StoreContents {
     });
   }
 
-  /** Messages of a queue, those that a consumer held when the host ended among them. */
+  /** Messages of a queue, including those that a consumer held when the host ended. */
   messages(queue: QueueName, after: number, limit: number): readonly StoredMessage[] {
-    // What a consumer held is due now: the time until it would have become visible again says nothing any more.
+    // A message that a consumer held is due now: its visibility timeout ended with the host.
     const sql = `SELECT id, message_group, body, CASE in_flight WHEN 0 THEN hidden_until END AS hidden_until
       FROM ${sqlNames.queue(queue)} WHERE id > ? ORDER BY id LIMIT ?`;
     return this.#database.all(sql, after, limit).map(messageOf);

@@ -9,12 +9,12 @@ export class StoreUnusableError extends FeedhookError {
   readonly code = "store_unusable";
 }
 
-/** The file isn't a store of Feedhook; it is left as it is. */
+/** The file isn't a store of Feedhook, so it stays unchanged. */
 export class ForeignStoreError extends FeedhookError {
   readonly code = "store_foreign";
 }
 
-/** A newer version of Feedhook wrote the store. This version can't know its format, so the file is left as it is. */
+/** A newer version of Feedhook wrote the store. This version can't know its format, so the file stays unchanged. */
 export class StoreTooNewError extends FeedhookError {
   readonly code = "store_too_new";
 }
@@ -32,7 +32,7 @@ const [busy, readonly, corrupt, full, cantOpen, notADatabase] = [5, 8, 11, 13, 1
 /** IOERR_SHMSIZE: no room for the index of the log, which SQLite needs before it reads anything. */
 const noRoomForLogIndex = 4_874;
 
-/** SQLite's primary result code; undefined for what SQLite didn't throw. */
+/** SQLite's primary result code; undefined for errors from elsewhere. */
 function resultCode(error: unknown): number | undefined {
   const fault = sqliteFault.safeParse(error);
   if (fault.data?.errcode === noRoomForLogIndex) return full;
@@ -40,7 +40,7 @@ function resultCode(error: unknown): number | undefined {
   return fault.success ? fault.data.errcode & 0xff : undefined;
 }
 
-/** Whether another connection holds what was asked for. */
+/** Whether another connection holds the lock. */
 export const isHeldByAnother = (error: unknown): boolean => resultCode(error) === busy;
 
 /**
@@ -55,9 +55,7 @@ export function asEngineFault(error: unknown): unknown {
   return new EngineUnavailableError(`SQLite can't answer (code ${code})`, { cause: error });
 }
 
-/**
- * Translates an error of opening the store at `path`: where a person can help, into one sentence that says what to do.
- */
+/** Translates an error of opening the store at `path`. If a person can fix it, the message says how. */
 export function asOpeningFault(path: string, cause: unknown): unknown {
   switch (resultCode(cause) ?? systemCode(cause)) {
     case readonly:
@@ -80,7 +78,7 @@ export function asOpeningFault(path: string, cause: unknown): unknown {
   }
 }
 
-/** What SQLite would say, had it been the one that made the file. */
+/** The code that SQLite would give if it had made the file. */
 function systemCode(error: unknown): number | undefined {
   const fault = systemFault.safeParse(error);
   if (!fault.success) return undefined;

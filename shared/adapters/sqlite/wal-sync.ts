@@ -4,10 +4,10 @@ import { dirname } from "node:path";
 type Waiting = (fault: Error | null) => void;
 
 /**
- * Puts commits on disk without blocking the event loop. SQLite itself would wait for the disk inside each commit;
- * instead it only writes its log (`synchronous = NORMAL`), and a thread syncs the log here, once for everything
- * committed meanwhile. A commit reported as on disk is as durable as with `synchronous = FULL`: the log is in order,
- * so a later commit is never on disk without the earlier ones.
+ * Puts commits on disk without blocking the event loop. SQLite itself would wait for the disk inside each commit.
+ * Instead it only writes its log (`synchronous = NORMAL`), and a thread syncs the log here, once for everything
+ * committed meanwhile. A commit reported as on disk is as durable as with `synchronous = FULL`: the log is in order, so
+ * a later commit is never on disk without the earlier ones.
  */
 export class WalSync {
   readonly #file: number;
@@ -15,7 +15,7 @@ export class WalSync {
   #syncing: readonly Waiting[] | undefined;
   #closed = false;
 
-  /** Opens the log of an open database. The log stays in place until the database's last connection is closed. */
+  /** Opens the log of an open database. The log exists until the database's last connection is closed. */
   constructor(databasePath: string) {
     this.#file = openSync(`${databasePath}-wal`, "r+");
     // The directory is synced because the log's own name must survive a power cut as well.
@@ -28,7 +28,7 @@ export class WalSync {
     return this.#syncing !== undefined;
   }
 
-  /** Calls `done` once everything committed before is on disk, or with the fault if it may not be. */
+  /** Calls `done` once everything committed before is on disk, or with the error if it may not be. */
   whenSynced(done: Waiting): void {
     this.#waiting.push(done);
     this.#sync();

@@ -5,33 +5,36 @@ import type { Caller } from "../../partners/authenticator.ts";
 import { problemResponse } from "../http/problem.ts";
 import { RequestError } from "../http/request-error.ts";
 
-/** The values that every request behind a key carries. */
+/** The values of every request that carries a key. */
 export type ApiEnv = {
   Variables: {
     caller: Caller;
-    /** What the request asks for; absent until a route has let it through. */
+    /** The operation of the request; absent until a route has admitted it. */
     operation?: { readonly id: string; readonly scope: KeyScope; readonly path: string };
-    /** Does work once less is done for its partner: `takeTurns` says why. */
+    /** Runs work when fewer requests of its partner are running: see `takeTurns`. */
     inTurn: <T>(work: () => Promise<T>) => Promise<T>;
     /** Time, ids and secrets for what the request creates. */
     draw: Draw;
-    /** Runs a route, unless its request names itself and was done before. */
+    /** Runs a route unless the request has an idempotency key and was done before. */
     doOnce: (context: Context<ApiEnv>, next: Next) => Promise<Response | undefined>;
   };
 };
 
 /**
- * Says who may call a route, and which scope the key needs. Routes for partners are for operators, too, each about what is its
- * own; routes for operators don't exist for partners.
+ * Says who may call a route, and which scope the key needs. Operators may also call the routes for partners, each route
+ * for its own things. Routes for operators don't exist for partners.
  */
 export type Access = {
   readonly who: "partner" | "operator";
   readonly scope: KeyScope;
-  /** Its requests wait for what others do, so that only their work takes a turn of their partner's. */
+  /** Its requests mostly wait, so only their own work takes one of their partner's turns. */
   readonly waits?: true;
 };
 
-/** Lets through who may use a route. It runs before anything of the request is looked at, so that nothing is told about it. */
+/**
+ * Admits callers that may use a route. It runs before anything of the request is read, so a refused caller learns
+ * nothing about it.
+ */
 export function requireAccess(
   { who, scope }: Access,
   { operationId: id, path }: { readonly operationId: string; readonly path: string },
@@ -49,7 +52,7 @@ export function requireAccess(
   };
 }
 
-/** For routes that take no body: nothing would read it, and what it holds could only be stored by mistake. */
+/** For routes without a body. They never read one, so its contents could only be stored by mistake. */
 export const refuseBody: MiddlewareHandler<ApiEnv> = async ({ req }, next) => {
   const isRead = req.method === "GET" || req.method === "HEAD";
   if (!isRead && (await req.text()) !== "") {
@@ -61,7 +64,7 @@ export const refuseBody: MiddlewareHandler<ApiEnv> = async ({ req }, next) => {
 /** Runs a route when it is its partner's turn. */
 export const inTurn: MiddlewareHandler<ApiEnv> = (context, next) => context.var.inTurn(next);
 
-/** Runs a route once for each request that names itself: {@link idempotentPosts} says how. */
+/** Runs a route once for each idempotency key: see {@link idempotentPosts}. */
 export const onceOnly: MiddlewareHandler<ApiEnv> = async (context, next) => context.var.doOnce(context, next);
 
 export function nothingHere(path: string): Response {

@@ -1,13 +1,13 @@
 import { createRoute, type OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
 import { type Access, type ApiEnv, inTurn, onceOnly, refuseBody, requireAccess } from "./access.ts";
 
-/** The member of an operation of the document that says whom it is for. */
+/** The extension of an operation in the document that says who may call it. */
 const declaration = "x-feedhook-access";
 
 type Declared = Omit<RouteConfig, "security" | "middleware"> & { readonly operationId: string };
 
 /**
- * A route of the API: it can't be declared without saying whom it is for, and lets nobody else through.
+ * A route of the API. It can't be declared without saying who may call it, and refuses everyone else.
  *
  * @example apiRoute({ who: "partner", scope: "read" }, { method: "get", path: "/v1/subscriptions", … })
  */
@@ -27,8 +27,8 @@ export function apiRoute<R extends Declared>(access: Access, route: R) {
 }
 
 /**
- * Throws where something answers under `/v1` that isn't declared as an {@link apiRoute}, except at `open` paths, which need no
- * key: whoever adds a route in another way learns of it before the first request.
+ * Throws for a route under `/v1` that isn't declared as an {@link apiRoute}, except at `open` paths, which need no key.
+ * A route that was added in another way is found before the first request.
  */
 export function assertAllDeclared(app: OpenAPIHono<ApiEnv>, open: readonly string[]): void {
   const declared = new Set(
@@ -43,5 +43,5 @@ export function assertAllDeclared(app: OpenAPIHono<ApiEnv>, open: readonly strin
     return path.startsWith("/v1/") && !isMiddleware && !declared.has(`${method.toLowerCase()} ${path}`);
   });
   const wrong = undeclared.filter(({ path }) => !open.includes(path)).map(({ method, path }) => `${method} ${path}`);
-  if (wrong.length > 0) throw new Error(`routes that don't say whom they are for: ${wrong.join(", ")}`);
+  if (wrong.length > 0) throw new Error(`routes that don't declare who may call them: ${wrong.join(", ")}`);
 }

@@ -6,14 +6,14 @@ import { replayedHeader } from "./idempotent-posts.ts";
 
 export type AuditServices = {
   readonly audit: Pick<AuditLog, "record">;
-  /** Where a request came from, of what the host hands over with it. */
+  /** Reads the client's address from what the host passes along with a request. */
   readonly addressOf?: ((env: unknown) => string | undefined) | undefined;
   readonly logger: Logger;
 };
 
 const isChange = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
-/** Records every change that was made, whatever its route is; reading, fetching and acknowledging events is none. */
+/** Records every change, on any route. Reading, fetching and acknowledging events aren't changes. */
 export function auditChanges({ audit, addressOf, logger }: AuditServices): MiddlewareHandler<ApiEnv> {
   return async (context, next) => {
     await next();
@@ -22,7 +22,8 @@ export function auditChanges({ audit, addressOf, logger }: AuditServices): Middl
     const isMade = isChange.has(req.method) && res.status < 400 && !res.headers.has(replayedHeader);
     if (operation === undefined || operation.scope === "pull" || operation.scope === "read" || !isMade) return;
     const { key, keyName, isOperator, access } = caller;
-    // What is done to a partner stands in that partner's log; that it was deleted nobody would find there.
+    // A change to a partner belongs in that partner's log. A deletion belongs in the operator's, because a deleted
+    // partner's log can't be read.
     const [, named = access.partner] = /^\/v1\/partners\/(prt_[0-9A-Z]{26})/.exec(req.path) ?? [];
     const partner = operation.id === "deletePartner" ? access.partner : named;
     const { id, path: template } = operation;
@@ -31,7 +32,7 @@ export function auditChanges({ audit, addressOf, logger }: AuditServices): Middl
     try {
       await audit.record(partner, { ...what, ...who, fields: await fieldsOf(context) });
     } catch (failure) {
-      // It is done and can't be taken back: the log says what the table doesn't.
+      // The change is made and can't be undone, so the program's log names what the table doesn't.
       logger.error("audit.not_recorded", failure, { partner, key, operation: operation.id, path: req.path });
     }
   };

@@ -7,12 +7,12 @@ import type { ApiEnv } from "./access.ts";
 
 const challenge = { "www-authenticate": 'Bearer realm="feedhook"' };
 
-/** Names the partner that an operator wants to look at as if with its key. */
+/** Names the partner that an operator wants to act for, as if with its key. */
 const onBehalfHeader = "feedhook-partner";
 
 /**
- * Admits requests with `Authorization: Bearer <key>`, and notes who sends them. What a route lets whom do is declared with
- * the route.
+ * Admits requests with `Authorization: Bearer <key>`, and notes the caller. Each route declares what its callers may
+ * do.
  */
 export function authenticate(authenticator: Pick<Authenticator, "identify" | "onBehalfOf">): MiddlewareHandler<ApiEnv> {
   return async (context, next) => {
@@ -31,7 +31,7 @@ export function authenticate(authenticator: Pick<Authenticator, "identify" | "on
       return problemResponse("unauthorized", req.path, { detail, headers: challenge });
     }
     const partner = req.header(onBehalfHeader);
-    // A partner's own key can't look elsewhere, and isn't told that an operator's can.
+    // A partner's own key can't act for others, and doesn't learn that an operator's can.
     if (partner === undefined || !found.caller.isOperator) context.set("caller", found.caller);
     else {
       const acting = partnerIdShape.test(partner) ? await authenticator.onBehalfOf(found.caller, partner) : undefined;

@@ -25,12 +25,12 @@ const nameShape = /^[\x21-\x7e]{1,255}$/;
 /** Headers of an answer that a repeat needs as well. */
 const kept = ["location", "etag", "content-type"];
 
-/** Says by which header an answer is known as that of the first time. */
+/** The header that marks an answer as a repeat of the first. */
 export const replayedHeader = "idempotency-replayed";
 
 /**
- * A POST with `Idempotency-Key` is done once: whoever didn't get its answer sends it again, and gets the answer of the first
- * time. It holds for every POST that changes something, so a new one that creates something has it, too. One that only reads, or
+ * A POST with `Idempotency-Key` is done once. A client that didn't get the answer sends it again, and gets the answer
+ * of the first time. This covers every POST that changes something, including new ones. A POST that only reads, or
  * fetches and acknowledges, is done again: its answer may hold data of events, which no copy may outlive.
  */
 export function idempotentPosts(services: Services): MiddlewareHandler<ApiEnv> {
@@ -41,7 +41,7 @@ export function idempotentPosts(services: Services): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** Runs behind the check of access, so that a repeat gets no answer that its sender may not have now. */
+/** Runs after the check of access, so that a repeat gets no answer that its sender may no longer have. */
 async function doOnce(services: Services, context: Context<ApiEnv>, next: Next): Promise<Response | undefined> {
   const { req } = context;
   const { caller, operation } = context.var;
@@ -78,13 +78,13 @@ async function doOnce(services: Services, context: Context<ApiEnv>, next: Next):
     if (status < 400) await idempotency.finish(given, await answerOf(context));
     else await (status < 500 ? idempotency.forget(given) : idempotency.release(given));
   } catch (failure) {
-    // A repeat within a minute is refused; a later one finds what this one created.
+    // A repeat within a minute is refused; a later one finds what this request created.
     logger.error("api.answer_not_kept", failure, { path: req.path, partner: access.partner });
   }
   return undefined;
 }
 
-/** Whether the subscription or the partner that an answer is about is there, and the caller's. */
+/** Whether the subscription or partner of an answer still exists and belongs to the caller. */
 async function isThere({ subscriptions, partners }: Services, { access }: Caller, path: string): Promise<boolean> {
   const [, subscription] = /^\/v1\/subscriptions\/(sub_[0-9A-Z]{26})/.exec(path) ?? [];
   if (subscription !== undefined) return (await subscriptions.find(access.partner, subscription)) !== undefined;

@@ -7,9 +7,11 @@ import type { ApiEnv } from "./access.ts";
 import { RequestBudget, type RequestLimit, rateLimitHeaders } from "./request-budget.ts";
 import { SharedBudget } from "./shared-budget.ts";
 
-/** Of all keys of a partner together: with one for each key, a partner would make itself as many as it has use for. */
+/** All keys of a partner share one budget; otherwise a partner could raise its limit with more keys. */
 const ofPartner: RequestLimit = { requests: 600, seconds: 60 };
-/** Of one key: operators have one for each person and program, and none of these takes the others' requests. */
+/**
+ * Each operator key has its own budget: each person and program has a key, so that none uses up the others' requests.
+ */
 const ofOperatorKey: RequestLimit = { requests: 6_000, seconds: 60 };
 
 type Services = {
@@ -18,7 +20,7 @@ type Services = {
   readonly logger: Logger;
 };
 
-/** Refuses requests of a caller who sends too many, and says in every answer how many it may still send. */
+/** Refuses requests of a caller that sends too many. Every answer says how many it may still send. */
 export function limitRequests({ clock, requestCounts, logger }: Services): MiddlewareHandler<ApiEnv> {
   const budget = new RequestBudget();
   const shared = new SharedBudget({ counts: requestCounts, logger });

@@ -11,12 +11,12 @@ import { bearerKey } from "./authenticate.ts";
 import { networkOf } from "./network-of.ts";
 import { RequestBudget, type RequestLimit, rateLimitHeaders } from "./request-budget.ts";
 
-/** The OpenAPI document, which is read without a key. */
+/** The path of the OpenAPI document, which needs no key. */
 export const documentPath = "/v1/openapi.json";
 
 const ofAddress: RequestLimit = { requests: 600, seconds: 60 };
 
-/** Ms between two log lines about refused keys: each says how many there were since the one before. */
+/** Ms between two log lines about refused keys. Each gives the number since the one before. */
 const loggedEvery = 60_000;
 
 type Services = {
@@ -28,11 +28,11 @@ type Services = {
 };
 
 /**
- * Gives the requests without a key that was valid before one budget for each client address, and refuses those above it before
- * anything is read for them. Requests with a key that was valid before go through: behind a proxy that isn't configured,
- * everybody has the proxy's address, and a flood without a key must not close the API to those who have one. Health checks
- * have a budget of their own for the same reason. What needs no key has no limit behind this one,
- * so there a partner has a budget for all its keys.
+ * Gives each client address one budget for the requests whose key isn't known to be valid. Requests above it are
+ * refused before anything is read for them. Requests with a key that was valid before pass. Behind a proxy that isn't
+ * configured all clients have the proxy's address, and a flood without a key must not close the API to those who have
+ * one. Health checks have a budget of their own for the same reason. A path that needs no key has no limit behind this
+ * one, so there a partner has a budget for all its keys.
  */
 export function limitUnauthenticated(services: Services): MiddlewareHandler<ApiEnv> {
   const { authenticator, addressOf, clock, metrics } = services;
@@ -67,12 +67,12 @@ export function limitUnauthenticated(services: Services): MiddlewareHandler<ApiE
   };
 }
 
-/** Whether a key is needed at this path, and counted behind this limit. */
+/** Whether a path needs a key, and so counts against a limit behind this one. */
 function asksForKey(path: string): boolean {
   return (path.startsWith("/v1/") && path !== documentPath) || path === "/metrics";
 }
 
-/** Logs refused keys, once a minute at most: of the last one the id that it names, never its text. */
+/** Logs refused keys, at most once a minute. It logs the id of the last one, never its text. */
 function refusedKeysLog({ clock, logger }: Pick<Services, "clock" | "logger">) {
   let [refused, loggedAt] = [0, Number.NEGATIVE_INFINITY];
   return (text: string, address: string | undefined): void => {

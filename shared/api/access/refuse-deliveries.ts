@@ -2,8 +2,8 @@ import type { MiddlewareHandler } from "hono";
 import { problemResponse } from "../http/problem.ts";
 
 /**
- * Refuses a webhook of a bridge that arrives at the API, by whatever name or proxy: a subscription whose headers hold a key could otherwise
- * have each delivery cause the next one. Our headers come last, so that a subscription's own can't take them away.
+ * Refuses webhooks of a bridge that arrive at the API, by any name or proxy. Otherwise each delivery of a subscription
+ * whose headers hold a key could cause the next one. Our headers are set last, so a subscription can't override them.
  */
 export const refuseDeliveries: MiddlewareHandler = async ({ req }, next) => {
   if (req.header("webhook-signature") === undefined) {

@@ -1,9 +1,12 @@
 import { RecentMap } from "../../kernel/recent-map.ts";
 
-/** How many requests may be sent out of one budget. */
+/** The size of a budget: a number of requests within a period. */
 export type RequestLimit = { readonly requests: number; readonly seconds: number };
 
-/** `remaining`: requests that may be sent at once; `fullIn` and `nextIn`: seconds until all, and until one more. */
+/**
+ * `remaining`: requests that may be sent at once; `fullIn` and `nextIn`: seconds until the budget is full, and until it
+ * has one more.
+ */
 export type RequestBudgetState = {
   readonly isAdmitted: boolean;
   readonly remaining: number;
@@ -13,12 +16,12 @@ export type RequestBudgetState = {
 
 type Bucket = { readonly tokens: number; readonly at: number };
 
-/** Budgets remembered; the one used longest ago is forgotten first, which makes it a full one. */
+/** Budgets that are remembered. The one used longest ago is forgotten first, which fills it up. */
 export const mostBudgets = 10_000;
 
 /**
- * Token buckets of those who send requests, in the memory of this process: a bucket in a table would cost a write per request.
- * Several processes have a bucket each.
+ * Token buckets of callers, in the memory of this process: a bucket in a table would cost a write per request. Each
+ * process has its own.
  */
 export class RequestBudget {
   readonly #buckets: RecentMap<Bucket>;
@@ -27,11 +30,11 @@ export class RequestBudget {
     this.#buckets = buckets;
   }
 
-  /** Takes one request out of the budget of `owner` at `now` (unix ms). */
+  /** Takes one request from the budget of `owner` at `now` (unix ms). */
   take(owner: string, { requests, seconds }: RequestLimit, now: number): RequestBudgetState {
     const perMs = requests / seconds / 1_000;
     const known = this.#buckets.get(owner);
-    // A clock that was set back gives nothing and takes nothing.
+    // A clock that is set back neither gives nor takes requests.
     const passed = known === undefined ? 0 : Math.max(now - known.at, 0);
     const tokens = known === undefined ? requests : Math.min(known.tokens + passed * perMs, requests);
     const isAdmitted = tokens >= 1;
@@ -42,7 +45,10 @@ export class RequestBudget {
   }
 }
 
-/** `RateLimit` and `RateLimit-Policy` as draft-ietf-httpapi-ratelimit-headers has them. `policy` says whose budget it is. */
+/**
+ * `RateLimit` and `RateLimit-Policy` according to draft-ietf-httpapi-ratelimit-headers. `policy` names the budget's
+ * owner.
+ */
 export function rateLimitHeaders(
   policy: "partner" | "key" | "address",
   { requests, seconds }: RequestLimit,

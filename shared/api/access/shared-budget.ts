@@ -3,13 +3,16 @@ import { RecentMap } from "../../kernel/recent-map.ts";
 import type { RequestCounts } from "../../partners/request-counts.ts";
 import { mostBudgets, type RequestLimit } from "./request-budget.ts";
 
-/** A worker reports requests to the others once it has counted this many. Each worker may exceed a limit by as many. */
+/**
+ * A worker reports its requests to the others each time it has counted this many, so it may exceed a limit by that
+ * number.
+ */
 const reportedAt = 20;
-/** How often one worker's bucket can be emptied in a minute: it is full at the beginning, and filled once more within it. */
+/** How often one worker's bucket can be emptied in a minute: it starts full and fills up once more. */
 const bucketsPerMinute = 2;
 const minute = 60_000;
 
-/** Requests that aren't reported yet; unix ms until which the others' requests leave no more. */
+/** Requests that aren't reported yet, and unix ms until which the others' requests use up the limit. */
 type Seen = { readonly requests: number; readonly blockedUntil: number };
 
 export type SharedBudgetParts = {
@@ -19,9 +22,9 @@ export type SharedBudgetParts = {
 };
 
 /**
- * Holds a caller to its limit across workers, each of which has a bucket of its own for it: without this, one that keeps many
- * workers busy would get as many limits. The callers it saw last longest ago are forgotten; such a caller gets no more than
- * the requests of one report.
+ * Holds a caller to its limit across workers, each of which has its own bucket. Without this, a caller that keeps many
+ * workers busy would have the limit of each. The callers seen longest ago are forgotten, which gives each at most the
+ * requests of one report.
  */
 export class SharedBudget {
   readonly #parts: SharedBudgetParts;
@@ -32,15 +35,15 @@ export class SharedBudget {
     this.#seen = parts.seen ?? new RecentMap<Seen>(mostBudgets);
   }
 
-  /** Counts one request at `now` (unix ms); returns in how many seconds `owner` may send again, 0 where it may now. */
+  /** Counts one request at `now` (unix ms). Returns the seconds until `owner` may send again, 0 where it may now. */
   async take(owner: string, { requests, seconds }: RequestLimit, now: number): Promise<number> {
     const seen = this.#seen.get(owner) ?? { requests: 0, blockedUntil: 0 };
-    // A block lasts a minute at most; one that ends later stems from a clock that was ahead.
+    // A block lasts at most a minute; one that ends later stems from a clock that was ahead.
     if (seen.blockedUntil > now && seen.blockedUntil <= now + minute)
       return Math.ceil((seen.blockedUntil - now) / 1_000);
     const unreported = seen.requests + 1;
     const isDue = unreported >= reportedAt;
-    // Set before the count is awaited: requests that come meanwhile are counted for the next report.
+    // Set before the count is awaited, so that requests in the meantime count for the next report.
     this.#seen.set(owner, { requests: isDue ? 0 : unreported, blockedUntil: 0 });
     if (!isDue) return 0;
     const most = bucketsPerMinute * requests * (minute / 1_000 / seconds);

@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { MiddlewareHandler } from "hono";
 import type { ApiEnv } from "./access.ts";
 
-/** Requests of one partner that are worked on at once: a page of the portal asks for as many. */
+/** Requests of one partner that run at once: as many as a page of the portal sends. */
 const atOnce = 2;
 
 /**
- * Has a partner's requests wait for each other. On one machine all requests and deliveries share a thread: a partner that sends
- * hundreds of expensive requests at once would have everybody wait until the last one is done. Operators don't wait, nor do
- * requests that wait for something else themselves.
+ * Queues a partner's requests behind each other. On one machine all requests and deliveries share a thread, so hundreds
+ * of expensive requests of one partner would delay everyone until the last is done. Operators' requests run at once, as
+ * do requests that only wait.
  */
 export function takeTurns(): MiddlewareHandler<ApiEnv> {
   const partners = new Map<string, { running: number; readonly waiting: (() => void)[] }>();
@@ -21,13 +21,14 @@ export function takeTurns(): MiddlewareHandler<ApiEnv> {
       if (own.running < atOnce) own.running += 1;
       else {
         await new Promise<void>((go) => own.waiting.push(go));
-        // What others asked for meanwhile comes first: SQLite answers at once, so that a row of requests would never let go of the thread.
+        // Others' requests come first. SQLite answers without waiting, so a row of requests would never yield the
+        // thread.
         await nextTurn();
       }
       try {
         return await work();
       } finally {
-        // The place is passed on, so that no newcomer slips in between.
+        // The place is passed on directly, so that no newcomer takes it.
         const following = own.waiting.shift();
         if (following !== undefined) following();
         else own.running -= 1;

@@ -11,11 +11,11 @@ type Email = NonNullable<AlertSettings["email"]>;
 
 const day = 86_400_000;
 
-/** Ms between two codes, and codes within a day: the address may be a stranger's. */
+/** Ms between two codes, and the codes of a day: the address may be a stranger's. */
 const codeGap = 60_000;
 const codesPerDay = 5;
 
-/** What a patch sets, with everything made that needs more than the settings: sealed addresses, the code. */
+/** What a patch sets, with the parts that need more than the settings: the sealed addresses and the code. */
 export type PreparedChange = {
   readonly kinds: AlertSettings["kinds"] | undefined;
   readonly failingAfterMinutes: AlertSettings["failingAfterMinutes"];
@@ -62,8 +62,8 @@ async function judged(given: string | null | undefined, field: string, services:
 }
 
 /**
- * The settings after a change. A confirmed address that is given again stays confirmed; any other one is to be confirmed.
- * Throws RequestError where codes are asked for too often.
+ * The settings after a change. A confirmed address that is set again stays confirmed; any other needs confirmation.
+ * Throws RequestError where codes are requested too often.
  */
 export function changedSettings(current: AlertSettings, change: PreparedChange, now: number): AlertSettings {
   const { email, slack, teams, pagerduty, ...rest } = current;

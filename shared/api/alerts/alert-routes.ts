@@ -11,7 +11,7 @@ import { changedSettings, preparedChange } from "./alert-change.ts";
 import { alertsAnswer, alertsPatch, confirmInput, testAnswer } from "./alert-schemas.ts";
 import { alertsView } from "./alert-view.ts";
 
-/** How many of the last messages are shown. */
+/** Most recent messages that are shown. */
 const recentAlerts = 20;
 
 const common = { tags: ["Alerts"] };

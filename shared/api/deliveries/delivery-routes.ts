@@ -57,7 +57,7 @@ const instantOr = (text: string | undefined, otherwise: number) => (text === und
 
 const rowShape = /^evt_[0-9A-Z]{26}#[^#]+$/;
 
-/** Replays of one event that are shown. */
+/** The most replays of one event that are shown. */
 const mostReplays = 50;
 
 export function deliveryRoutes(services: ApiServices): ApiRouter {

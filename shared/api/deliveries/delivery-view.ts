@@ -5,7 +5,7 @@ import type { attemptAnswer, deliveryAnswer, deliveryWait } from "./delivery-sch
 import type { DeliveryWait } from "./delivery-wait.ts";
 import { requestHeadersOf } from "./request-headers.ts";
 
-/** The attempts of a delivery as the owner of its subscription sees them, oldest first. */
+/** The attempts of a delivery for the subscription's owner, oldest first. */
 export function attemptsView(row: DeliveryRow, subscription: Subscription): z.input<typeof attemptAnswer>[] {
   return row.attempts.map((attempt) => {
     const { at, ms, timing, status, error } = attempt;
@@ -32,7 +32,7 @@ function waitView({ since, until, ...wait }: DeliveryWait): z.input<typeof deliv
   };
 }
 
-/** A delivery as the owner of its subscription sees it. */
+/** A delivery for the subscription's owner. */
 export function deliveryView(
   row: DeliveryRow,
   subscription: Subscription,
@@ -42,7 +42,7 @@ export function deliveryView(
   return {
     ...{ event, type, instance, run, state },
     attempts: attemptsView(row, subscription),
-    // A retry that waits for its endpoint isn't made at its own time.
+    // While a retry waits for its endpoint, its own time doesn't apply.
     nextAttemptAt: nextAt === undefined || wait?.until !== nextAt ? undefined : new Date(nextAt).toISOString(),
     wait: wait && waitView(wait),
     responseExcerpt: lastExcerptOf(row),

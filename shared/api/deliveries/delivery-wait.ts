@@ -19,15 +19,15 @@ export const waitReasons = [
   "queued",
 ] as const;
 
-/** For what a delivery waits. Instants in unix ms. */
+/** What a delivery waits for. Times are unix ms. */
 export type DeliveryWait = {
   readonly reason: (typeof waitReasons)[number];
-  /** The same in one sentence for people. */
+  /** The reason as one sentence. */
   readonly sentence: string;
   readonly since?: number;
   /** When it is tried again, or when its endpoint is probed; absent if no time is set. */
   readonly until?: number;
-  /** Who disabled the subscription: the name of a key. */
+  /** The name of the key that disabled the subscription. */
   readonly by?: string;
   /** The event that must be delivered first. */
   readonly behind?: string;
@@ -38,7 +38,7 @@ export type WaitContext = {
   readonly subscription: Subscription;
   readonly circuit: EndpointCircuit;
   readonly access: PartnerAccess;
-  /** Attempts of the ladder of retries. */
+  /** The number of attempts in the retry schedule. */
   readonly attempts: number;
 };
 
@@ -46,8 +46,8 @@ type Waiting = Pick<DeliveryRow, "state" | "instance" | "attempt" | "attempts" |
   Pick<DeliveryRow, "postponed">;
 
 /**
- * Why a delivery isn't done, and when it goes on; undefined if it is. `behind`: the delivery of its record that comes
- * before it.
+ * Why a delivery isn't done, and when it continues; undefined if it is done. `behind`: the delivery of its record that
+ * comes before it.
  */
 export function waitOf(row: Waiting, context: WaitContext, behind?: string): DeliveryWait | undefined {
   if (isFinal(row)) return undefined;
@@ -56,7 +56,7 @@ export function waitOf(row: Waiting, context: WaitContext, behind?: string): Del
   );
 }
 
-/** What no answer of the endpoint changes. */
+/** A reason that no answer of the endpoint changes. */
 function heldBack({ instance }: Waiting, { subscription, circuit, access }: WaitContext): DeliveryWait | undefined {
   if (!mayHave(access, instance)) {
     const sentence = `The partner no longer has access to ${instance}, so this event isn't sent.`;
@@ -129,7 +129,7 @@ function waitForTime(row: Waiting, { attempts }: WaitContext): DeliveryWait {
     return { reason: "queued", sentence: "It is queued and goes out next." };
   const { at, ms, status, error, retryAfter } = last;
   const answer = status === undefined ? `No answer (${error ?? "unknown"})` : `HTTP ${status}`;
-  // The later of the two waits applied.
+  // Where the time matches, `Retry-After` was the later of the two waits.
   if (retryAfter !== undefined && until === Math.ceil(at + ms + retryAfter)) {
     const sentence = `${answer} with Retry-After ${Math.ceil(retryAfter / 1_000)} s: the next attempt is at ${iso(until)}.`;
     return { reason: "retry_after", sentence, until };

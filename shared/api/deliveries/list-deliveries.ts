@@ -10,25 +10,28 @@ type Asked = {
   /** Sort key of the last row of the page before. */
   readonly after: string | undefined;
   readonly limit: number;
-  /** Undefined: all of them. */
+  /** Undefined: all rows. */
   readonly isWanted: ((row: DeliveryRow) => boolean) | undefined;
-  /** The newest and the oldest day (unix ms in it) to look at. */
+  /** The newest and the oldest day to list, each as unix ms within it. */
   readonly newestMs: number;
   readonly oldestMs: number;
 };
 
-/** `next`: the sort key to go on after; undefined where nothing is left. */
+/** `next`: the sort key after which the next page begins; undefined on the last page. */
 type Listed = { readonly rows: readonly DeliveryRow[]; readonly next: string | undefined };
 
 const day = 86_400_000;
 
-/** Rows that a page looks through and leaves out: a busy subscription has a million, and a request has no time for them. */
+/** Rows that a page reads and leaves out: a busy subscription has a million, too many for one request. */
 const mostScanned = 5_000;
 
-/** Rows that are read in a row. On one machine a table answers at once, and deliveries wait for the same thread. */
+/** Rows that are read in a row. On one machine a table answers without waiting, and deliveries need the same thread. */
 const rowsPerTurn = 100;
 
-/** Deliveries of a subscription, the newest event first: day by day backwards, each day's shards as one sequence. */
+/**
+ * Deliveries of a subscription, the newest event first. It goes back day by day, and merges a day's shards into one
+ * sequence.
+ */
 export async function listDeliveries(
   table: Pick<Table, "query">,
   { subscription, after, limit, isWanted, newestMs, oldestMs }: Asked,

@@ -6,16 +6,16 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
 
 type Attempt = DeliveryRow["attempts"][number];
 
-/** Errors before any byte of the request could be sent. */
+/** Errors that happen before any byte of the request is sent. */
 const unsent: ReadonlySet<string> = new Set(["dns", "connect", "tls", "blocked"]);
 
-/** Ms after a change of a subscription within which some worker may still have sent by its former settings. */
+/** Ms after a change of a subscription in which some worker may still have sent with its former settings. */
 const changeSpreads = 60_000;
 
 /**
- * The headers that an attempt sent; undefined where it never came to that. A row holds only what can't be worked out, so
- * that a success costs nothing: `webhook-*` follow from the delivery, the rest from the subscription, unless that has
- * changed since. What isn't known for certain is left out.
+ * The headers that an attempt sent; undefined if it sent none. A row stores only what can't be derived, so that a
+ * success costs nothing. The `webhook-*` headers follow from the delivery, the others from the subscription unless it
+ * has changed since. Uncertain headers are left out.
  */
 export function requestHeadersOf(
   { event, run, failures = [] }: Pick<DeliveryRow, "event" | "run" | "failures">,

@@ -12,8 +12,9 @@ import { instancesOf } from "./delivery-filter.ts";
 type Services = Pick<ApiServices, "deliveries" | "events" | "instances" | "clock" | "deliveryRetention">;
 
 /**
- * The first delivery of an event that waits for its first attempt, as its row would be: for its turn among the events of a
- * record, or for a limit. Rows are written with the first attempt, and until then only the backlog knows of it.
+ * The first delivery of an event that waits for its first attempt, shown as its row would be. It waits for its turn
+ * among the events of a record, or for a limit. Its row is written with the first attempt; until then it is only in the
+ * backlog.
  */
 export async function unsentDelivery(
   services: Services,
@@ -24,7 +25,7 @@ export async function unsentDelivery(
   if (kind === "pull") return undefined;
   const position = ordered === true ? await positionOf(services, caller, event) : undefined;
   const first = { subscription, event, run: "0" };
-  // What was held before it had a place in the order stands without one.
+  // A delivery that was held before it had a position in the order has none in its key.
   const keys = [backlogKey(first), ...(position === undefined ? [] : [backlogKey({ ...first, position })])];
   const item = (await services.deliveries.getAll(keys, { consistent: true })).find((one) => one !== undefined);
   if (item === undefined) return undefined;

@@ -3,11 +3,11 @@ import { busRule } from "../../kernel/topology.ts";
 import { eventSchema, eventTypeFacts, type JsonSchema } from "./event-schema.ts";
 import { exampleEvent } from "./example-event.ts";
 
-const description = `Every change that Feedhook publishes, on an EventBridge bus for rules of internal teams. \`detail\` is the event,
+const description = `Every change that Feedhook publishes, on an EventBridge bus for the rules of internal teams. \`detail\` is the event,
 \`detail-type\` its type. Types, fields and enumerations grow: ignore what you don't know. Delivery is at least once and in no
 promised order: drop duplicates by \`detail.id\`, and order the events of a record by \`detail.subject.seq\`.`;
 
-/** The AsyncAPI 3 document of the bus, made of the event catalogue. */
+/** The AsyncAPI 3 document of the bus, generated from the event catalogue. */
 export function asyncApiDocument() {
   return {
     asyncapi: "3.0.0",
@@ -41,7 +41,7 @@ export function asyncApiDocument() {
         channel: { $ref: "#/channels/bus" },
         summary: "Feedhook publishes an event",
         description:
-          "A rule of yours on the bus receives it: `BridgeConsumer` makes one with queue and dead-letter queue.",
+          "Your rule on the bus receives it. `BridgeConsumer` creates one with a queue and a dead-letter queue.",
         messages: eventTypes.map((type) => ({ $ref: `#/channels/bus/messages/${type}` })),
       },
     },

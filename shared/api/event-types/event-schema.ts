@@ -7,7 +7,7 @@ import { recordData } from "./record-data.ts";
 
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** The version of Feedhook whose catalogue had a type first; all that aren't listed were there from the beginning. */
+/** The Feedhook version that first had a type. Types that aren't listed have been there from the beginning. */
 const firstVersion = "0.1.0";
 const addedLater: { readonly [type in EventType]?: string } = {};
 
@@ -18,7 +18,7 @@ export type EventTypeFacts = {
   readonly description: string;
   /** The Feedhook version that added it. */
   readonly since: string;
-  /** Where its schema stands, on the bridge's own address. */
+  /** The path of its schema at the bridge's own address. */
   readonly schemaPath: string;
 };
 
@@ -35,7 +35,7 @@ export function subjectOfType(type: EventType): Subject {
   return subject.parse(type.slice(0, type.indexOf(".")));
 }
 
-/** JSON Schema of what an event's `data` holds. Everything is open: fields may be added, and the source may leave them out. */
+/** JSON Schema of an event's `data`. It is open: fields may be added, and the source may leave fields out. */
 export function dataSchema(type: EventType): JsonSchema {
   const about = subjectOfType(type);
   if (about !== "bridge") return schemaOf(recordData[about]);
@@ -45,12 +45,12 @@ export function dataSchema(type: EventType): JsonSchema {
   return schemaOf(payload);
 }
 
-/** JSON Schema of the members that events of every type have. */
+/** JSON Schema of the members that all events have. */
 export function envelopeSchema(): JsonSchema {
   return schemaOf(envelope);
 }
 
-/** Members of an envelope that events of some types never have. */
+/** Members of an envelope that events of this type never have. */
 export function absentMembers(type: EventType): readonly string[] {
   const about = subjectOfType(type);
   const isOwned = about === "document" || about === "folder" || about === "document_change";
@@ -64,7 +64,7 @@ export function absentMembers(type: EventType): readonly string[] {
   ];
 }
 
-/** JSON Schema (2020-12) of an event of one type, which stands by itself. */
+/** JSON Schema (2020-12) of an event of one type, without references to other schemas. */
 export function eventSchema(type: EventType): JsonSchema {
   const { properties = {}, required = [] } = envelopeSchema();
   const { subject: about, ...others } = properties;
@@ -86,7 +86,7 @@ export function eventSchema(type: EventType): JsonSchema {
   };
 }
 
-/** What the attributes of a CloudEvent say of the envelope, so that its `data` leaves it out. */
+/** Envelope members that a CloudEvent holds in its attributes, so its `data` leaves them out. */
 const attributes = new Set(["id", "type", "instance", "timestamp"]);
 
 /** JSON Schema (2020-12) of the `data` of a CloudEvent of one type. */
@@ -107,7 +107,7 @@ function withType(schema: z.core.JSONSchema._JSONSchema | undefined, type: Subje
 
 const schemas = new WeakMap<z.ZodType, JsonSchema>();
 
-/** As it is read, not as it is written: what a producer never adds, a consumer must still let pass. */
+/** Generated for readers: it accepts members that no producer adds yet. */
 function schemaOf(schema: z.ZodType): JsonSchema {
   const known = schemas.get(schema);
   if (known !== undefined) return known;

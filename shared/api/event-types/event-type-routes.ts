@@ -37,7 +37,7 @@ const find = apiRoute(
   },
 );
 
-/** List event types, for who has a key. */
+/** Lists event types, for callers with a key. */
 export function eventTypeRoutes(): ApiRouter {
   const router = createRouter();
   router.openapi(list, (context) => context.json({ items: eventTypes.map(eventTypeFacts) }, 200));

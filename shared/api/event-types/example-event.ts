@@ -7,12 +7,12 @@ import { exampleChanges } from "./example-changes.ts";
 import { examplePayloads } from "./example-payloads.ts";
 import { exampleOwner, exampleRecords } from "./example-records.ts";
 
-/** When the event of the documentation happened, and the instance it is of. */
+/** The time and instance of the event in the documentation. */
 const documented = { at: Date.UTC(2026, 10, 21, 9, 12, 40, 112), instance: "acme", nonce: "" };
 
 /**
- * A realistic event of a type, as it would be published. `at` (unix ms) is its detection; `nonce` makes its id one of its
- * own. The source's time is in `data` and stays what it is.
+ * A realistic event of a type, as it would be published. `at` (unix ms) is its detection; `nonce` makes its id unique.
+ * The source's time in `data` doesn't change.
  */
 export function exampleEvent(
   type: EventType,

@@ -4,7 +4,7 @@ const subscription = "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB";
 const partner = { partner: "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB", name: "Globex Ltd" };
 const feed = { feed: "acme#person-fast", kind: "person-timeline", since: "2026-11-21T08:12:33.000Z" };
 
-/** The `data` of an example of each operational event. */
+/** The example `data` of each operational event. */
 export const examplePayloads: { readonly [T in OperationalType]: OperationalPayload<T> } = {
   "bridge.ping": { subscription },
   "bridge.instance_unauthorized": { reason: "invalid_client" },

@@ -2,7 +2,7 @@ import type { Subject } from "../../kernel/catalogue.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 
-/** Records as a source gives them, one for each subject that has records. */
+/** Records as a source returns them, one for each subject that has records. */
 export const exampleRecords: { readonly [name in Exclude<Subject, "bridge" | "room">]: JsonObject } = {
   person: {
     id: "XEVD4d9gXuQ",

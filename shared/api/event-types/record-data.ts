@@ -2,12 +2,13 @@ import * as z from "zod";
 import type { Subject } from "../../kernel/catalogue.ts";
 
 /**
- * What `data` of an event holds, as far as the source documents it (docs/partner-api.md#records). The body is the source's own:
- * it may lack any field but the id, and have others, which is why these schemas describe events and never check them.
+ * The fields of an event's `data`, as far as the source documents them (docs/partner-api.md#records). The body is the
+ * source's own: it may lack any field but the id, and have others. So these schemas describe events and never check
+ * them.
  */
 
 const text = z.string().nullable().optional();
-/** The source leaves some of them untyped, and may write them as text. */
+/** The source leaves some of these untyped, and may return them as text. */
 const flag = z.union([z.boolean(), z.string()]).nullable().optional();
 const count = z.number().nullable().optional();
 const date = z.string().nullable().optional().describe("ISO 8601 date");
@@ -94,7 +95,7 @@ const documentChange = z.looseObject({
   folderPath: z.array(z.string()).nullable().optional(),
 });
 
-/** The schema of `data` for each subject. Operational events (`bridge.*`) have payloads of their own, one for each type. */
+/** The schema of `data` for each subject. Operational events (`bridge.*`) have a payload for each type instead. */
 export const recordData: { readonly [name in Exclude<Subject, "bridge">]: z.ZodType } = {
   ...{ person, company, project, activity },
   company_template: companyTemplate,

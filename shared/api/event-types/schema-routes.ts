@@ -6,7 +6,7 @@ import { constantDocument } from "../http/constant-document.ts";
 import { asyncApiDocument } from "./async-api-document.ts";
 import { cloudEventDataSchema, eventSchema } from "./event-schema.ts";
 
-/** What anybody may read of the events, and no key is needed for: their schemas, and the AsyncAPI document of the bus. */
+/** The routes without a key: the schemas of events, and the AsyncAPI document of the bus. */
 export function schemaRoutes(): OpenAPIHono<ApiEnv> {
   const router = new OpenAPIHono<ApiEnv>();
   for (const [folder, schemaOf] of [

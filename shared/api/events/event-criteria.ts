@@ -5,7 +5,7 @@ import { typePattern } from "../../subscriptions/subscription.ts";
 const subjects = new Set(eventTypes.map((type) => type.split(".")[0]));
 const types: ReadonlySet<string> = new Set(eventTypes);
 
-/** A mistyped type would be accepted and never match. */
+/** Without this, a mistyped type would be accepted and never match. */
 export const knownPattern = typePattern.refine(
   (pattern) => pattern === "*" || types.has(pattern) || (pattern.endsWith(".*") && subjects.has(pattern.slice(0, -2))),
   "is not in the catalogue (GET /v1/event-types)",
@@ -17,7 +17,7 @@ export const recordName = z
   .max(4_200)
   .regex(/^[a-z_]+\/[\s\S]+$/, "must be <type>/<id>");
 
-/** The record of a name; undefined where there are no such records. */
+/** The record that a name identifies; undefined for an unknown type of record. */
 export function recordOf(name: string): { readonly type: Subject; readonly id: string } | undefined {
   const [, about, id] = /^([a-z_]+)\/([^]+)$/.exec(name) ?? [];
   const { data: type } = subject.safeParse(about);

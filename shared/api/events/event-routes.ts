@@ -15,9 +15,9 @@ import { eventAnswer, eventPage, eventParams, eventQuery } from "./event-schemas
 import { eventView } from "./event-view.ts";
 import { listEvents, mostEventsLooked, mostHoursLooked } from "./list-events.ts";
 
-/** Who follows along gets events younger than this only on request: some of their time may still be on the way. */
+/** Clients that follow new events get younger ones only on request, because older ones may still be on their way. */
 const settled = 60_000;
-/** How far ahead of ours the clock of another worker may be. */
+/** Ms by which another worker's clock may be ahead of ours. */
 const clockDifference = 60_000;
 const idShape = /^evt_[0-9A-Z]{26}$/;
 const common = { tags: ["Events"] };
@@ -52,7 +52,7 @@ const find = apiRoute(
   },
 );
 
-/** An event about one partner, its endpoints say, is for that partner alone. */
+/** An event about one partner, such as one about its endpoints, is for that partner alone. */
 export function concerns({ access }: Caller, { envelope: { partner } }: StoredEvent): boolean {
   return partner === undefined || partner === access.partner;
 }
@@ -72,7 +72,7 @@ export function eventRoutes(services: ApiServices): ApiRouter {
     }
     const now = clock.now();
     const latest = order === "oldest" ? now - settled : now + clockDifference;
-    // No further than clocks may differ: looking back from the end of time would be a long way.
+    // Bounded by the difference between clocks: searching back from a far future would take long.
     const untilMs = until === undefined ? latest : Math.min(Date.parse(until), now + clockDifference);
     const sinceMs = since === undefined ? 0 : Date.parse(since);
     const asked = { instance, order, type, subject, sinceMs, untilMs, after, limit };
@@ -83,7 +83,7 @@ export function eventRoutes(services: ApiServices): ApiRouter {
       (event) => concerns(caller, event),
       (event) => room.takes(eventView(event)),
     );
-    // Who follows along keeps the cursor at the end of the list, too.
+    // A client that follows new events keeps its cursor at the end of the list, too.
     const next = order === "oldest" ? (page.last ?? after) : page.more ? page.last : undefined;
     const nextCursor = await cursors.encode(context, next);
     return context.json({ items: page.events.map(eventView), more: page.more, nextCursor }, 200);

@@ -14,40 +14,48 @@ export type EventsAsked = {
   /** Unix ms: detected at or after, and before. */
   readonly sinceMs: number;
   readonly untilMs: number;
-  /** A type, `<subject>.*` or `*`, as subscriptions understand them. */
+  /** A type, `<subject>.*` or `*`, as in subscriptions. */
   readonly type?: string | undefined;
   readonly subject?: { readonly type: Subject; readonly id: string } | undefined;
-  /** Id of the last event that the page before looked at. */
+  /** Id of the last event that the page before read. */
   readonly after?: string | undefined;
   readonly limit: number;
 };
 
-/** `last`: the last event that was looked at, whether it is listed or not, or an id behind it where no event is left out. */
+/** `last`: the last event that was read, whether it is listed or not, or an id behind it if no event is left out. */
 export type EventsFound = {
   readonly events: readonly StoredEvent[];
   readonly last: string | undefined;
   readonly more: boolean;
 };
 
-/** Events that one page looks at: an instance has millions, and a request has no time for them. */
+/** Events that one page reads: an instance has millions, too many for one request. */
 export const mostEventsLooked = 2_000;
 
-/** Characters of the events that one page leaves out; those it lists are bounded by its room. Reading them takes about 10 ms of CPU for each megabyte. */
+/**
+ * Characters of the events that one page leaves out; `PageRoom` bounds those it lists. Reading them takes about 10 ms
+ * of CPU for each megabyte.
+ */
 const mostCharactersLeftOut = 4_000_000;
 
-/** Events that are looked at in a row. On one machine a table answers at once, and deliveries wait for the same thread. */
+/**
+ * Events that are read in a row. On one machine a table answers without waiting, and deliveries need the same thread.
+ */
 const eventsPerTurn = 50;
 
-/** Hours with events that one page looks at: each takes 16 queries. */
+/** Hours with events that one page reads: each takes 16 queries. */
 export const mostHoursLooked = 24;
 
-/** Characters of events between two turns of the event loop: large ones take milliseconds, and deliveries on one machine wait for the same thread. */
+/**
+ * Characters of events between two turns of the event loop. Large events take milliseconds, and on one machine
+ * deliveries need the same thread.
+ */
 const mostOfTurn = 256 * 1_024;
 
-/** Events that are read at once of a list of which most are left out. */
+/** Events that are read at once where most are left out. */
 const largestPage = 200;
 
-/** A page of the events of an instance that `isVisible` and what is asked let through. It ends before one that has no room. */
+/** A page of an instance's events that `isVisible` and the filters select. It ends before an event that doesn't fit. */
 export async function listEvents(
   store: Store,
   asked: EventsAsked,
@@ -83,7 +91,10 @@ export async function listEvents(
   return { events, last: edge ?? last, more: edge !== undefined };
 }
 
-/** What one page looks at; `edge` is an id between it and what is left. A record's events have an index, and no hours to skip. */
+/**
+ * The range that one page reads; `edge` is an id between it and the rest. A record's events have an index, so no hours
+ * need to be skipped.
+ */
 async function spanOf(store: Store, asked: EventsAsked): Promise<EventSpan & { readonly edge?: string }> {
   const { instance, order, subject, after } = asked;
   if (subject !== undefined) return asked;

@@ -11,20 +11,23 @@ type DeliveryState = Exclude<DeliveryRow["state"], "failed">;
 
 /** What became of an event for a subscription. */
 export type Outcome =
-  /** The state of its delivery, or of a replay of it if that came further. */
+  /** The state of its delivery, or of a replay that got further. */
   | DeliveryState
-  /** It waits in a pull subscription to be fetched. */
+  /** It waits in a pull queue. */
   | "waitingToBeFetched"
-  /** It is for this subscription, and nothing was recorded yet. */
+  /** The subscription wants it, and nothing is recorded yet. */
   | "noAttempt"
-  /** Today's settings want it and nothing was recorded: they were changed after the event, and those of then aren't kept. */
+  /**
+   * Today's settings select it, but nothing was recorded. The settings changed after the event, and former ones aren't
+   * kept.
+   */
   | "changedSince"
   /** The event is older than the subscription. */
   | "youngerThanEvent"
   | "disabled"
   | "baselineNotWanted"
   | "filtered"
-  /** It asks for other types, or for other instances. */
+  /** The subscription has other types, or other instances. */
   | "typeNotAsked"
   | "instanceNotAsked";
 
@@ -37,7 +40,7 @@ type Deliveries = Pick<TableReader, "query" | "getAll">;
 /** Verdicts of one answer: each takes a query or two. */
 const mostVerdicts = 1_000;
 
-/** For each event, lists every subscription that is `judged`, and why it got the event or didn't. */
+/** For each event, returns a verdict for every `judged` subscription: why it got the event or didn't. */
 export async function verdictsOf(
   deliveries: Deliveries,
   instance: string,
@@ -64,7 +67,7 @@ export function asksForType({ eventTypes }: Pick<Subscription, "eventTypes">, ty
 /** Replays of one event that are read for a verdict. */
 const mostReplays = 3;
 
-/** An event that was replayed has arrived, whatever became of its first delivery. */
+/** A replayed event has arrived, even if its first delivery failed. */
 async function recordedOutcome(
   deliveries: Deliveries,
   { id: subscription, kind }: Subscription,

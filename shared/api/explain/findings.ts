@@ -14,18 +14,18 @@ export type Facts = {
   readonly verdicts: readonly EventVerdicts[];
   /** Unix ms. */
   readonly now: number;
-  /** How long events are kept, in ms. */
+  /** Ms for which events are kept. */
   readonly eventRetention: number;
-  /** What the source said is for operators. */
+  /** The source's own messages are for operators only. */
   readonly isForOperator: boolean;
 };
 
 const finding = (code: string, text: string): Finding => ({ code, text });
 
-/** An event younger than this may still be on its way through the stream. */
+/** Ms for which an event may still be on its way through the stream. */
 const publishing = 60_000;
 
-/** Says what the facts mean in the order of the pipeline: the source, the feeds, the mirror, the events, the deliveries. */
+/** Turns the facts into findings in pipeline order: the source, the feeds, the mirror, the events, the deliveries. */
 export function findingsOf(facts: Facts): readonly Finding[] {
   return [...ofInstance(facts), ...ofFeeds(facts), ...ofRecord(facts), ...ofEvents(facts), ...ofDeliveries(facts)];
 }

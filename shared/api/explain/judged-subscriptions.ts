@@ -7,15 +7,15 @@ import { ownSubscription } from "../subscriptions/own-subscription.ts";
 import { asksForType } from "./delivery-verdicts.ts";
 import type { ExpectedEvent } from "./record-trace.ts";
 
-/** Subscriptions judged per event; who has more asks for the one it means. */
+/** Subscriptions judged per event. A caller with more can name the one to explain. */
 const mostSubscriptions = 100;
 
-/** Subscriptions read for that; most don't ask for the event's type. */
+/** Subscriptions read to find these, because most have other types. */
 const mostRead = 10 * mostSubscriptions;
 
 /**
- * Which subscriptions an explanation tells of: the one that was asked for, or every one of the caller's that asks for the
- * event's type. An operator that acts for no partner sees everybody's. Throws RequestError where the caller has no such
+ * The subscriptions that an explanation covers: the requested one, or all of the caller's that have the event's type.
+ * An operator that acts for no partner sees those of all partners. Throws RequestError where the caller has no such
  * subscription.
  */
 export async function judgedSubscriptions(
@@ -43,7 +43,10 @@ async function everybodys(
   return found.flatMap((one) => one ?? []);
 }
 
-/** Those of one partner that are projected onto the instance. Reading all that are would take as long as there are partners. */
+/**
+ * A partner's subscriptions that are projected onto the instance. Reading the whole projection would take longer with
+ * each partner.
+ */
 async function ownOf(
   { subscriptions }: Pick<ApiServices, "subscriptions">,
   access: PartnerAccess,

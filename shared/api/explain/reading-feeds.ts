@@ -7,7 +7,7 @@ import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
 import { fixedFeeds } from "../../schedule/feeds/feeds-of-instance.ts";
 import type { ExplainedSubject } from "./record-trace.ts";
 
-/** A feed that reads the subject, and whether it has put a row of it aside. */
+/** A feed that reads the subject, and whether it has quarantined a row of it. */
 export type ReadingFeed = { readonly feed: Feed; readonly quarantined: boolean };
 
 type Parts = {
@@ -16,10 +16,10 @@ type Parts = {
   readonly table: Pick<TableReader, "query">;
 };
 
-/** Quarantined rows looked through per feed. */
+/** Quarantined rows read per feed. */
 const mostRows = 200;
 
-/** The feeds through which a change of the subject can come: those of its resource, and its owner's. */
+/** The feeds that can show a change of the subject: those of its resource, and its owner's. */
 export async function readingFeeds(
   { feeds, table }: Parts,
   { instance, type, id }: ExplainedSubject,

@@ -8,7 +8,9 @@ import { eventsFrom } from "../../publishing/events-from.ts";
 
 export type ExplainedSubject = { readonly instance: string; readonly type: Subject; readonly id: string };
 
-/** An event the record's changes make; `stored` is absent where it isn't published yet, or not kept any more. */
+/**
+ * An event that follows from the record's changes. `stored` is absent where it isn't published yet or no longer kept.
+ */
 export type ExpectedEvent = {
   readonly id: string;
   readonly type: string;
@@ -25,12 +27,12 @@ type Parts = {
   readonly events: Pick<EventStore, "getMany" | "bySubject">;
 };
 
-/** Events looked at of a subject that has no mirror item of its own key. */
+/** The most events of a subject without a mirror item of its own. */
 const mostEvents = 50;
 
 /**
- * What the mirror knows of a record, and the events that come of it: the mirror tells the last 8 changes, and an event's
- * id follows from its change, so an event that is missing shows.
+ * The mirror's state of a record, and the events that follow from it. The mirror keeps the last 8 changes, and an
+ * event's id follows from its change, so a missing event is noticed.
  */
 export async function traceOf({ mirror, events }: Parts, subject: ExplainedSubject): Promise<RecordTrace> {
   const { instance, type, id } = subject;

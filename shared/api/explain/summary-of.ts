@@ -5,7 +5,7 @@ import type { ExpectedEvent } from "./record-trace.ts";
 /** Findings about the record that explain nothing by themselves. */
 const asides = new Set(["unlisted", "removed"]);
 
-/** The answer in one sentence for people: what became of the newest event, or the first reason why there is none. */
+/** The answer in one sentence: what became of the newest event, or the first reason why there is none. */
 export function summaryOf(
   events: readonly ExpectedEvent[],
   verdicts: readonly EventVerdicts[],

@@ -36,7 +36,7 @@ const slowest = apiRoute(
     operationId: "listSlowestOwners",
     summary: "List the owners that have waited longest for a visit",
     description:
-      "Up to ten: those whose documents weren't read to the end yet, then those that have failed for longest or were visited longest ago, and then dormant ones. Of an instance with more than 200 owners these come from the slots of the schedule that it passed longest ago, so a request reads no more, however many owners there are.",
+      "Returns up to ten: owners whose documents were never completely read, then those that have failed longest or were visited longest ago, then dormant ones. For an instance with more than 200 owners, only the slots that the schedule passed longest ago are searched, so the request costs the same for any number of owners.",
     request: { params: instanceParams },
     responses: {
       200: jsonAnswer("The owners, longest wait first", slowestOwnersAnswer),
@@ -125,7 +125,7 @@ export function feedRoutes(services: ApiServices): ApiRouter {
     return feedDetailView(feed, await plans.load(feed.instance), clock.now());
   };
   const change = async (id: string, make: () => Promise<"changed" | "notFound">) => {
-    // First, since an id that can't be a feed's has no kind, and no place among the feeds that are polled.
+    // Checked first, because an id that can't be a feed's has no kind and no place among polled feeds.
     if ((await feeds.load(id)) === undefined || (await make()) === "notFound") throw RequestError.notFound("this feed");
     return read(id);
   };

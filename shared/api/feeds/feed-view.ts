@@ -5,7 +5,7 @@ import { visitEstimate } from "../../schedule/wheel/owners-estimate.ts";
 import type { Plan } from "../../schedule/wheel/plan.ts";
 import type { feedAnswer, feedDetail } from "./feed-schemas.ts";
 
-/** A feed as an operator sees it; its checkpoint is its reader's own. */
+/** A feed for operators, without its checkpoint, which only its reader understands. */
 export function feedView(feed: Feed, plan: Plan | undefined, now: number): z.input<typeof feedAnswer> {
   const { feedId, instance, kind, owner, query, status, drained, polledAt, failures, lastError, stats } = feed;
   return {
@@ -36,10 +36,10 @@ function visitsView([since, at, visits, tookMs, requests, rows, changes, ended]:
   return { since: began, lastAt, visits, tookMs, requests, rows, changes, outcome, ...(reason && { reason }) };
 }
 
-/** Of owners, whose idle visits leave no trace: as the wheel tells. */
+/** For owners, whose idle visits leave no trace: estimated from the wheel. */
 function estimated({ level, feedId, failingSince }: Feed, { owners }: Plan, now: number) {
   const { period, polledAt: passedAt } = visitEstimate(owners, level, feedId, now);
-  // Its turn came, and failed.
+  // Its turn came, and the visit failed.
   const polledAt = failingSince === undefined ? passedAt : Math.min(failingSince, passedAt ?? failingSince);
   return {
     estimated: true,

@@ -24,25 +24,26 @@ type Parts = {
 export type FeedPage = { readonly items: readonly Feed[]; readonly next: string | undefined };
 
 /**
- * The position at which a page begins: `own:<place>` among the feeds that an instance has by itself, or among owners `<part>:<record id>`, the
- * part being one shard of one resource.
+ * The position at which a page begins: `own:<place>` among the instance's own feeds, or `<part>:<record id>` among
+ * owners, where a part is one shard of one resource.
  */
 export const feedPosition = /^(own:\d+|\d+:.*)$/s;
 
-/** Pages of records that one page of feeds looks at: of an instance that was just connected, no record has a feed yet. */
+/** Pages of records that one page of feeds reads: in a newly connected instance, no record has a feed yet. */
 const mostQueries = 100;
 
 const ownerResources: readonly (readonly [OwnerType, "company" | "person" | "project" | "activity"])[] = [
   ["Company", "company"],
   ["Person", "person"],
   ["Project", "project"],
-  // Activities are owners where the source resolves them. A phase has no record to be found by; GET /v1/feeds/{id} shows its feed.
+  // Activities are owners where the source resolves them. A phase has no record that leads to it; GET /v1/feeds/{id}
+  // shows its feed.
   ["Project", "activity"],
 ];
 
 /**
- * The feeds of an instance: those it has by itself, then its owners', which are as many as its records and
- * are found through these.
+ * The feeds of an instance: first its own, then its owners'. Owners are as numerous as records and are found through
+ * them.
  */
 export async function listFeeds(parts: Parts, asked: Asked): Promise<FeedPage> {
   const { instance, rooms, class: wanted, after } = asked;
@@ -86,5 +87,5 @@ async function ownersFrom(
   return { items: found, next: undefined };
 }
 
-/** A long id stands in the key by its digest. */
+/** A long id is in the key as its digest. */
 const recordIdOf = ({ id, sk }: Item): string => (typeof id === "string" ? id : sk);

@@ -19,19 +19,23 @@ type Parts = {
   readonly feedTable: Pick<TableReader, "queryIndex">;
 };
 
-/** How many owners are told of, and how many are looked for: some may be gone. */
-const told = 10;
-const wanted = 3 * told;
-/** Up to so many owners of an instance are all looked at: on a wheel that is almost empty they would be hard to find. */
+/** How many owners are returned, and how many are collected: some may be gone. */
+const shown = 10;
+const wanted = 3 * shown;
+/**
+ * An instance with this many owners or fewer has all of them read, because on an almost empty wheel they would be hard
+ * to find.
+ */
 const fewOwners = 200;
-/** At most so many slots of the wheel are read where there are more owners, and so many at once. */
+/** With more owners, the number of wheel slots that are read in all, and at once. */
 const mostSlots = 60;
 const slotsAtOnce = 10;
 const mostStalled = 100;
 
 /**
- * The owners that have waited longest for a visit: those that weren't read to the end yet, those that have failed for longest, and those whose
- * slots the wheel passed longest ago, dormant ones behind all others. What this reads is bounded, however many owners there are.
+ * The owners that have waited longest for a visit: those that were never completely read, those that have failed
+ * longest, and those whose slots the wheel passed longest ago. Dormant owners come last. The work is bounded for any
+ * number of owners.
  */
 export async function slowestOwners(
   parts: Parts,
@@ -49,11 +53,11 @@ export async function slowestOwners(
     .filter(isToBeRead)
     .map((feed) => ({ feed, ...waitOf(feed, plan, now) }))
     .sort((one, other) => one.rank - other.rank || one.readAt - other.readAt)
-    .slice(0, told)
+    .slice(0, shown)
     .map(({ feed }) => feed);
 }
 
-/** Nobody waits for a feed that an operator paused, nor for that of an owner that is gone or can't be reached. */
+/** A paused feed waits for no visit, and neither does the feed of an owner that is gone or unreachable. */
 const isToBeRead = (feed: Feed): boolean => feed.status !== "paused" && (feed.status !== "parked" || isStalled(feed));
 
 /** `readAt`: unix ms since when it waits. */
@@ -68,15 +72,15 @@ function waitOf(feed: Feed, plan: Plan | undefined, now: number): { readonly ran
 
 async function unreadOwners({ feeds, feedTable }: Parts, instance: string): Promise<readonly Feed[]> {
   const partitions = requestedPartitionsOf(instance, "owners", "first");
-  const pages = partitions.map((partition) => feedTable.queryIndex({ index: "wheel", partition, limit: told }));
+  const pages = partitions.map((partition) => feedTable.queryIndex({ index: "wheel", partition, limit: shown }));
   const ids = (await Promise.all(pages)).flatMap(({ items }) => items.map(({ pk }) => pk));
   return feeds.loadAll(ids, { consistent: false });
 }
 
-/** Those of which the operators were notified: a feed that fails often is seldom in its slot. */
+/** Owners that operators were notified of: a feed that fails often is rarely in its slot. */
 async function stalledOwners({ feeds, ...parts }: Parts, instance: string): Promise<readonly Feed[]> {
   const { owners } = await parts.stalledOwners.list(instance, mostStalled);
-  const oldest = owners.toSorted((one, other) => one.since - other.since).slice(0, 2 * told);
+  const oldest = owners.toSorted((one, other) => one.since - other.since).slice(0, 2 * shown);
   const standing = await feeds.loadAll(
     oldest.map(({ feedId }) => feedId),
     { consistent: false },
@@ -89,7 +93,7 @@ async function longestUnvisited(parts: Parts, instance: string, plan: Plan | und
     return fromWheel(parts, instance, plan);
   const asked = { instance, rooms: [], class: "owners", after: undefined, limit: fewOwners } as const;
   const { items, next } = await listFeeds(parts, asked);
-  // The schedule has come to few of them so far.
+  // So far the schedule has reached only some of them.
   return next === undefined || plan === undefined ? items : fromWheel(parts, instance, plan);
 }
 
@@ -99,7 +103,7 @@ async function fromWheel({ feeds, feedTable }: Parts, instance: string, { owners
   for (let from = 0; from < slots.length && ids.length < wanted; from += slotsAtOnce) {
     const pages = slots.slice(from, from + slotsAtOnce).map(({ level, slot }) => {
       const partition = partitionAt(instance, "owners", level, slot);
-      return feedTable.queryIndex({ index: "wheel", partition, limit: told });
+      return feedTable.queryIndex({ index: "wheel", partition, limit: shown });
     });
     ids.push(...(await Promise.all(pages)).flatMap(({ items }) => items.map(({ pk }) => pk)));
   }

@@ -39,14 +39,17 @@ const test = apiRoute(
 
 type Asked = z.output<typeof filterTest>;
 
-/** Reasons in one answer, which Lambda lets have 6 MB: each may repeat five texts of 200 characters. */
+/** Reasons in one answer, because Lambda's limit is 6 MB and each may repeat five texts of 200 characters. */
 const mostReasonsOfAll = 800;
 const mostReasonsOfOne = 40;
 
-/** Characters of the stored events that one request tests: reading and judging them takes about 10 ms of CPU for each megabyte. */
+/**
+ * Characters of the stored events that one request tests. Reading and judging them takes about 10 ms of CPU for each
+ * megabyte.
+ */
 const mostCharacters = 1_000_000;
 
-/** A clock may be so far ahead of ours. */
+/** Ms by which another clock may be ahead of ours. */
 const clockDifference = 60_000;
 
 export function filterRoutes(services: ApiServices): ApiRouter {
@@ -65,7 +68,7 @@ export function filterRoutes(services: ApiServices): ApiRouter {
     const items: Verdict[] = [];
     for (const event of tested) {
       items.push(verdict(event, pattern, { eventTypes, mostReasons }));
-      // A large event takes milliseconds, and deliveries on one machine wait for the same thread.
+      // A large event takes milliseconds, and on one machine deliveries need the same thread.
       await nextTurn();
     }
     const warnings = filterWarnings({ filter, eventTypes: eventTypes ?? catalogued });

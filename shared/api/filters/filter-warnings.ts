@@ -18,13 +18,13 @@ type Given = { readonly filter?: JsonObject | undefined; readonly eventTypes: re
 type Fault = { readonly path: string; readonly message: () => string; readonly hasField: boolean };
 type OfType = { readonly type: EventType; readonly faults: readonly Fault[] };
 
-/** So many are given at once: a field's name, which each repeats, may be as long as a filter. */
+/** The most warnings of one answer: each repeats a field's name, which may be as long as a filter. */
 const mostWarnings = 20;
 
 /**
- * What of a filter can't match any event of the given types, as the catalogue has them: a mistyped field, a value that isn't
- * one of the enumeration, a field that only other types have. The filter itself is a valid pattern. Records are the source's,
- * so nothing is said of what stands in their `data`, and nothing of a filter that takes too long to judge.
+ * The parts of a valid filter that match no event of the given types, according to the catalogue: a mistyped field, a
+ * value outside an enumeration, a field of other types only. Records are the source's, so their `data` isn't checked.
+ * Filters that take too long to judge aren't checked either.
  */
 export function filterWarnings(
   { filter, eventTypes: patterns }: Given,
@@ -53,7 +53,9 @@ export function filterWarnings(
   return [{ field: "filter", message: `no event type matches all of it: ${example}` }];
 }
 
-/** The faults that every type has, in the order of the filter. A type that has the field gives the more helpful message. */
+/**
+ * The faults that every type has, in the order of the filter. A type that has the field gives the most helpful message.
+ */
 function faultsOfAll(byType: readonly OfType[]): readonly Fault[] {
   const found = new Map<string, { fault: Fault; readonly types: Set<EventType> }>();
   for (const { type, faults } of byType) {

@@ -2,10 +2,10 @@ import type { ValuePart } from "../../subscriptions/patterns/event-pattern.ts";
 import { passes } from "../../subscriptions/patterns/match-pattern.ts";
 import type { JsonSchema } from "../event-types/event-schema.ts";
 
-/** What a field that no event has looks like: it fits nothing but the wish that it be absent. */
+/** The schema of a field that no event has: it accepts only the condition that the field is absent. */
 const nowhere: JsonSchema = { not: {}, type: "object", properties: {} };
 
-/** The schema of a member; `{}` where anything may stand. */
+/** The schema of a member; `{}` where any value is allowed. */
 export function memberOf(schema: JsonSchema, field: string): JsonSchema {
   const { properties = {}, additionalProperties } = schema;
   const known = Object.hasOwn(properties, field) ? properties[field] : undefined;
@@ -18,7 +18,7 @@ export function membersOf({ properties = {} }: JsonSchema): readonly string[] {
   return Object.keys(properties);
 }
 
-/** What may stand at a place: each of several schemas, and of an array each of its elements, as patterns count them. */
+/** The schemas that a value may have: each of several, and for an array those of its elements, as patterns see them. */
 export function variantsOf(schema: JsonSchema): readonly JsonSchema[] {
   if (schema.anyOf !== undefined) {
     return schema.anyOf.flatMap((one) => (typeof one === "boolean" ? [{}] : variantsOf(one)));
@@ -28,7 +28,7 @@ export function variantsOf(schema: JsonSchema): readonly JsonSchema[] {
   return [schema];
 }
 
-/** Whether a part of a pattern can hold for some value of a schema; `isRequired`: it is in every event. */
+/** Whether a part of a pattern can match some value of a schema; `isRequired`: every event has the value. */
 export function partFits(part: ValuePart, schema: JsonSchema, isRequired: boolean): boolean {
   if (part.mayBeAbsent && !isRequired) return true;
   const { exact, anyValue, tests } = part;
@@ -43,7 +43,7 @@ export function partFits(part: ValuePart, schema: JsonSchema, isRequired: boolea
 
 const kindsByPart = new WeakMap<ValuePart, ReadonlySet<string | undefined>>();
 
-/** The types of values that conditions can hold for; `any` where one holds for all of them. */
+/** The types of values that conditions can match; `any` where a condition matches all of them. */
 function kindsOf(part: ValuePart): ReadonlySet<string | undefined> {
   const known = kindsByPart.get(part);
   if (known !== undefined) return known;
@@ -61,7 +61,7 @@ function kindOf(condition: unknown): string | undefined {
   return operator === "numeric" ? "number" : "string";
 }
 
-/** What trying a part on a schema costs. */
+/** The cost of trying a part on a schema. */
 export function fitSteps(part: ValuePart, schema: JsonSchema): number {
   return 1 + part.steps * (valuesOf(schema)?.length ?? 0);
 }
@@ -70,7 +70,7 @@ function valuesOf(schema: JsonSchema): readonly unknown[] | undefined {
   return schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
 }
 
-/** Nothing is said of what it may be. */
+/** Whether the schema allows any value. */
 function isAny(schema: JsonSchema): boolean {
   return ["type", "enum", "const", "anyOf", "properties"].every((word) => !Object.hasOwn(schema, word));
 }

@@ -18,8 +18,8 @@ const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const cached = "public, max-age=3600";
 
 /**
- * Serves a document that is the same for every request: it is built at the first one, and compressed once for each encoding. It needs
- * `etag()` before it, which answers `304`. Each encoding has a strong ETag of its own.
+ * Serves a document that is the same for every request. It is built for the first request, and compressed once for each
+ * encoding. It needs `etag()` before it, which answers `304`. Each encoding has a strong ETag of its own.
  */
 export function constantDocument(contentType: string, build: () => unknown): (context: Context) => Promise<Response> {
   let text: string | undefined;
@@ -54,10 +54,10 @@ export function constantDocument(contentType: string, build: () => unknown): (co
   };
 }
 
-/** Characters of the longest `Accept-Encoding` that is read: browsers send thirty, and reading 60 KB takes 40 ms. */
+/** The longest `Accept-Encoding` that is read, in characters: browsers send thirty, and reading 60 KB takes 40 ms. */
 const longestAccepted = 512;
 
-/** The smallest encoding that the client takes. */
+/** The smallest encoding that the client accepts. */
 function encodingFor(context: Context): Encoding {
   if ((context.req.header("accept-encoding") ?? "").length > longestAccepted) return "identity";
   const takes = (encoding: string) =>

@@ -4,7 +4,7 @@ import type { ApiEnv } from "../access/access.ts";
 import type { FieldError } from "./problem.ts";
 import { RequestError } from "./request-error.ts";
 
-/** A router whose requests are refused, field by field, where they don't have the declared shape. */
+/** A router that refuses requests without the declared shape, with an error for each field. */
 export type ApiRouter = OpenAPIHono<ApiEnv>;
 
 export function createRouter(): ApiRouter {
@@ -17,7 +17,7 @@ export function createRouter(): ApiRouter {
 
 const longestName = 64;
 
-/** zod's issues as field errors; an unknown key is an error of its own that names the key. Messages hold no values. */
+/** zod's issues as field errors. Each unknown key gets its own error that names it. Messages contain no values. */
 function fieldErrors({ issues }: z.ZodError): readonly FieldError[] {
   return issues.flatMap((issue) => {
     const path = issue.path.map(String);

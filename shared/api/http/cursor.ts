@@ -5,15 +5,16 @@ import { operatorPartner, partnerPartition } from "../../partners/partner-key.ts
 import type { ApiEnv } from "../access/access.ts";
 import { RequestError } from "./request-error.ts";
 
-/** The list that a cursor belongs to: another partner's, or another path's, is another list. */
+/** Identifies the list that a cursor belongs to, by partner and path. */
 export type CursorContext = { readonly var: ApiEnv["Variables"]; readonly req: { readonly path: string } };
 
 /** Characters of the code in a cursor: 128 bits. */
 const codeLength = 22;
 
 /**
- * Cursors of lists: opaque to callers, so that what lists go by can change, and authenticated, so that a list goes on only where
- * it ended before. A position that a caller chose could lead through partitions that hold nothing, one by one.
+ * Cursors of lists. They are opaque, so that what lists are sorted by can change. They are authenticated, so that a
+ * list continues only where it ended before: a position that a caller chose could lead through empty partitions, one by
+ * one.
  */
 export class Cursors {
   readonly #secrets: Pick<SecretBox, "codeOf">;
@@ -22,13 +23,15 @@ export class Cursors {
     this.#secrets = secrets;
   }
 
-  /** The cursor of a position of this list; undefined for none. */
+  /** The cursor of a position in this list; undefined for none. */
   async encode(context: CursorContext, position: string | undefined): Promise<string | undefined> {
     if (position === undefined) return undefined;
     return Buffer.from(`3:${await this.#codeOf(context, position)}:${position}`).toString("base64url");
   }
 
-  /** The position, if this list gave out the cursor, and in the shape that it goes by now; else the request is refused. */
+  /**
+   * The position, if this list issued the cursor and its shape is the current one. Otherwise the request is refused.
+   */
   async decode(context: CursorContext, cursor: string | undefined, shape: RegExp): Promise<string | undefined> {
     if (cursor === undefined) return undefined;
     const [, code, position] = /^3:([\w-]{22}):(.*)$/s.exec(Buffer.from(cursor, "base64url").toString("utf8")) ?? [];
@@ -39,7 +42,7 @@ export class Cursors {
     throw RequestError.invalid([{ field: "cursor", message: "is not a cursor of this list" }]);
   }
 
-  /** The operator's data key serves all lists: it is there for as long as the bridge is. */
+  /** The operator's data key serves all lists, because it exists as long as the bridge does. */
   async #codeOf({ var: { caller }, req: { path } }: CursorContext, position: string): Promise<string> {
     const tenant = partnerPartition(operatorPartner);
     const code = await this.#secrets.codeOf(tenant, "cursor", caller.access.partner, path, position);
@@ -58,7 +61,7 @@ export const paging = {
   cursor: z.string().max(2_048).optional().openapi({ description: "The `nextCursor` of the previous page." }),
 };
 
-/** Paging of a list whose items are large: `PageRoom` bounds its pages as well. */
+/** Paging of a list of large items, whose pages `PageRoom` bounds as well. */
 export const pagingOfLarge = {
   ...paging,
   limit: paging.limit.clone().openapi({
@@ -76,7 +79,7 @@ export function pageOf<S extends z.ZodType>(item: S) {
   });
 }
 
-/** The first page of what is left of a list; `last` is where the next page goes on, if there is one. */
+/** The first page of the rest of a list; `last` is where the next page begins, if there is one. */
 export function firstOf<T>(rest: readonly T[], limit: number) {
   const items = rest.slice(0, limit);
   const more = rest.length > items.length;

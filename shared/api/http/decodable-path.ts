@@ -1,14 +1,14 @@
 import { getPath } from "hono/utils/url";
 
-/** The path of requests whose address can't be read; no address has it. */
+/** The path of requests whose address can't be decoded; no real address has it. */
 export const undecodable = "/%";
 
-/** `http://user:password@…`: the platform's `Request` throws wherever it is built of one. */
+/** `http://user:password@…`: the platform's `Request` throws when it is constructed with one. */
 const withUser = /^https?:\/\/[^/?#]*@/i;
 
 /**
- * The path of a request. Hono decodes each run of escapes by itself where an address as a whole can't be decoded, and an
- * exception for each takes a tenth of a second of a thread in an address of 60 KB: before any limit applies, and again
+ * The path of a request. Where Hono can't decode an address as a whole, it decodes each run of escapes separately. In
+ * an address of 60 KB, an exception for each takes a tenth of a second of a thread, before any limit applies, and again
  * for each parameter.
  */
 export function decodablePath(request: Request): string {

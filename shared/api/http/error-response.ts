@@ -7,7 +7,7 @@ import { RequestError } from "./request-error.ts";
 
 const retryAfter = { "retry-after": "5" };
 
-/** Every error as a problem document. What we didn't expect is logged and tells the caller nothing. */
+/** Turns every error into a problem document. An unexpected error is logged, and the caller learns nothing about it. */
 export function errorResponse(error: Error, { req }: Context, logger: Logger): Response {
   const { path, method } = req;
   if (error instanceof RequestError) {
@@ -20,10 +20,10 @@ export function errorResponse(error: Error, { req }: Context, logger: Logger): R
     return problemResponse("invalid-request", path, { errors });
   }
   if (error instanceof HTTPException && error.status === 400) return problemResponse("malformed-json", path);
-  // Parameters of a content type are read more strictly where the body is.
+  // The body parser is stricter about a content type's parameters than the check before it.
   if (error instanceof HTTPException && error.status === 415) return problemResponse("unsupported-media-type", path);
   if (error instanceof ContentionError) return problemResponse("conflict", path, { headers: retryAfter });
-  // The client ended the connection before its body was there: no one reads what is answered.
+  // The client closed the connection before its body arrived, so it doesn't read the answer.
   if ("code" in error && error.code === "ECONNRESET") return problemResponse("malformed-json", path);
   logger.error("api.failed", error, { method, path });
   if (error instanceof EngineUnavailableError) return problemResponse("unavailable", path, { headers: retryAfter });

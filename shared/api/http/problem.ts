@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** What can go wrong, by the last part of its `type`: stable, to branch on. */
+/** Problems by the last part of their `type`, which is stable, so that clients can branch on it. */
 export const problems = {
   "invalid-request": { status: 400, title: "The request is not valid" },
   "malformed-json": { status: 400, title: "The body is not JSON" },

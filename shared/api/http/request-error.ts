@@ -4,7 +4,7 @@ import type { FieldError, ProblemName } from "./problem.ts";
 /** Errors in one answer: a body has room for tens of thousands of wrong values. */
 export const mostErrors = 50;
 
-/** Ends a request with a problem; routes throw it so that their success path reads straight. */
+/** Ends a request with a problem. Routes throw it, which keeps the code of their success path straight. */
 export class RequestError extends FeedhookError {
   readonly code = "request_refused";
   readonly problem: ProblemName;
@@ -23,7 +23,7 @@ export class RequestError extends FeedhookError {
     return new RequestError("invalid-request", countOf(errors), errors.slice(0, mostErrors));
   }
 
-  /** `seconds`: when it may be sent again. */
+  /** `seconds`: when the request may be sent again. */
   static tooSoon(detail: string, seconds: number): RequestError {
     return new RequestError("too-many-requests", detail, undefined, seconds);
   }

@@ -4,7 +4,10 @@ import { problemResponse } from "./problem.ts";
 const withBody = new Set(["POST", "PUT", "PATCH"]);
 const json = /^application\/(merge-patch\+)?json\s*(;.*)?$/i;
 
-/** Bodies are JSON: without this a form or a plain text would be taken for an empty body. A call without a body needs no type. */
+/**
+ * Bodies must be JSON. Otherwise a form or plain text would count as an empty body. A call without a body needs no
+ * content type.
+ */
 export const requireJson: MiddlewareHandler = async ({ req }, next) => {
   const type = req.header("content-type");
   const hasNone = type === undefined && isZero(req.header("content-length")) && !req.header("transfer-encoding");

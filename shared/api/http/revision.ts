@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { sha256Text } from "../../kernel/hash.ts";
 import { RequestError } from "./request-error.ts";
 
-/** The header of a change that is to be made only to what the caller has read. */
+/** The header of a change that applies only to the revision that the caller has read. */
 export const ifMatchHeader = z.object({
   "if-match": z.string().max(256).optional().openapi({
     description:
@@ -13,15 +13,15 @@ export const ifMatchHeader = z.object({
 });
 
 /**
- * Sets the `ETag` of an answer: the revision of the settings, which changes compare, and a digest of the whole answer, which
- * conditional reads compare and which changes with an endpoint's state, too.
+ * Sets the `ETag` of an answer. It holds the revision of the settings, which changes compare, and a digest of the whole
+ * answer, which conditional reads compare. The digest also changes with an endpoint's state.
  */
 export function tagged<T>(context: Context, { rev }: { readonly rev: number }, answer: T): T {
   context.header("etag", `"${rev}.${sha256Text("base64url", JSON.stringify(answer)).slice(0, 12)}"`);
   return answer;
 }
 
-/** Throws RequestError where `If-Match` names other revisions than the current one. */
+/** Throws RequestError where `If-Match` doesn't name the current revision. */
 export function assertMatches(header: string | undefined, { rev }: { readonly rev: number }): void {
   if (header === undefined || header.trim() === "*") return;
   const named = header.split(",").map((tag) => /^\s*"(\d+)\.[\w-]+"\s*$/.exec(tag)?.[1]);

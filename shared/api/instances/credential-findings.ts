@@ -1,17 +1,20 @@
 import type { CredentialReport, TestedList } from "../../polling/credential-test/credential-report.ts";
 import { mostOffset } from "../../source/clock-skew.ts";
 
-/** What a test found, in a sentence each: `bad` has to be put right first, `warn` is worth knowing. */
+/** One result of a test, as a sentence. `bad` has to be fixed first, `warn` is worth knowing. */
 export type CredentialFinding = { readonly level: "good" | "warn" | "bad"; readonly text: string };
 
-/** What a test of credentials found, for the operator who is about to enter them. Undefined: nobody was free to test them. */
+/**
+ * The results of a credential test, for an operator who is about to enter the pair. Undefined: no worker was free to
+ * run it.
+ */
 export function credentialFindings(report: CredentialReport | undefined): CredentialFinding[] {
   if (report === undefined) {
     return [{ level: "warn", text: "No worker was free to test the credentials within 22 seconds. Try again." }];
   }
   if (report.outcome === "refused") return [{ level: "bad", text: refusalOf(report) }];
   if (report.outcome === "unreachable") {
-    const text = `The source gave no usable answer: ${report.fault ?? "it is unknown why"}. Nothing is known of the pair yet.`;
+    const text = `The source gave no usable answer: ${report.fault ?? "the cause is unknown"}. The pair is still untested.`;
     return [{ level: "bad", text }];
   }
   return [scopeFinding(report), listsFinding(report), ...pageFindings(report), clockFinding(report)];

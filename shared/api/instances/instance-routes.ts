@@ -69,7 +69,7 @@ export function instanceRoutes({ cursors, instances, feeds, copies, copyIntents,
     const intent = await copyIntents.begin({ kind: "instance", name });
     const registered = await instances.register({ name, ...settings, now: clock.now() });
     const rooms = await instances.roomsOf(name);
-    // Subscriptions first: what the first poll finds must reach whoever subscribed to every instance.
+    // The projection comes first: events of the first poll must reach every subscription to all instances.
     await copies.rebuild(name);
     await copyIntents.done(intent);
     await feeds.putIfAbsent(feedsOfInstance(name, rooms));

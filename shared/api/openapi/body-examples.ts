@@ -6,7 +6,7 @@ export type Schema = z.core.JSONSchema.JSONSchema & {
 };
 export type Schemas = Readonly<Record<string, Schema>>;
 
-/** Values for what names neither an example nor an enumeration, by the name of the field. */
+/** Example values by field name, for fields without an example or an enumeration. */
 const byName: Readonly<Record<string, unknown>> = {
   id: "k2Jm",
   event: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
@@ -33,7 +33,10 @@ const byName: Readonly<Record<string, unknown>> = {
 
 const instant = "2026-11-21T09:12:33.481Z";
 
-/** A body that a schema lets pass. `isRequest`: only what is required or has an example, since some fields exclude others. */
+/**
+ * A body that a schema accepts. `isRequest`: it has only fields that are required or have an example, since some fields
+ * exclude others.
+ */
 export function bodyExample(schema: Schema, schemas: Schemas, isRequest: boolean): unknown {
   return valueOf(schema, "", { schemas, isRequest });
 }

@@ -10,7 +10,7 @@ const answer = z.looseObject({
   content: content.optional(),
 });
 
-/** An operation of the document, as far as it is completed. */
+/** The parts of an operation in the document that are completed here. */
 export const operation = z.looseObject({
   operationId: z.string(),
   summary: z.string(),
@@ -27,8 +27,8 @@ const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` });
 
 /**
- * Adds what the middlewares do for every route alike, so that no route can forget to say it: limits, revisions, idempotency,
- * acting for a partner, the problems that come before a route is reached; and a whole body for each request and answer.
+ * Adds what the middlewares do for every route, so that no route can omit it: limits, revisions, idempotency, acting
+ * for a partner, and the problems before a route is reached. It also adds a whole example for each body.
  */
 export function completeOperation(method: string, given: Operation, schemas: Schemas): Operation {
   const { parameters = [], requestBody, responses, summary } = given;

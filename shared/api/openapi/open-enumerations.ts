@@ -1,8 +1,8 @@
 type Node = Readonly<Record<string, unknown>>;
 
 /**
- * The document with every enumeration of an answer or event marked as open: a newer bridge may send values that it doesn't list.
- * Enumerations of requests are closed, and so stay schemas that requests share with answers.
+ * Marks every enumeration of an answer or event as open, because a newer bridge may send values that aren't listed.
+ * Enumerations of requests stay closed, including those of schemas that requests share with answers.
  */
 export function markOpenEnumerations(document: { readonly components: { readonly schemas: Node } }): unknown {
   const inRequests = new Set<string>();
@@ -15,7 +15,7 @@ function requestsOf(document: unknown): unknown[] {
   const visit = (value: unknown) => {
     if (Array.isArray(value)) value.forEach(visit);
     else if (isNode(value)) {
-      // A webhook is our answer to a subscription, though its body is written as a request.
+      // A webhook is our answer to a subscription, though its body is declared as a request.
       for (const [name, member] of Object.entries(value)) {
         if (name === "requestBody") found.push(member);
         else if (name !== "webhooks" && name !== "example" && name !== "examples") visit(member);
@@ -26,7 +26,7 @@ function requestsOf(document: unknown): unknown[] {
   return found;
 }
 
-/** The names of the schemas that `value` leads to. */
+/** Collects the names of the schemas that `value` references. */
 function collect(value: unknown, schemas: Node, names: Set<string>): void {
   if (Array.isArray(value)) {
     for (const element of value) collect(element, schemas, names);

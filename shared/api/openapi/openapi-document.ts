@@ -11,7 +11,7 @@ const description = `Feedhook reads a partner platform that can only be polled, 
 
 Errors are problem documents (RFC 9457): branch on \`type\`. Lists have opaque cursors: pass \`nextCursor\` on as \`cursor\`.
 Instants are ISO 8601 in UTC. Unknown fields in a request are errors; in answers and events, ignore fields you don't know.
-Enumerations of answers and events are open (\`x-open-enum\`): take a value that you don't know as unknown.`;
+Enumerations of answers and events are open (\`x-open-enum\`): treat a value you don't know as unknown.`;
 
 const documentConfig = {
   openapi: "3.1.0",
@@ -33,7 +33,7 @@ const documentConfig = {
     { name: "Feeds", description: "The lists and timelines that Feedhook polls." },
     { name: "Replays", description: "Sending stored events again." },
     { name: "Pull", description: "Fetching events instead of receiving them." },
-    { name: "Status", description: "The bridge's condition." },
+    { name: "Status", description: "The bridge's status." },
     { name: "Webhooks", description: "What endpoints receive." },
   ],
 };
@@ -43,7 +43,7 @@ const generated = z.looseObject({
   components: z.looseObject({ schemas: z.record(z.string(), z.custom<Schema>()) }),
 });
 
-/** Declares what the routes don't: the API key. */
+/** Declares the API key, which no route declares. */
 export function describeApi(app: OpenAPIHono<ApiEnv>): void {
   app.openAPIRegistry.registerComponent("securitySchemes", "apiKey", {
     type: "http",
@@ -52,7 +52,7 @@ export function describeApi(app: OpenAPIHono<ApiEnv>): void {
   });
 }
 
-/** The OpenAPI 3.1 document: what the routes declare, what holds for all of them alike, and the webhooks. */
+/** The OpenAPI 3.1 document: what the routes declare, what the middlewares add to each, and the webhooks. */
 export function openApiDocument(app: OpenAPIHono<ApiEnv>) {
   const { paths, components, ...rest } = generated.parse(app.getOpenAPI31Document(documentConfig));
   const schemas: Schemas = { ...components.schemas, ...webhookSchemas() };

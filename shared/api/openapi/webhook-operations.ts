@@ -4,7 +4,7 @@ import { dataSchema, eventSchema, eventTypeFacts, subjectOfType } from "../event
 import { exampleEvent } from "../event-types/example-event.ts";
 import type { Schema } from "./body-examples.ts";
 
-const description = `An event, signed as Standard Webhooks says: \`webhook-id\`, \`webhook-timestamp\` and
+const description = `An event, signed according to Standard Webhooks: \`webhook-id\`, \`webhook-timestamp\` and
 \`webhook-signature\`. Answer 2xx within the deadline. 410 disables the subscription; 429 and 503 with \`Retry-After\`
 are respected; any other response is retried for about three days.`;
 
@@ -13,7 +13,9 @@ const pascal = (name: string): string =>
 const schemaName = (type: EventType): string => `${pascal(type)}Event`;
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-/** One schema for each event type, told apart by `type`; what a record's `data` is stands once for each subject. */
+/**
+ * One schema for each event type, identified by `type`. The schema of a record's `data` appears once for each subject.
+ */
 export function webhookSchemas(): Readonly<Record<string, Schema>> {
   const records = subject.options.flatMap((about) => {
     const type = eventTypes.find((one) => subjectOfType(one) === about);

@@ -5,12 +5,12 @@ import { RequestError } from "../http/request-error.ts";
 
 type Services = Pick<ApiServices, "partners" | "copyIntents" | "enforcement" | "clock">;
 
-/** Ms that a request gives to what follows from a change; the sweep does what is left. */
+/** Ms that a request spends on the consequences of a change; the sweep does the rest. */
 const timeToFollow = 10_000;
 
 /**
- * Changes a partner, and brings what it owns to where that leads. `isComplete` is false where there was too much for one
- * request: the recover function goes on with it, as it does where this process dies in between.
+ * Changes a partner and updates what it owns. `isComplete` is false where that is too much for one request. The recover
+ * function then does the rest, as it does if this process dies in between.
  */
 export async function enforced(
   { partners, copyIntents, enforcement, clock }: Services,
@@ -23,7 +23,7 @@ export async function enforced(
   if (partner === undefined) throw RequestError.notFound("this partner");
   const followed = await enforcement.enforce(id, clock.now() + timeToFollow);
   if (followed === "done") await copyIntents.done(intent);
-  // The next sweep goes on where this request stopped.
+  // The next sweep continues where this request stopped.
   else await copyIntents.putOff(intent, followed);
   return { partner, isComplete: followed === "done" };
 }

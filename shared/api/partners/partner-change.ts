@@ -21,7 +21,7 @@ export function patchedPartner(current: Partner, patch: PartnerPatch): PartnerSe
   };
 }
 
-/** The partner in another state, with the event that tells it; undefined where it is in that state already. */
+/** The partner in another state, with the event about it; undefined if it already is in that state. */
 export function withStatus(current: Partner, status: Partner["status"]): PartnerSettings | undefined {
   if (current.status === status || current.status === "deleting") return undefined;
   return { ...current, status, untold: [...current.untold, statusChanged(current, status)] };

@@ -90,7 +90,7 @@ export function portalRoutes(services: ApiServices): ApiRouter {
       throw new RequestError("quota-exceeded", detail);
     }
     const { link, token, frame } = made;
-    // By it the page knows whose frames it may stand in, before anybody is signed in.
+    // Tells the page which partner's frames may show it, before anyone has signed in.
     const query = frame === undefined ? "" : `?frame=${frame}`;
     const url = `${publicUrl(context.env)}/portal${query}#token=${token}`;
     return context.json({ id: link.id, url, token, expiresAt: iso(validUntil) }, 201);

@@ -1,12 +1,14 @@
 import * as z from "zod";
 
-/** `name` holds a hash of the contents; `body` and `brotli` are base64, so that assets can stand in a JSON file. */
+/** `name` holds a hash of the contents. `body` and `brotli` are base64, because assets are kept in a JSON file. */
 const portalAsset = z.object({ name: z.string(), type: z.string(), body: z.string(), brotli: z.string() });
 export type PortalAsset = z.infer<typeof portalAsset>;
 
-/** `html` is the page for `href` and the addresses below it; they differ in what they show before the application runs. */
+/**
+ * `html` is the page for `href` and the addresses below it. Pages differ in what they show before the application runs.
+ */
 const portalPage = z.object({ href: z.string(), html: z.string() });
 
-/** The built portal: the pages that its addresses answer with, `page` for those of no other, and the files that pages load. */
+/** The built portal: the page of each address, `page` for all others, and the files that pages load. */
 export const portalAssets = z.object({ page: z.string(), pages: z.array(portalPage), files: z.array(portalAsset) });
 export type PortalAssets = z.infer<typeof portalAssets>;

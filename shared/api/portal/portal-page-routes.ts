@@ -22,16 +22,16 @@ const policyFor = (frames: readonly string[]): string => {
 };
 
 type Parts = {
-  /** Brings the built portal; called once, for the first request. */
+  /** Loads the built portal; called once, for the first request. */
   readonly load: () => Promise<PortalAssets>;
   readonly partners: Pick<PartnerRegistry, "find">;
   readonly portalLinks: Pick<PortalLinks, "partnerFraming">;
 };
 
 /**
- * The portal at `/portal`. It holds no data: what it shows it reads from `/v1` with the key that it is given. Every address
- * below `/portal` answers with a page whose script reads the address. No other page may frame it, but those of the partner
- * whose portal link the address comes from (`?frame=…`).
+ * The portal at `/portal`. It holds no data: it reads everything from `/v1` with the user's key. Every address below
+ * `/portal` answers with a page whose script reads the address. Only pages of the partner whose portal link the address
+ * comes from may frame it (`?frame=…`).
  */
 export function portalPageRoutes({ load, partners, portalLinks }: Parts): OpenAPIHono<ApiEnv> {
   let loading: Promise<PortalAssets> | undefined;
@@ -69,7 +69,7 @@ export function portalPageRoutes({ load, partners, portalLinks }: Parts): OpenAP
       const frame = context.req.query("frame");
       context.header("content-security-policy", policyFor(frame === undefined ? [] : await framesOf(frame)));
       context.header("referrer-policy", "no-referrer");
-      // A page that a browser kept would keep the frames that were allowed then.
+      // A cached page would keep allowing the frames that were allowed then.
       context.header("cache-control", frame === undefined ? "no-cache" : "no-store");
       return context.html(pages.find(({ href }) => href === section)?.html ?? page);
     });

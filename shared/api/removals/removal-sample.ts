@@ -7,12 +7,12 @@ import { recordKey } from "../../mirror/mirror-key.ts";
 import { bodiesOf, recordBody } from "../../mirror/records/projections.ts";
 import type { HeldRemovals } from "../../polling/removals/held-removals.ts";
 
-/** A record that would be removed. `name` is what the mirror knows it by. */
+/** A record that would be removed. `name` is its name in the mirror. */
 export type SampledRecord = { readonly type: string; readonly id: string; readonly name?: string };
 
-/** So many tell an operator whether they have something in common. */
+/** Enough for an operator to see what the records have in common. */
 const sampleSize = 20;
-/** How many losses are looked at for them: some of the records may have come back. */
+/** Losses that are read for the sample: some of the records may have come back. */
 const mostLosses = 100;
 
 type Parts = {
@@ -20,7 +20,7 @@ type Parts = {
   readonly mirror: Pick<TableReader, "getAll">;
 };
 
-/** Some of the records that a source would remove, with their names, for who decides about them. */
+/** A sample of the records that a source would remove, with their names, for operators to decide. */
 export async function removalSample(parts: Parts, instance: string, source: string): Promise<SampledRecord[]> {
   const ids = await parts.removals.sample(instance, source, mostLosses);
   const type = subject.safeParse(source);
@@ -38,7 +38,7 @@ export async function removalSample(parts: Parts, instance: string, source: stri
   return sample.slice(0, sampleSize);
 }
 
-/** The ledger keeps a loss though the record came back, or was removed before the hold began. */
+/** The ledger keeps a loss even if the record came back, or was removed before the hold began. */
 function isMissing({ resource, state, missingAt }: MirrorItem): boolean {
   return resource === "document" ? state !== "deleted" && missingAt !== undefined : state === "held";
 }

@@ -12,7 +12,7 @@ import type { ReplayInput } from "./replay-schemas.ts";
 
 type Services = Pick<ApiServices, "instances" | "clock" | "eventRetention">;
 
-/** A replay as it was asked for, with its bounds and instances made out. Throws RequestError with every fault. */
+/** The requested replay, with its bounds and instances resolved. Throws RequestError with every error. */
 export async function replayRequestOf(
   input: ReplayInput,
   subscription: Subscription,
@@ -40,7 +40,7 @@ export async function replayRequestOf(
     ...{ undelivered, since, until },
   };
   const { partner, id } = subscription;
-  // News about the partner's own endpoints stands under an instance of its own.
+  // News about the partner's own endpoints has an instance of its own.
   const all = input.instances ?? [...own, pseudoInstanceOf(partner)];
   return { partner, subscription: id, criteria, instances: [...new Set(all)], perSecond };
 }

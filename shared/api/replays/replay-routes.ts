@@ -103,7 +103,7 @@ const change = (name: keyof typeof changes) =>
     },
   );
 
-/** In which states a replay is after its change. */
+/** The states in which a replay can be after each change. */
 const statesAfter: { readonly [change in "pause" | "resume" | "cancel"]: readonly ReplayState[] } = {
   pause: ["paused"],
   resume: ["running", "completed"],
@@ -156,7 +156,8 @@ export function replayRoutes(services: ApiServices): ApiRouter {
       const changed = name === "resume" ? await replays.resume(before, quota) : await replays.change(before, name);
       if (typeof changed === "object") throw replayRefused(changed.refusal, caller);
       const now = await replayOf(caller, params);
-      // This request changed it where its first run did, or where the engine repeated its write and reported a conflict with itself.
+      // This request made the change if its first run did, or if the engine repeated its write and reported a conflict
+      // with itself.
       const mayBeOwn = draw.isRepeat || now.state !== before.state;
       const isDone = changed || (mayBeOwn && statesAfter[name].includes(now.state));
       if (!isDone) throw new RequestError("wrong-state", `the replay is ${before.state}`);

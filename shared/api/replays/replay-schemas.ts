@@ -98,7 +98,7 @@ export const replayParams = subscriptionParams.extend({
 
 export const replayIdShape = /^rpl_[0-9A-Z]{26}$/;
 
-/** The id of a path; a table would refuse a key as long as a path can be. */
+/** The id in a path. The table would refuse a key as long as a path can be. */
 export function replayIdOf({ replay }: z.output<typeof replayParams>): string {
   if (!replayIdShape.test(replay)) throw RequestError.notFound("this replay");
   return replay;

@@ -1,6 +1,6 @@
 import { type Attention, type AttentionKind, attentionKinds } from "./attention-schema.ts";
 
-/** What waits for a person, without the words that its kind brings. `since`: unix ms. */
+/** Something that needs an operator, without the texts of its kind. `since`: unix ms. */
 export type Found = Pick<Attention, "instance" | "what" | "count" | "more" | "command"> & {
   readonly since?: number | undefined;
 };

@@ -46,7 +46,7 @@ export const attentionKinds: { readonly [kind in AttentionKind]: { readonly acti
       docs: "docs/runbook.md#feeds-stalled",
     },
     polling_paused: {
-      action: "Publishing is behind, so reading has stopped. Find out in the log why publish fails.",
+      action: "Publishing is behind, so reading has stopped. Find in the log why `publish` fails.",
       docs: "docs/runbook.md#polling-paused",
     },
     dead_letters: {

@@ -20,7 +20,7 @@ const total = z
       "Totals since the instance was connected. They only rise, so compare two reads to get the requests in between.",
   });
 
-/** What an instance may be asked, and how much of that is used. */
+/** The requests that an instance allows, and how many are used. */
 export const budgetAnswer = z
   .object({
     requestsPerSecond: z.number().openapi({ description: "The allowed requests per second.", example: 5 }),

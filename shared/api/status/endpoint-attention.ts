@@ -14,13 +14,13 @@ type Parts = {
   readonly clock: Clock;
 };
 
-/** Subscriptions looked at: beyond, `more` says that there are more. */
+/** Subscriptions that are read. If there are more, `more` says so. */
 const counted = 1_000;
-/** From so many subscriptions on, what was found is used again for so long (ms): the portal asks every few seconds. */
+/** From this many subscriptions on, a result is reused for a while (ms), because the portal asks every few seconds. */
 const many = 100;
 const lasts = 10_000;
 
-/** Endpoints that fail or were disabled, of all partners. */
+/** Endpoints of all partners that fail or were disabled. */
 export class EndpointAttention {
   readonly #parts: Parts;
   #last: { readonly at: number; readonly found: readonly Attention[] } | undefined;

@@ -4,7 +4,7 @@ import { ownersEstimate } from "../../schedule/wheel/owners-estimate.ts";
 import type { Plan } from "../../schedule/wheel/plan.ts";
 import type { FeedStatus } from "./status-schemas.ts";
 
-/** What is known of an instance's feeds, class by class; the worst of a class is what it says. */
+/** The state of an instance's feeds by class; each class has the state of its worst feed. */
 export function feedStatuses(
   feeds: readonly Feed[],
   isParked: boolean,
@@ -18,16 +18,16 @@ function statusOf(feeds: readonly Feed[], isParked: boolean, now: number): FeedS
   const polls = feeds.flatMap(({ polledAt }) => polledAt ?? []);
   const isComplete = polls.length === feeds.length;
   return {
-    // Of a parked instance nothing is read, whatever its feeds were before.
+    // A parked instance isn't read at all, whatever state its feeds had before.
     status: isParked ? "parked" : worst(feeds),
     feeds: feeds.length,
     stalled: feeds.filter(isStalled).length,
-    // What only the scrub found is how much the faster ways missed.
+    // What only the scrub found shows how much the faster ways missed.
     ...(feeds.some(({ class: name }) => name === "scrubs") && {
       missed: feeds.reduce((sum, { stats }) => sum + (stats?.missed ?? 0), 0),
     }),
     ...(polls.length === 0 ? {} : { lastPoll: new Date(Math.max(...polls)).toISOString() }),
-    // A feed that was never read has no lag that a number could tell.
+    // A feed that was never read has no lag to report as a number.
     ...(isComplete && polls.length > 0 ? { lagSeconds: Math.max(0, now - Math.min(...polls)) / 1_000 } : {}),
   };
 }
@@ -39,14 +39,14 @@ function worst(feeds: readonly Feed[]): FeedStatus["status"] {
 }
 
 /**
- * Owners are many and their empty polls leave no trace, so this is told from their wheel: how far each level's hand has
- * come in its turn, and how long the last one took.
+ * Owners are numerous and their empty polls leave no trace. So their state is estimated from their wheel: how far each
+ * level has come in its current turn, and how long the last turn took.
  */
 export function ownersStatus(plan: Plan | undefined, isParked: boolean, now: number): FeedStatus | undefined {
   if (plan === undefined) return undefined;
   const { owners, dormant, lag, dormantLag, stretch } = ownersEstimate(plan.owners, now);
   const isUnread = lag === undefined && dormantLag === undefined;
-  // The wheel turns before it comes to a first owner: until then nobody was read.
+  // The wheel turns before it reaches a first owner: until then no owner was read.
   const lastPoll = isUnread ? {} : { lastPoll: new Date(plan.owners.movedAt).toISOString() };
   if (isParked) return { status: "parked", ...lastPoll, estimated: true };
   if (isUnread) return { status: "connecting", estimated: true };

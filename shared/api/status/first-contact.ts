@@ -9,10 +9,10 @@ import type { StatusAnswer } from "./status-schemas.ts";
 
 type FirstContact = NonNullable<StatusAnswer["instances"][number]["firstContact"]>;
 
-/** How many of the feeds that are left are named. */
+/** How many of the remaining feeds are named. */
 const mostNamed = 10;
 
-/** How far the first contact is, and what it waits for; undefined when it is done. */
+/** The progress of the first contact and what it waits for; undefined when it is done. */
 export async function firstContactOf(
   { name, registeredAt, resumedAt = registeredAt }: Instance,
   {
@@ -24,7 +24,7 @@ export async function firstContactOf(
 ): Promise<FirstContact | undefined> {
   const now = clock.now();
   const listed = standing.filter(hasFirstContact);
-  // A room that can't be reached holds nothing that a first contact could still find.
+  // An unreachable room holds nothing that a first contact could still find.
   const unread = listed.filter(({ drained, status }) => !drained && status !== "parked");
   const pages = standing.reduce((sum, { stats }) => sum + (stats?.pages ?? 0), 0);
   const documentPages = pressed?.documentPages ?? 0;
@@ -45,7 +45,7 @@ export async function firstContactOf(
   const { met, known } = owners;
   // While the source refused the credentials, nothing could be read.
   const pace = met / Math.max(1, now - Math.max(registeredAt, resumedAt));
-  // While what is left has to wait, no pace makes it come sooner.
+  // The first contact can't end before the last waiting feed may be read.
   const longestWait = Math.max(0, ...waiting.map(({ nextTry }) => nextTry - now));
   return {
     ...progress,
@@ -54,7 +54,7 @@ export async function firstContactOf(
   };
 }
 
-/** Why a feed hasn't been read to its first end, and when it is tried next (unix ms). */
+/** Why a feed hasn't been completely read yet, and when it is tried next (unix ms). */
 function waitOf(feed: Feed, held: number, now: number) {
   const { feedId, status, retryAt = 0, lastError, checkpoint } = feed;
   const nextTry = Math.max(now, held, mustWait(feed, now) ? retryAt : 0);

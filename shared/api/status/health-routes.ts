@@ -2,17 +2,23 @@ import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { instancesAttention } from "./needs-attention.ts";
 
-/** A part of the bridge, for a load balancer or an orchestrator, who has no key: it is said how many, never who. */
+/**
+ * A part of the bridge, for a load balancer or orchestrator. These have no key, so the answer holds numbers and no
+ * names.
+ */
 type Part = {
   readonly part: "store" | "source" | "feeds" | "publishing";
   readonly ok: boolean;
   readonly detail?: string;
 };
 
-/** How long (ms) an answer is used again: whoever asks has no key, and must not be able to keep the store busy. */
+/** Ms for which an answer is reused: callers have no key, and must not be able to keep the store busy. */
 const answerLasts = 2_000;
 
-/** `GET /healthz`: the process is alive, and answers late or never where it hangs. `GET /readyz`: it does its work, or which part doesn't. Neither needs a key. */
+/**
+ * `GET /healthz`: the process is alive; it answers late or never if it hangs. `GET /readyz`: the bridge works, or which
+ * part doesn't. Neither needs a key.
+ */
 export function healthRoutes(services: ApiServices): ApiRouter {
   const router = createRouter();
   let last: { readonly at: number; readonly parts: Promise<readonly Part[]> } | undefined;

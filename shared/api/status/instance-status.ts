@@ -14,7 +14,7 @@ import type { StatusAnswer } from "./status-schemas.ts";
 
 type InstanceAnswer = StatusAnswer["instances"][number];
 
-/** How an instance is doing, for `GET /v1/status`. */
+/** The state of an instance, for `GET /v1/status`. */
 export async function statusOfInstance(one: Instance, services: ApiServices): Promise<InstanceAnswer> {
   const { instances, feeds, plans, pressure, clock, outages, clockSkews, subOwners } = services;
   const { name, status } = one;
@@ -63,7 +63,7 @@ function healthOf(
   return standing.some(isStalled) ? "stalled" : "ok";
 }
 
-/** The next try comes when the first feed's backoff is over, and not while the whole instance is left alone. */
+/** The next try comes when the first feed's backoff is over, and after the pause of the whole instance. */
 function outageView(
   { since, lastAt, asked, fault }: SourceOutage,
   pressed: Pressure | undefined,

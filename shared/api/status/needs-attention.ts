@@ -7,7 +7,7 @@ import { attentionOf as one } from "./attention-of.ts";
 import type { Attention } from "./attention-schema.ts";
 import type { StatusProbe } from "./status-probe.ts";
 
-/** Rows and feeds looked at: beyond, `more` says that there are more. */
+/** Rows and feeds that are read. If there are more, `more` says so. */
 const counted = 1_000;
 
 type Services = Pick<
@@ -29,8 +29,8 @@ type Services = Pick<
 >;
 
 /**
- * Everything that waits for a person, each with a count, since when, and what to do. `depths`: of the queues, for callers that
- * tell them as well.
+ * Everything that needs an operator, each with a count, since when, and what to do. `depths`: of the queues, for
+ * callers that report them as well.
  */
 export async function needsAttention(
   services: Services,
@@ -44,7 +44,7 @@ export async function needsAttention(
   return [...found.flat(), ...(await ofBackups(services))];
 }
 
-/** Of that, what is about reading the source: as cheap as there are few instances. */
+/** The part about reading the source. It is cheap while there are few instances. */
 export async function instancesAttention(services: Services): Promise<readonly Attention[]> {
   const all = await services.instances.list();
   const watched = all.filter(({ paused }) => paused !== true);

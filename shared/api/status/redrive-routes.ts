@@ -22,8 +22,8 @@ const queue = apiRoute(
     operationId: "redriveQueue",
     summary: "Redrive a queue's dead letters",
     description:
-      "Fix the cause first. On AWS, SQS moves them over time, and `redrive` of the queue in `GET /v1/status` says how " +
-      "far it is; a request while it does so starts nothing new.",
+      "Fix the cause first. On AWS, SQS moves them over time, and `redrive` of the queue in `GET /v1/status` shows the " +
+      "progress. Another request meanwhile has no effect.",
     request: {
       params: z.object({ queue: queueNames.openapi({ param: { name: "queue", in: "path" }, example: "deliver" }) }),
     },
@@ -55,7 +55,7 @@ export function redriveRoutes({ redrive }: ApiServices): ApiRouter {
     if (typeof redrive.changes === "function") return context.json({ redriven: await redrive.changes() }, 202);
     throw new RequestError(
       "wrong-state",
-      `the API has no right to read whole changes: give \`${redrive.changes.command}\` with the rights of an operator of ` +
+      `the API isn't allowed to read whole changes: run \`${redrive.changes.command}\` as an operator of ` +
         "the account (docs/runbook.md#publish-failures)",
     );
   });

@@ -1,28 +1,28 @@
 import type { QueueName } from "../../kernel/topology.ts";
 
-/** A redrive that gives dead letters back by and by: one that is under way, or the last one if it failed. */
+/** A redrive that moves dead letters back gradually: a running one, or the last one if it failed. */
 export type RedriveProgress = {
   readonly state: "running" | "failed";
   /** Unix ms. */
   readonly startedAt: number;
   readonly moved: number;
-  /** How many there were when it started; absent until the engine has counted them. */
+  /** The number of dead letters at its start; absent until the engine has counted them. */
   readonly toMove?: number;
   /** Why it failed, in the engine's words. */
   readonly reason?: string;
 };
 
-/** Messages of a queue: to be taken now, later, being worked on, and given up. */
+/** Messages of a queue: ready, delayed, in progress, and dead. */
 export type QueueDepth = {
   readonly ready: number;
   readonly delayed: number;
   readonly inFlight: number;
   readonly dead: number;
-  /** Unix ms when the oldest message that is ready was sent; on AWS, the oldest that isn't done. Absent where nobody knows. */
+  /** Unix ms when the oldest ready message was sent; on AWS, the oldest that isn't done. Absent where unknown. */
   readonly readySince?: number;
-  /** Unix ms when the oldest dead letter died. Absent where nobody knows. */
+  /** Unix ms when the oldest dead letter died. Absent where unknown. */
   readonly deadSince?: number;
-  /** Unix ms at which the engine measured these two ages; absent where they are of this moment. */
+  /** Unix ms at which the engine measured these two ages; absent where they are current. */
   readonly measuredAt?: number;
   readonly redrive?: RedriveProgress;
 };
@@ -32,17 +32,17 @@ export type FirstContactCounts = { readonly known: number; readonly met: number 
 
 export type DeliveryCounts = { readonly [state: string]: number };
 
-/** Backups that are made by a schedule, on one machine. */
+/** Scheduled backups, on one machine. */
 export type BackupState = {
-  /** Unix ms when the newest one was made; where there is none, when the program started. */
+  /** Unix ms of the newest backup; where there is none, of the program's start. */
   readonly since: number;
-  /** Unix ms since when one is missing, because it fails or is overdue; absent while all is well. */
+  /** Unix ms since when a backup is missing, because it failed or is overdue; absent while all is well. */
   readonly missingSince?: number;
   /** Why the last try failed, if it did. */
   readonly fault?: string;
 };
 
-/** What only the engine can count; undefined where it can't without reading everything. Throws EngineUnavailableError. */
+/** What only the engine can count; undefined where it would have to read everything. Throws EngineUnavailableError. */
 export type StatusProbe = {
   queueDepths(): Promise<{ readonly [name in QueueName]?: QueueDepth } | undefined>;
   /** Rows of the `deliveries` table by state. */

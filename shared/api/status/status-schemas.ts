@@ -150,7 +150,7 @@ export const statusAnswer = z
       }),
     ),
     needsAttention: z.array(attention).openapi({
-      description: "What needs a person; empty if nothing does.",
+      description: "What needs an operator; empty if nothing does.",
     }),
     queues: z
       .record(z.string(), queueDepth)

@@ -22,9 +22,9 @@ type Rules = Pick<
 >;
 
 /**
- * What a schema can't say about a subscription: whether its address may be dialled, its filter compiles, its instances
- * exist, its headers may be sent and its secret is one. Returns address and secret in their normal form, and what to
- * warn of; throws RequestError with every fault.
+ * Checks what a schema can't: whether its address may be dialled, its filter compiles, its instances exist, its headers
+ * may be sent and its secret is valid. Returns address and secret in their normal form, and the warnings. Throws
+ * RequestError with every error.
  */
 export async function checkSettings(given: Given, { access }: Caller, rules: Rules) {
   const { instances } = rules;
@@ -46,7 +46,7 @@ export async function checkSettings(given: Given, { access }: Caller, rules: Rul
   return { url, secret, warnings: warning === undefined ? [] : [{ field: "url", message: warning }] };
 }
 
-/** The address as it is dialled; where its name leads is looked at too, and again at every dial. */
+/** The address as it is dialled. Its host is resolved and checked too, and again at every dial. */
 export async function judgedUrl(
   given: string | undefined,
   { allowInsecureEndpoints: allowInsecure, ownDomains, ownUrl, vetDestination, logger }: Omit<Rules, "instances">,
@@ -63,7 +63,7 @@ export async function judgedUrl(
   return vetted === "unresolved" ? { url, warning: "its host name currently doesn't resolve" } : { url };
 }
 
-/** What is wrong with a filter; absent is right. A new one is refused that is more complex than a stored one may be. */
+/** The errors of a filter; absent is valid. A new filter may not be more complex than stored filters may be. */
 export function filterErrors(filter: JsonObject | undefined): readonly FieldError[] {
   if (filter === undefined) return [];
   const parsed = parseEventPattern(filter);

@@ -3,22 +3,24 @@ import type { Caller } from "../../partners/authenticator.ts";
 import { operatorPartner } from "../../partners/partner-key.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 
-/** Who disabled a partner's subscription, where an operator did: the names of operators' keys are the operators' own. */
+/** Shown where an operator disabled a partner's subscription: the names of operators' keys are private. */
 const anOperator = "operator";
 
-/** What is kept of who disables a subscription through the API; `disabledAt` in unix ms. */
+/** What is stored about a caller that disables a subscription through the API; `disabledAt` in unix ms. */
 export function disabledByOwner({ keyName, isOperator, access }: Caller, disabledAt: number) {
   const disabledBy = isOperator && access.partner !== operatorPartner ? anOperator : keyName;
   return { disabledReason: "owner", disabledAt, disabledBy } as const;
 }
 export type DisabledByOwner = ReturnType<typeof disabledByOwner>;
 
-/** Who disabled a subscription, as its partner may see it: an earlier release kept the name of the deployment's key. */
+/**
+ * Who disabled a subscription, as its partner may see it. An earlier release stored the name of the deployment's key.
+ */
 export function disablerOf({ partner, disabledBy }: Pick<Subscription, "partner" | "disabledBy">): string | undefined {
   return disabledBy === deploymentKey && partner !== operatorPartner ? anOperator : disabledBy;
 }
 
-/** The end of a sentence that says that a subscription was disabled: by whom, where that is known. */
+/** The end of a sentence about a disabled subscription: by whom, where that is known. */
 export function disablerClause(subscription: Pick<Subscription, "partner" | "disabledBy">): string {
   const by = disablerOf(subscription);
   if (by === undefined) return "";

@@ -15,7 +15,7 @@ import { ownSubscription } from "./own-subscription.ts";
 import { pingAnswer, pingView } from "./ping-routes.ts";
 import { subscriptionParams } from "./subscription-schemas.ts";
 
-/** A queue takes messages of 256 KB, and the example is one of them. */
+/** A queue takes messages of 256 KB, and the example is part of one. */
 const longestData = 64 * 1_024;
 
 const exampleInput = z
@@ -71,7 +71,7 @@ export function exampleRoutes(services: ApiServices): ApiRouter {
   return router;
 }
 
-/** The example of a type with some of its `data` replaced; what `changes` say of a replaced field follows. */
+/** The example of a type with some of its `data` replaced; `changes` of a replaced field are adapted too. */
 function overridden(
   type: EventType,
   data: JsonObject | undefined,

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { FieldError } from "../http/problem.ts";
 
-/** How a subscription gets its events; fixed when it is made. */
+/** How a subscription gets its events. It never changes. */
 export const kindFields = {
   kind: z.enum(["push", "pull"]).optional().openapi({
     description: "`push` (default): Feedhook posts events to `url`. `pull`: fetch them with `GET …/poll`.",
@@ -14,13 +14,13 @@ export const kindFields = {
 
 type Kind = Pick<Subscription, "kind" | "ordered" | "url">;
 
-/** Settings that only make sense where events are posted. */
+/** Settings that only apply where events are posted. */
 const ofPush = [
   ...["url", "ordered", "headers", "secret", "format"],
   ...["timeoutSeconds", "maxConcurrency", "ratePerSecond"],
 ] as const;
 
-/** What is wrong with a new subscription's kind. */
+/** The errors in a new subscription's kind. */
 export function kindErrors(given: { readonly [name in (typeof ofPush)[number]]?: unknown } & Kind): FieldError[] {
   if (given.kind !== "pull") return given.url === undefined ? [{ field: "url", message: "is required" }] : [];
   return ofPush.flatMap((field) =>
@@ -28,7 +28,7 @@ export function kindErrors(given: { readonly [name in (typeof ofPush)[number]]?:
   );
 }
 
-/** What waits in a subscription of one kind has no place in another, so a kind stays what it is. */
+/** A subscription keeps its kind, because the deliveries that wait in one kind have no place in the other. */
 export function kindChangeErrors(current: Kind, patch: Partial<Kind>): FieldError[] {
   const { kind = "push", ordered = false } = current;
   const fixed = "can't be changed: create another subscription and delete this one";

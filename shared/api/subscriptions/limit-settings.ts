@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 
-/** How much a subscription's endpoint takes, as fields of its input. */
+/** How much a subscription's endpoint accepts, as fields of its input. */
 export const limitFields = {
   timeoutSeconds: z.int().min(5).max(30).openapi({
     description: "The time an endpoint has to answer. Default: 15 s.",
@@ -35,7 +35,7 @@ export function limitsOf({ timeoutSeconds, maxConcurrency, ratePerSecond }: Limi
   return { timeoutSeconds, maxConcurrency, ratePerSecond };
 }
 
-/** What a patch doesn't name stays, null takes away. */
+/** Fields that a patch doesn't name stay, and null removes a field. */
 export function mergedLimits(
   current: Limits,
   patch: { readonly [name in keyof Limits]?: number | null | undefined },

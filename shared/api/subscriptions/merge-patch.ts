@@ -6,7 +6,10 @@ import { mergedHeaders } from "./header-settings.ts";
 import { mergedLimits } from "./limit-settings.ts";
 import type { SubscriptionPatch } from "./subscription-schemas.ts";
 
-/** The settings after a patch: what it doesn't name stays, null takes away; enabling forgets why it was disabled. */
+/**
+ * The settings after a patch. Fields it doesn't name stay, null removes a field, and enabling clears why it was
+ * disabled.
+ */
 export function patched(
   current: Subscription,
   patch: SubscriptionPatch,
@@ -40,7 +43,7 @@ function merged<T>(current: T | undefined, given: T | null | undefined): T | und
   return given === undefined ? current : (given ?? undefined);
 }
 
-/** RFC 7396: objects merge member by member, null takes a member away, everything else replaces. */
+/** RFC 7396: objects merge member by member, null removes a member, and everything else replaces. */
 export function mergedObject(current: Json | undefined, patch: JsonObject): JsonObject {
   const members = new Map<string, Json>(isJsonObject(current) ? Object.entries(current) : []);
   for (const [name, value] of Object.entries(patch)) {

@@ -55,7 +55,7 @@ export function pingRoutes(services: ApiServices): ApiRouter {
   return router;
 }
 
-/** What a ping or an example was answered. */
+/** The answer to a ping or an example. */
 export function pingView(row: DeliveryRow, subscription: Subscription) {
   const [attempt] = attemptsView(row, subscription);
   const outcome = row.state === "delivered" ? ("delivered" as const) : ("failed" as const);

@@ -37,7 +37,7 @@ const read = apiRoute(
     path: "/v1/subscriptions/{id}/statistics",
     operationId: "getStatistics",
     summary: "Retrieve an endpoint's attempt statistics, in ten-minute slots for the last day",
-    description: "The figures behind the endpoint's `lastHour` and `lastDay`, and as old as these.",
+    description: "The figures behind the endpoint's `lastHour` and `lastDay`, and equally recent.",
     request: { params: subscriptionParams },
     responses: { 200: jsonAnswer("The last 24 hours", statisticsAnswer), ...problemAnswers("not-found") },
   },

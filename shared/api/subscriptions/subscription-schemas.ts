@@ -10,7 +10,7 @@ import { optionalLimits, patchedLimits } from "./limit-settings.ts";
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
-/** Members of an object of headers that are looked at: what is wrong is said of each. */
+/** Members of an object of headers that are checked, because each gets its own error. */
 const mostGiven = 100;
 
 /** Headers by name. */
@@ -43,7 +43,8 @@ const fields = {
     .max(100)
     .transform(unique)
     .openapi({ description: "Default: every instance, including ones registered later.", example: ["acme"] }),
-  // A clone: schemas made before the OpenAPI extension was loaded can't be described, and the kernel's may be.
+  // A clone: schemas that were made before the OpenAPI extension was loaded can't be described, and the kernel's may
+  // be.
   filter: jsonObject.clone().openapi({
     type: "object",
     description: "An EventBridge event pattern on the event. Default: every event of these types.",
@@ -157,7 +158,7 @@ export const subscriptionAnswer = z
   })
   .openapi("Subscription");
 
-/** One subscription read by itself says how its endpoint is doing. */
+/** A subscription that is read by itself includes its endpoint's state. */
 export const subscriptionDetail = subscriptionAnswer.extend({ endpoint: endpointAnswer }).openapi("SubscriptionDetail");
 
 const secret = z.string().openapi({
@@ -175,7 +176,7 @@ export const createdSubscription = subscriptionAnswer
 
 export const rotatedSubscription = subscriptionAnswer.extend({ secret }).openapi("RotatedSubscription");
 
-/** One of a list says how its endpoint is doing, without counting what waits for it. */
+/** A subscription in a list includes its endpoint's state, without a count of what waits for it. */
 const listedSubscription = subscriptionAnswer.extend({ endpoint: endpointSummary }).openapi("ListedSubscription");
 
 export const subscriptionPage = pageOf(listedSubscription).openapi("SubscriptionPage");
@@ -186,7 +187,10 @@ export const subscriptionParams = z.object({
 
 export const subscriptionIdShape = /^sub_[0-9A-Z]{26}$/;
 
-/** The id of a path. What can't be one belongs to nothing, and a table would refuse a key as long as a path can be. */
+/**
+ * The id in a path. A text that can't be an id names nothing, and the table would refuse a key as long as a path can
+ * be.
+ */
 export function subscriptionIdOf({ id }: z.output<typeof subscriptionParams>): string {
   if (!subscriptionIdShape.test(id)) throw RequestError.notFound("this subscription");
   return id;

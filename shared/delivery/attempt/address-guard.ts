@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
-/** Ranges outside of the public internet: private, loopback, link-local, shared, test, benchmark, multicast, reserved. */
+/** Ranges outside the public internet: private, loopback, link-local, shared, test, benchmark, multicast, reserved. */
 const deniedV4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -23,13 +23,14 @@ const deniedV4 = [
 ];
 
 /**
- * IPv6 addresses are allowed if they are global unicast, except for Teredo, ORCHID and benchmarks, documentation, 6to4 and
- * AS112. So every spelling of an IPv4 address inside IPv6 (mapped, compatible, translated) is refused without being decoded.
+ * IPv6 addresses are allowed if they are global unicast, except for Teredo, ORCHID and benchmarks, documentation, 6to4
+ * and AS112. So every form of an IPv4 address inside IPv6 (mapped, compatible, translated) is refused without decoding
+ * it.
  */
 const allowedV6 = ["2000::/3"];
 const deniedV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "2620:4f:8000::/48"];
 
-/** Addresses that lead to the machine that dials them; a mapped IPv4 address in IPv6 counts as the IPv4 address. */
+/** Addresses of the machine that dials them. A mapped IPv4 address in IPv6 counts as the IPv4 address. */
 const thisMachineV4 = ["0.0.0.0/8", "127.0.0.0/8"];
 const thisMachineV6 = ["::/128", "::1/128"];
 
@@ -39,9 +40,9 @@ const denied4 = blockList(deniedV4, "ipv4");
 const allowed6 = blockList(allowedV6, "ipv6");
 const denied6 = blockList(deniedV6, "ipv6");
 
-/** Whether webhooks may go to this address. What isn't a plain address, such as one with a zone id, is refused. */
+/** Whether webhooks may go to this address. Anything but a plain address is refused, such as one with a zone id. */
 export function isPublicAddress(address: string): boolean {
-  // The family must be right: a BlockList that is asked with the wrong one says "not listed" instead of failing.
+  // The family must be right: for the wrong one, a BlockList answers "not listed" instead of failing.
   if (isIPv4(address)) return !denied4.check(address, "ipv4");
   if (!isIPv6(address) || address.includes("%")) return false;
   return allowed6.check(address, "ipv6") && !denied6.check(address, "ipv6");
@@ -54,12 +55,12 @@ export function isThisMachine(address: string): boolean {
   return thisMachine6.check(address, "ipv6") || thisMachine4.check(address, "ipv6");
 }
 
-/** The range for which an address is refused, in words for operators; undefined if it may be reached. */
+/** For operators: the range for which an address is refused; undefined if it may be dialled. */
 export function reservedRangeOf(address: string): string | undefined {
   if (isPublicAddress(address)) return undefined;
   if (isIPv4(address)) return deniedV4.find((range) => blockList([range], "ipv4").check(address, "ipv4"));
-  if (!isIPv6(address) || address.includes("%")) return "what is no address";
-  return deniedV6.find((range) => blockList([range], "ipv6").check(address, "ipv6")) ?? "what is outside of 2000::/3";
+  if (!isIPv6(address) || address.includes("%")) return "an invalid address";
+  return deniedV6.find((range) => blockList([range], "ipv6").check(address, "ipv6")) ?? "a range outside 2000::/3";
 }
 
 function blockList(ranges: readonly string[], family: "ipv4" | "ipv6"): BlockList {

@@ -7,9 +7,12 @@ import { retryAfterOf } from "../../kernel/retry-after.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import { type DialOutcome, dialTiming, failureClass } from "./dialer.ts";
 
-/** The outcome of an attempt. `disable`: the endpoint wants no more, because it is gone (410) or asked so in a header. */
+/**
+ * The outcome of an attempt. `disable`: the endpoint wants no more deliveries, because it is gone (410) or a header
+ * asked for it.
+ */
 const attemptAnswer = z.object({
-  /** Unix ms when the attempt began, and how long it took. */
+  /** Unix ms when the attempt began, and its duration. */
   at: z.int(),
   ms: z.number(),
   timing: dialTiming,
@@ -17,14 +20,14 @@ const attemptAnswer = z.object({
   disable: z.enum(["gone", "requested"]).exactOptional(),
   status: z.int().exactOptional(),
   error: failureClass.exactOptional(),
-  /** Ms that the endpoint asked us to wait, from its answer on. */
+  /** How long (ms) the endpoint asked us to wait after its answer. */
   retryAfter: z.number().exactOptional(),
   excerpt: z.string().exactOptional(),
-  /** Headers of an answer that isn't 2xx, bounded and without secrets. */
+  /** Headers of an answer that isn't 2xx, limited in size and without secrets. */
   headers: z.record(z.string(), z.string()).exactOptional(),
-  /** Headers of a request that failed, as far as its delivery's row doesn't say them; without values that are secret. */
+  /** Headers of a failed request that aren't in the delivery's row, without secret values. */
   sent: z.record(z.string(), z.string()).exactOptional(),
-  /** It was sent as one that a newer event of its record may have overtaken. */
+  /** It was sent although a newer event of its record may have been sent before. */
   late: z.literal(true).exactOptional(),
   /** Type of the event. */
   type: z.string(),
@@ -33,30 +36,35 @@ export type AttemptAnswer = z.infer<typeof attemptAnswer>;
 
 /** A delivery message as a worker receives it. */
 export const incomingDelivery = deliveryMessage.extend({
-  /** The POST is done, and only its record must still be written. */
+  /** The POST is done; only its record must still be written. */
   answer: attemptAnswer.exactOptional(),
-  /** It waited in the backlog or for another worker, so there may be two copies of it. */
+  /** It waited in the backlog or for another worker, so two copies of it may exist. */
   parked: z.literal(true).exactOptional(),
-  /** It finds out whether an unhealthy endpoint answers again, and is no step on the ladder of retries. */
+  /** It tests whether an unhealthy endpoint answers again, and isn't a step of the retry ladder. */
   probe: z.literal(true).exactOptional(),
-  /** When (unix ms) a probe's delivery would have been due by its ladder; absent where it was held for its endpoint. */
+  /**
+   * When (unix ms) a probe's delivery would have been due by its retry ladder; absent if it was held for its endpoint.
+   */
   dueAt: z.int().exactOptional(),
   /** It is in the slow lane. */
   slow: z.literal(true).exactOptional(),
-  /** The event itself: an example, which is stored nowhere. */
+  /** The event itself, for an example, which isn't stored. */
   example: envelope.exactOptional(),
 });
 export type IncomingDelivery = z.infer<typeof incomingDelivery>;
 
-/** A delivery message for the queue. Its group is the subscription, so that a noisy one waits behind the quiet ones. */
+/**
+ * A delivery message for the queue. The subscription is its group, so that a noisy subscription waits behind quiet
+ * ones.
+ */
 export function outgoingDelivery(message: IncomingDelivery, delaySeconds = 0): OutgoingMessage {
   return { body: JSON.stringify(message), group: message.subscription, delaySeconds };
 }
 
-/** The statuses whose `Retry-After` is obeyed. */
+/** The statuses whose `Retry-After` counts. */
 const throttling = new Set([429, 503]);
 
-/** Says what an outcome means: 2xx is delivered; everything else, redirects included, is a failed attempt. */
+/** Converts a dial outcome: 2xx is delivered; everything else, including a redirect, is a failed attempt. */
 export function answerOf(
   dialled: DialOutcome,
   attempt: { readonly at: number; readonly type: string },

@@ -1,12 +1,15 @@
 import * as z from "zod";
 
-/** Why no answer came. It names the step that failed and never an address that a name resolved to, which would map networks. */
+/**
+ * Why no answer came. It names the step that failed, and never a resolved address, because that would reveal the
+ * structure of networks.
+ */
 export const failureClass = z.enum(["dns", "connect", "tls", "timeout", "blocked", "protocol"]);
 export type FailureClass = z.infer<typeof failureClass>;
 
 /**
- * Where the time went, in ms. `dns`, `connect` (TCP) and `tls` are there if a new connection was made, `firstByte` (from
- * then until the answer began) if an answer came.
+ * Where the time went, in ms. `dns`, `connect` (TCP) and `tls` are present if a new connection was made, `firstByte`
+ * (the time from the connection to the first byte of the answer) if an answer came.
  */
 export const dialTiming = z.object({
   dns: z.number().exactOptional(),
@@ -20,12 +23,12 @@ export type DialRequest = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** Ms over name resolution, connection, TLS, request and answer. */
+  /** The limit (ms) for name resolution, connection, TLS, request and answer together. */
   readonly deadline: number;
 };
 
 export type DialOutcome = {
-  /** Ms that the whole took. */
+  /** The total time in ms. */
   readonly ms: number;
   readonly timing: DialTiming;
 } & (
@@ -33,9 +36,9 @@ export type DialOutcome = {
       readonly outcome: "answered";
       readonly status: number;
       readonly headers: { readonly retryAfter?: string; readonly webhookDelivery?: string };
-      /** Its headers as people may see them (`shownHeaders`), unless the status is 2xx. */
+      /** Its headers in a form that people may see (`shownHeaders`), unless the status is 2xx. */
       readonly shown?: Readonly<Record<string, string>>;
-      /** The beginning of the answer's text, at most 1 KB; absent if it isn't text. */
+      /** The first 1 KB of the answer's text at most; absent if it isn't text. */
       readonly excerpt?: string;
     }
   | {
@@ -46,5 +49,5 @@ export type DialOutcome = {
     }
 );
 
-/** Posts to an endpoint once, without redirects or retries, and only to addresses that may be reached. Never throws. */
+/** Posts to an endpoint once, without redirects or retries, and only to allowed addresses. Never throws. */
 export type Dialer = { post(request: DialRequest): Promise<DialOutcome> };

@@ -7,10 +7,10 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
 import { signingKey } from "./signature.ts";
 
-/** A subscription that is ready to be sent to: its address is checked, its secrets and headers are unsealed. */
+/** A subscription that is ready for sending: its address is checked, its secrets and headers are unsealed. */
 export type Endpoint = {
   readonly subscription: Subscription;
-  /** Undefined if the address breaks today's rules for addresses. */
+  /** Undefined if the address breaks the present rules for addresses. */
   readonly url: string | undefined;
   readonly keys: readonly KeyObject[];
   /** Its owner's headers, unsealed. */
@@ -44,18 +44,18 @@ type Parts = LoadEndpointParts & {
   readonly subscriptions: Pick<SubscriptionStore, "find">;
   readonly partners: Pick<PartnerRegistry, "accessOf">;
   readonly clock: Clock;
-  /** Ms until a change of a subscription is seen. */
+  /** How long (ms) until a change of a subscription is noticed. */
   readonly maxAge: number;
-  /** How many endpoints are kept; beyond that the oldest go. */
+  /** The number of endpoints that are kept; beyond that, the oldest are dropped. */
   readonly capacity: number;
 };
 
-/** An endpoint, and what its partner may have. */
+/** An endpoint, and its partner's access. */
 export type OwnedEndpoint = Endpoint & { readonly access: PartnerAccess };
 
 type Entry = { readonly until: number; readonly endpoint: Promise<OwnedEndpoint | undefined> };
 
-/** Keeps endpoints for a few seconds: a burst to one endpoint reads and unseals it once, not once per delivery. */
+/** Keeps endpoints for a few seconds: a burst to one endpoint reads and unseals it once, and not once per delivery. */
 export class EndpointCache {
   readonly #parts: Parts;
   readonly #entries = new Map<string, Entry>();
@@ -70,7 +70,7 @@ export class EndpointCache {
     const key = `${partner}/${id}`;
     const now = clock.now();
     const known = this.#entries.get(key);
-    // An entry that ends later than any can is from before the clock was set back.
+    // An entry that seems to last longer than entries do was made before the clock was set back.
     if (known !== undefined && known.until > now && known.until <= now + maxAge) return await known.endpoint;
     const entry = { until: now + maxAge, endpoint: this.#load(partner, id) };
     this.#entries.delete(key);
@@ -85,14 +85,14 @@ export class EndpointCache {
       active = endpoint?.subscription.status === "active" && endpoint.access.isActive;
       return endpoint;
     } finally {
-      // Only active endpoints are kept. Otherwise what comes right after a subscription was enabled would be held.
+      // Only active endpoints are kept. Otherwise deliveries right after a subscription was enabled would be held.
       if (!active && this.#entries.get(key) === entry) this.#entries.delete(key);
     }
   }
 
   /**
-   * For a delivery of what happened in `instance`. An endpoint that was kept for some seconds may lack an instance that its
-   * partner has got since, so it is read anew before anything is given up for that.
+   * Returns the endpoint for a delivery of an event of `instance`. A kept endpoint may lack an instance that its
+   * partner received meanwhile, so it is read again before a delivery is given up.
    */
   async getFor(partner: string, id: string, instance: string): Promise<OwnedEndpoint | undefined> {
     const kept = await this.get(partner, id);

@@ -1,16 +1,17 @@
-/** What stands in the place of a value that isn't shown. */
+/** Replaces a value that isn't shown. */
 export const hidden = "…";
 
-/** Shorter values are found in any text by accident, and none of them is a key. */
+/** Shorter values occur in any text by chance, and none of them is a key. */
 const shortestSecret = 6;
 
-/** A value that names its scheme, as `Bearer …` does: what is behind it is what has to stay secret. */
+/** A value that names its scheme, such as `Bearer …`. The part after the scheme must stay secret. */
 const withScheme = /^\S+ +(\S.*)$/;
 
 /**
- * Takes values out of what an endpoint answered: some echo their request's headers, keys and signatures included. Also
- * takes out what is behind a value's scheme, and each where JSON escapes it, as some libraries escape `/`, `=` or `&`.
- * Values and text are the partner's and the endpoint's: the time it takes grows with their lengths alone.
+ * Removes values from an endpoint's answer, because some endpoints echo the headers of their request, including keys
+ * and signatures. The part of a value after its scheme is removed, too, and so are values with JSON escapes, because
+ * some libraries escape `/`, `=` or `&`. The partner and the endpoint choose values and text, so the time grows only
+ * with their lengths.
  */
 export function withoutValues(text: string, values: readonly string[]): string {
   const all = [...values, ...values.flatMap((value) => withScheme.exec(value)?.[1] ?? [])];
@@ -26,7 +27,7 @@ export function withoutValues(text: string, values: readonly string[]): string {
   return isSecret.includes(1) ? text.split("").map(shown).join("") : text;
 }
 
-/** What a text means, and where each UTF-16 unit of that begins in it. */
+/** The meaning of a text, and where in the text each UTF-16 unit of the meaning begins. */
 type Reading = { readonly meaning: string; readonly startOf: (unit: number) => number };
 
 const asWritten = (text: string): Reading => ({ meaning: text, startOf: (unit) => unit });
@@ -40,7 +41,7 @@ function unescaped(text: string): Reading {
   return { meaning: meaning.join(""), startOf: (unit) => units[unit]?.index ?? text.length };
 }
 
-/** The same for headers. */
+/** Removes values from headers in the same way. */
 export function headersWithoutValues(
   headers: Readonly<Record<string, string>>,
   values: readonly string[],

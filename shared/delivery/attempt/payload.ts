@@ -5,12 +5,12 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
 
 export type Payload = { readonly contentType: string; readonly body: Buffer };
 
-/** What the header `content-type` of a subscription's deliveries says. */
+/** The `content-type` of a subscription's deliveries. */
 export function contentTypeOf({ format }: Pick<Subscription, "format">): string {
   return format === "cloudevents" ? "application/cloudevents+json" : "application/json";
 }
 
-/** An event in the form a subscription chose: the bytes that are signed and sent. */
+/** An event in the format that a subscription chose: the bytes that are signed and sent. */
 export function payloadOf(
   { envelope, body }: StoredEvent,
   { format, payload }: Pick<Subscription, "format" | "payload">,
@@ -31,10 +31,10 @@ function withoutData(envelope: Envelope): Envelope {
   return thin;
 }
 
-/** The id of the schema of a CloudEvent's `data`, which isn't the whole envelope. */
+/** The id of the schema of a CloudEvent's `data`, which isn't the complete envelope. */
 export const cloudEventDataSchemaId = (type: EventType): string => `urn:feedhook:schema:${type}:cloudevent-data:1`;
 
-/** A CloudEvent 1.0 in structured mode. Its `data` leaves out what its attributes say already. */
+/** A CloudEvent 1.0 in structured mode. Its `data` omits what the attributes already contain. */
 function cloudEvent({ id, type, instance, timestamp, ...rest }: Envelope) {
   return {
     specversion: "1.0",

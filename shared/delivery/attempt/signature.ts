@@ -7,13 +7,14 @@ export function signingKey(secret: string): KeyObject {
   if (!secret.startsWith("whsec_") || key.length === 0) {
     throw new InvalidInputError("signing secret", [{ path: "", message: "must be whsec_ and base64" }]);
   }
-  // A key object is made once. Each signature would make one anew from bytes.
+  // The key object is made once; otherwise each signature would make one from bytes.
   return createSecretKey(key);
 }
 
 /**
- * The value of `webhook-signature`: `v1,<base64>` per key, separated by spaces, so that a receiver that knows only one
- * of several valid secrets finds its own. `timestamp` is in unix seconds; the body's bytes are what is sent.
+ * The value of `webhook-signature`: `v1,<base64>` for each key, separated by spaces, so that a receiver that knows only
+ * one of several valid secrets finds its signature. `timestamp` is in unix seconds; the body is the bytes that are
+ * sent.
  */
 export function signatureOf(
   keys: readonly KeyObject[],

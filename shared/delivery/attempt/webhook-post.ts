@@ -22,20 +22,20 @@ type Parts = {
   readonly userAgent: string;
 };
 
-/** What a delivery's headers say about it. The body can't, since its bytes are the same on every attempt. */
+/** What a delivery's headers say about it. The body can't say it, because its bytes are the same in every attempt. */
 export type WebhookMarks = {
-  /** The subscription's owner asked for it again. */
+  /** The subscription's owner requested it again. */
   readonly replay?: boolean;
   /** A newer event of the same record may have been sent before it. */
   readonly late?: boolean;
-  /** It shows what such an event looks like; nothing happened. */
+  /** It shows what such an event looks like; no such change happened. */
   readonly example?: boolean;
 };
 
-/** An event that was older than this (ms) when it was detected was backdated, and would distort the measured lag. */
+/** If an event was older than this (ms) when it was detected, it was backdated and would distort the measured lag. */
 const backdated = 3_600_000;
 
-/** Makes one signed POST (Standard Webhooks 1.0.0). The bytes that it signs are the bytes that it sends. */
+/** Makes one signed POST (Standard Webhooks 1.0.0). It signs exactly the bytes that it sends. */
 export class WebhookPost {
   readonly #parts: Parts;
 
@@ -44,8 +44,8 @@ export class WebhookPost {
   }
 
   /**
-   * `deadline`: ms for name resolution, connection, request and answer together. Throws
-   * FilesExhaustedError, for which no endpoint is to blame.
+   * `deadline`: the limit (ms) for name resolution, connection, request and answer together. Throws
+   * FilesExhaustedError, which isn't the endpoint's fault.
    */
   async send(
     endpoint: Endpoint,
@@ -83,7 +83,8 @@ export class WebhookPost {
     const answer = withoutSecrets(this.#answer(endpoint, event, at, dialled), secrets);
     const marked = late ? { ...answer, late } : answer;
     if (answer.result === "delivered") return marked;
-    // A success says what was sent by its row and its subscription; the cause of a failure may lie in what has changed since.
+    // For a success, the row and the subscription show what was sent. The cause of a failure may be something that
+    // changed since.
     const own = Object.keys(endpoint.headers).map((name) => [name, hidden] as const);
     return { ...marked, sent: { ...Object.fromEntries(own), "content-type": contentType, "user-agent": userAgent } };
   }
@@ -97,7 +98,8 @@ export class WebhookPost {
   #report({ subscription }: Endpoint, { envelope }: StoredEvent, answer: AttemptAnswer, detail?: string): void {
     const { logger, metrics } = this.#parts;
     const { instance } = envelope;
-    // A canary that arrived has a metric of its own, and would be most of what an idle bridge knows of its partners' endpoints.
+    // A canary that arrived has a metric of its own. On an idle bridge, canaries would dominate the metrics of
+    // partners' endpoints.
     if (subscription.partner === canaryPartner && answer.result === "delivered") return;
     metrics.record("delivery.duration_ms", answer.ms, instance);
     if (answer.result === "delivered") {

@@ -12,14 +12,14 @@ import { type EndpointCircuit, newCircuit } from "../endpoint/endpoint-circuit.t
 import type { EndpointId, EndpointItem } from "../endpoint/endpoint-item.ts";
 import { type Backlog, type BacklogRow, dueOf } from "./backlog.ts";
 
-/** `sweep` looks for endpoints that have something due; `drain` looks after one of them, as the `hops`-th of a chain. */
+/** `sweep` finds endpoints that have something due; `drain` handles one of them, as number `hops` of a chain. */
 export const recoverMessage = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("sweep") }),
   z.object({ kind: z.literal("drain"), partner: z.string(), subscription: z.string(), hops: z.int().exactOptional() }),
 ]);
 export type RecoverMessage = z.infer<typeof recoverMessage>;
 
-/** The message that asks for a drain after `delay` ms. */
+/** The message that requests a drain after `delay` ms. */
 export function drainOf({ partner, subscription }: EndpointId, delay = 0, hops = 0): OutgoingMessage {
   const message: RecoverMessage = { kind: "drain", partner, subscription, ...(hops > 0 && { hops }) };
   return { body: JSON.stringify(message), group: subscription, delaySeconds: Math.ceil(delay / 1_000) };
@@ -32,30 +32,33 @@ type Parts = {
   readonly recover: QueueSender;
   readonly clock: Clock;
   readonly timings: Pick<Timings, "drainStep">;
-  /** Deliveries that one drain sends before it hands on to the next: a function's time is limited, a backlog isn't. */
+  /**
+   * The number of deliveries that one drain sends before it requests the next: a function's time is limited, a backlog
+   * isn't.
+   */
   readonly limit: number;
 };
 
 /**
- * How many drains may follow one another by messages of ours; the next sweep begins a new chain. Lambda ends such chains
- * after 16 hops, which is turned off for us, so a fault of ours must not make an endless one.
+ * The number of drains that may follow one another by our messages; the next sweep begins a new chain. Lambda's own
+ * limit of 16 hops is turned off for us, so a bug of ours must not create an endless chain.
  */
 export const mostHops = 500;
 
-/** After an outage a batch grows by this factor from step to step, up to so many deliveries. */
+/** After an outage, a batch grows by this factor from step to step, up to the largest size. */
 const growth = 1.2;
 const largestBatch = 200;
 
 type Due = {
   readonly rows: readonly BacklogRow[];
   readonly more: boolean;
-  /** When (unix ms) the earliest of the other rows is due; known once all were read. */
+  /** When (unix ms) the earliest of the other rows is due; known only after all were read. */
   readonly next: number | undefined;
 };
 
 /**
- * Sends what is due in a healthy endpoint's backlog, the oldest event first: after an outage in batches that grow, and where
- * the endpoint or its partner has a limit, in steps of what that lets through.
+ * Sends what is due in a healthy endpoint's backlog, oldest event first. After an outage, the batches grow. If the
+ * endpoint or its partner has a limit, each step sends what the limit allows.
  */
 export class BacklogDrain {
   readonly #parts: Parts;
@@ -64,7 +67,7 @@ export class BacklogDrain {
     this.#parts = parts;
   }
 
-  /** False if something was added meanwhile, so that the endpoint must be looked at again. */
+  /** False if something was added meanwhile, so that the endpoint must be checked again. */
   async run(
     endpoint: EndpointId,
     item: EndpointItem,
@@ -95,7 +98,7 @@ export class BacklogDrain {
     return true;
   }
 
-  /** Sends one batch per step, whichever worker it is, and asks for the next one, which comes when the step is over. */
+  /** Sends one batch per step, across all workers, and requests the next one for the end of the step. */
   async #sendBatch(
     endpoint: EndpointId,
     item: EndpointItem,
@@ -126,9 +129,9 @@ export class BacklogDrain {
   }
 
   /**
-   * Has the endpoint looked at again when the last deliveries of its backlog may be back, since a limit may refuse them: the
-   * next sweep comes too late. Half of the endpoints begin a step later, because the limit that a partner's endpoints
-   * share lets no more through in one step than a second's worth, however little it let through in the one before.
+   * Requests another check of the endpoint for the time when the last deliveries of its backlog may be back. A limit
+   * may refuse them, and the next sweep would come too late. Half of the endpoints start a step later. The limit that a
+   * partner's endpoints share allows at most a second's worth in one step, even if the previous step used less.
    */
   async #requestLook(endpoint: EndpointId, hops: number): Promise<void> {
     const steps = 2 + (hops === 0 ? bucketOf(endpoint.subscription, 2) : 0);
@@ -164,14 +167,15 @@ export class BacklogDrain {
     if (rows.length === 0) return;
     const messages = rows.map((row): IncomingDelivery => ({ ...deliveryMessage.parse(row), parked: true }));
     await deliver.send(messages.map((message) => ({ body: JSON.stringify(message), group: message.subscription })));
-    // After the sends: a delivery that is sent twice is dropped by its claim, one that is removed unsent would be lost.
+    // After the sends: a delivery that is sent twice is dropped by its claim; one that is removed before it is sent
+    // would be lost.
     await Promise.all(rows.map((row) => backlog.remove(row)));
   }
 }
 
 /**
- * How many deliveries one step may send: as many as the limits let begin at once, at least one. `partnerRate` is what the
- * partner of the endpoint may be sent per second.
+ * The number of deliveries that one step may send: as many as the limits allow at once, but at least one.
+ * `partnerRate`: the limit per second of the endpoint's partner.
  */
 function limitOf(
   { ratePerSecond, maxConcurrency }: Pick<Subscription, "ratePerSecond" | "maxConcurrency">,
@@ -179,11 +183,11 @@ function limitOf(
 ): number {
   const unlimited = Number.POSITIVE_INFINITY;
   const rate = Math.min(ratePerSecond ?? unlimited, partnerRate ?? unlimited);
-  // Rounded up, since rows are counted: a delivery that is one too many comes back.
+  // Rounded up, because rows are counted: a delivery beyond the limit comes back.
   return Math.max(Math.min(Math.ceil(rate), maxConcurrency ?? unlimited), 1);
 }
 
-/** A batch that a high limit let begin larger than any after an outage stays as it is. */
+/** If a high limit started a batch above the largest size, it keeps its size. */
 function nextDrainBatch(size: number): number {
   return Math.max(Math.min(Math.ceil(size * growth), largestBatch), size);
 }

@@ -16,14 +16,23 @@ type Parts = {
   readonly timings: Pick<Timings, "tick" | "backlogMonitorPeriod">;
 };
 
-/** In how many backlogs the oldest delivery is looked for: those of the endpoints that have been unhealthy for longest. */
+/**
+ * The number of backlogs in which the oldest delivery is measured: those of the endpoints that have been unhealthy for
+ * longest.
+ */
 const backlogsRead = 20;
-/** Rows that are read of each. The first is the oldest, except that an ordered subscription's rows are sorted by record. */
+/**
+ * The number of rows read from each. The first is the oldest, except that an ordered subscription's rows are sorted by
+ * record.
+ */
 const rowsRead = 20;
-/** Ms after which a drain that is due counts as missing: the backlog of a healthy endpoint stands still then. */
+/** If a drain is overdue by this (ms), it counts as missing: the backlog of a healthy endpoint isn't moving. */
 const overdue = 5 * 60_000;
 
-/** Counts the endpoints that get nothing at the moment, and measures how long the oldest of their deliveries has waited. */
+/**
+ * Counts the endpoints that receive nothing at present, and measures how long the oldest of their deliveries has
+ * waited.
+ */
 export class BacklogMonitor {
   readonly #parts: Parts;
 
@@ -31,13 +40,13 @@ export class BacklogMonitor {
     this.#parts = parts;
   }
 
-  /** Is called at each sweep, and measures at one of them per `backlogMonitorPeriod`. */
+  /** Called at each sweep; measures at one of them per `backlogMonitorPeriod`. */
   async sweep(): Promise<void> {
     const { clock, timings } = this.#parts;
     if (clock.now() % timings.backlogMonitorPeriod < timings.tick) await this.measure();
   }
 
-  /** Reads only endpoints that have something due some time: a healthy one without a backlog costs nothing. */
+  /** Reads only endpoints with a due time: a healthy one without a backlog costs nothing. */
   async measure(): Promise<void> {
     const { clock, metrics } = this.#parts;
     const now = clock.now();
@@ -76,7 +85,7 @@ export class BacklogMonitor {
     }
   }
 
-  /** Ms since the detection of the oldest event that waits. */
+  /** How long ago (ms) the oldest waiting event was detected. */
   async #oldestIn(subscription: string, now: number): Promise<number> {
     let [oldest, read] = [now, 0];
     for await (const { event } of this.#parts.backlog.rows(subscription, { few: rowsRead })) {

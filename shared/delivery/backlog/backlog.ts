@@ -13,38 +13,43 @@ import { dueShard, type EndpointId, type EndpointItem, endpointKey, readEndpoint
 import { deliveryShards, postponement } from "../rows/delivery-row.ts";
 
 /**
- * A delivery that waits (`deliveries` table, pk `<subscription>#backlog#<shard>`, sk `<event>#<run>`; of an ordered
- * subscription `<record>#<seq>#<part>#<event>#<run>`, in the shard of the record).
+ * A delivery that waits (`deliveries` table, pk `<subscription>#backlog#<shard>`, sk `<event>#<run>`). For an ordered
+ * subscription, the sk is `<record>#<seq>#<part>#<event>#<run>`, in the shard of the record.
  */
 export const backlogRow = deliveryMessage.extend({
-  /** Unix ms; later by as much as the endpoint has been paused or disabled since the row was written. */
+  /** Unix ms. {@link dueOf} adds the time that the endpoint was paused or disabled since the row was written. */
   due: z.int(),
-  /** It waits for its endpoint, not for a time. */
+  /** It waits for its endpoint and not for a time. */
   held: z.literal(true).exactOptional(),
-  /** How many probes were made with it; all of them failed. */
+  /** The number of probes that sent it; all of them failed. */
   probes: z.int().exactOptional(),
-  /** Type of the event, for a pull subscription's notice: by the time the row expires the event can't be read. */
+  /**
+   * The type of the event, for a pull subscription's notice: when the row expires, the event can't be read any more.
+   */
   type: z.string().exactOptional(),
   postponed: postponement.exactOptional(),
-  /** What `stopped` of the endpoint's circuit was when the row was written; absent: `due` stays as it is, whatever the circuit does. */
+  /** The value of `stopped` in the endpoint's circuit when the row was written. Absent: `due` never moves. */
   stopped: z.int().exactOptional(),
 });
 export type BacklogRow = z.infer<typeof backlogRow>;
 
-/** When (unix ms) a row is due, now that its endpoint has been paused or disabled for `stopped` ms in all: a delivery doesn't age meanwhile. */
+/**
+ * When (unix ms) a row is due after its endpoint was paused or disabled for `stopped` ms in all, during which
+ * deliveries don't age.
+ */
 export function dueOf(row: Pick<BacklogRow, "due" | "stopped">, { stopped }: { readonly stopped: number }): number {
   return row.due + (stopped - (row.stopped ?? stopped));
 }
 
-/** For what a delivery waits. */
+/** What a delivery waits for. */
 export type Wait = Pick<BacklogRow, "due" | "held" | "probes" | "type" | "postponed" | "stopped">;
 
 export type BacklogTables = {
   readonly deliveries: Pick<Table, "query" | "remove">;
-  /** Writes to `deliveries`: what an unhealthy endpoint gets is held in a few writes, not in one per delivery. */
+  /** Writes to `deliveries`. Deliveries to an unhealthy endpoint are held in a few writes, and not in one each. */
   readonly writer: Pick<BatchWriter, "put">;
   readonly subscriptions: Pick<Table, "get" | "update" | "remove">;
-  /** Ms that an event can be read: a row that outlives its event has nothing to send. */
+  /** How long (ms) an event can be read: a row that outlives its event has nothing to send. */
   readonly eventRetention: number;
 };
 
@@ -55,7 +60,7 @@ export type BacklogTables = {
  *   add      row written ───────▶ backlogRev + 1, due = min(due, row's)
  *   drain    reads backlogRev = r ───▶ reads the rows, sends ───▶ sets due, if backlogRev is still r
  *
- * So in every interleaving a drain either sees a new row or fails to set the due time, and looks again.
+ * So in every interleaving, a drain either sees a new row or fails to set the due time and checks again.
  */
 export class Backlog {
   readonly #tables: BacklogTables;
@@ -68,7 +73,7 @@ export class Backlog {
   }
 
   /**
-   * Adds the attempt that `message` names. The message may be acknowledged once this has returned, and not before.
+   * Adds the attempt that `message` names. Acknowledge the message only after this has returned.
    *
    * @example await backlog.add(message, { due: clock.now(), held: true });
    */
@@ -77,7 +82,7 @@ export class Backlog {
     const detectedAt = detectedAtOf(message.event) ?? wait.due;
     const expiresAt = Math.ceil((detectedAt + this.#tables.eventRetention) / 1_000);
     const item = { ...backlogKey(message), ...parsed, ...wait, expiresAt };
-    // A repeated message of an earlier attempt must not put the delivery back: the row that stands is newer.
+    // A repeated message of an earlier attempt must not put the delivery back: the stored row is newer.
     const when = [{ attribute: "attempt", is: "absentOrAtMost", value: message.attempt } as const];
     await this.#tables.writer.put({ item, when });
     await this.announce(message, wait.due);
@@ -88,7 +93,9 @@ export class Backlog {
     return readEndpoint(await this.#tables.subscriptions.get(key, { consistent: true }), key);
   }
 
-  /** Reads the rows of an endpoint consistently, the oldest event first, or the newest. `few`: no more than so many are wanted. */
+  /**
+   * Reads the rows of an endpoint consistently, the oldest event first, or the newest. `few`: the most that are needed.
+   */
   async *rows(subscription: string, order: { few?: number; descending?: true } = {}): AsyncGenerator<BacklogRow> {
     const { few, descending = false } = order;
     const shards = Array.from({ length: deliveryShards }, (_, shard) => {
@@ -101,8 +108,8 @@ export class Backlog {
   }
 
   /**
-   * Removes a row whose message was sent, unless a later attempt has taken its place meanwhile, or, with `due`, the same
-   * one was put back: its message may be received and held again before its sender comes to remove the row.
+   * Removes a row whose message was sent, unless a later attempt has replaced it. With `due`, it also stays if the same
+   * attempt was put back: the message may be received and held again before its sender removes the row.
    */
   async remove(row: DeliveryMessage & Partial<Pick<BacklogRow, "due">>): Promise<void> {
     const { attempt, due } = row;
@@ -118,7 +125,10 @@ export class Backlog {
     await this.#tables.deliveries.remove(backlogKey(message));
   }
 
-  /** Sets when the endpoint is due next; undefined: nothing waits. False if something was added since `backlogRev` was read. */
+  /**
+   * Sets when the endpoint is due next; undefined means that nothing waits. Returns false if something was added since
+   * `backlogRev` was read.
+   */
   async setDue(endpoint: EndpointId, backlogRev: number, due: number | undefined): Promise<boolean> {
     const change: Change = {
       key: endpointKey(endpoint),
@@ -128,7 +138,7 @@ export class Backlog {
     return (await this.#tables.subscriptions.update(change)) === "written";
   }
 
-  /** Removes an endpoint whose subscription is deleted, unless something was added since. */
+  /** Removes an endpoint whose subscription was deleted, unless something was added since. */
   async forget(endpoint: EndpointId, backlogRev: number): Promise<void> {
     await this.#tables.subscriptions.remove(endpointKey(endpoint), [
       { attribute: "parkRev", is: "equal", value: backlogRev },
@@ -136,14 +146,17 @@ export class Backlog {
   }
 
   /**
-   * Tells the endpoint that a row is due at `due`. Rows that are added together are announced together, after all of them
-   * are written: the deliveries of an unhealthy endpoint would otherwise race each other for its one item.
+   * Notes on the endpoint that a row is due at `due`. Rows that are added together are announced together after all are
+   * written; otherwise the deliveries of an unhealthy endpoint would compete for its one item.
    */
   announce({ partner, subscription }: EndpointId, due: number): Promise<void> {
     return this.#announcing.add(`${partner}/${subscription}`, { partner, subscription, due });
   }
 
-  /** A table can't keep the lower of two values, but one of two conditional updates always fits. Most endpoints in a backlog are due sooner already. */
+  /**
+   * A table can't store the lower of two values in one update, but one of two conditional updates always applies. Most
+   * endpoints in a backlog are already due earlier.
+   */
   async #announceAll(batch: readonly (EndpointId & { readonly due: number })[]): Promise<void> {
     const [first] = batch;
     if (first === undefined) return;
@@ -160,7 +173,7 @@ export class Backlog {
     const sameOrLater: Change = {
       key,
       add,
-      // A drain may have removed `due`, and then it must be set.
+      // If a drain removed `due`, it must be set.
       when: [
         { attribute: "due", is: "present" },
         { attribute: "due", is: "absentOrAtMost", value: due },
@@ -173,7 +186,7 @@ export class Backlog {
   }
 }
 
-/** The rows that one page of a shard should hold. Shards hold about the same number, not exactly. */
+/** The rows per page of a shard. Shards hold about the same number of rows, but not exactly. */
 function pageFor(rows: number): number {
   return Math.ceil((2 * rows) / deliveryShards) + 1;
 }
@@ -189,7 +202,7 @@ export function backlogKey(delivery: Pick<DeliveryMessage, "subscription" | "eve
   return { pk: backlogPartition(subscription, shard), sk: `${place}${event}#${run}` };
 }
 
-/** Sorts as the events of a record do. */
+/** Sorts like the events of a record. */
 function placeOf({ record, seq, part }: OrderPosition): string {
   return `${record}#${String(seq).padStart(12, "0")}#${String(part).padStart(3, "0")}`;
 }

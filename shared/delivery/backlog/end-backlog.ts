@@ -1,7 +1,7 @@
 import type { DeliveryLog } from "../rows/delivery-log.ts";
 import type { Backlog, BacklogRow } from "./backlog.ts";
 
-/** Rows that one call ends, all at once. */
+/** The number of rows that one call ends, all at once. */
 const atOnce = 200;
 
 type Parts = {
@@ -10,8 +10,8 @@ type Parts = {
 };
 
 /**
- * Ends what waits for a subscription that is deleted or about to be. Without it these deliveries would count as waiting until
- * their rows expire. "more": call it again.
+ * Ends the deliveries that wait for a subscription that is deleted or will be. Without it, they would count as waiting
+ * until their rows expire. Returns "more" if it must be called again.
  */
 export async function endBacklog(subscription: string, { backlog, log }: Parts): Promise<"done" | "more"> {
   const rows: BacklogRow[] = [];
@@ -22,7 +22,7 @@ export async function endBacklog(subscription: string, { backlog, log }: Parts):
   await Promise.all(
     rows.map(async (waiting) => {
       const row = await log.find(waiting);
-      // What was never attempted has no row, and needs none.
+      // A delivery that was never attempted has no row and needs none.
       if (row !== undefined) await log.expire(waiting, row);
       await backlog.drop(waiting);
     }),

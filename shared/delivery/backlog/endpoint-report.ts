@@ -22,7 +22,7 @@ type Parts = {
   readonly clock: Clock;
 };
 
-/** How an endpoint is doing, for its owner; instants in unix ms. */
+/** The condition of an endpoint, for its owner; times in unix ms. */
 export type EndpointSummary = {
   readonly state: EndpointCircuit["state"];
   /** When the state began; absent if the endpoint never failed. */
@@ -30,28 +30,31 @@ export type EndpointSummary = {
   readonly lane: "fast" | "slow";
   /** Failures in a row. */
   readonly failures: number;
-  /** How many of the newest 20 attempts that were counted failed. */
+  /** How many of the newest 20 counted attempts failed. */
   readonly recentFailures: number;
   readonly nextProbeAt?: number;
   readonly lastFailure?: LastFailure;
 } & EndpointStatistics;
 
 export type EndpointReport = EndpointSummary & {
-  /** How many deliveries are `held` for the endpoint, and are `waiting` for their time; `more`: at least so many. */
+  /**
+   * The number of deliveries that are `held` for the endpoint or `waiting` for their time; `more`: there are at least so
+   * many.
+   */
   readonly backlog: { readonly held: number; readonly waiting: number; readonly more: boolean };
 };
 
-/** How many rows of the backlog are counted: a larger number would cost more reads than it is worth. */
+/** The most rows of the backlog that are counted: counting more would cost more reads than the number is worth. */
 const counted = 1_000;
 
-/** How many of the newest deliveries are looked through for retries, which wait in the queue: their rows are larger. */
-const lookedThrough = 200;
+/** How many of the newest deliveries are searched for retries that wait in the queue: their rows are larger. */
+const searched = 200;
 /** Rows that are read in a row: on one machine a table answers at once, and deliveries wait for the same thread. */
 const rowsPerTurn = 100;
 
 const day = 86_400_000;
 
-/** Reports how endpoints are doing, by their circuits and backlogs. */
+/** Reports the condition of endpoints from their circuits, backlogs and newest deliveries. */
 export class EndpointReports {
   readonly #parts: Parts;
 
@@ -67,7 +70,7 @@ export class EndpointReports {
     return { ...summaryOf(subscription, known, clock.now()), ...windows, backlog };
   }
 
-  /** Reports many endpoints, without their backlogs: to count those would be too much for a list. */
+  /** Reports many endpoints without their backlogs, because counting those for a list would cost too much. */
   async ofAll(
     subscriptions: readonly Subscription[],
   ): Promise<readonly { readonly subscription: Subscription; readonly endpoint: EndpointSummary }[]> {
@@ -102,8 +105,8 @@ export class EndpointReports {
   async #retries(subscription: string, now: number, inBacklog: ReadonlySet<string>) {
     let [queued, seen] = [0, 0];
     for (const at of [now, now - day]) {
-      for await (const item of deliveriesOfDay(this.#parts.deliveries, { subscription, at, few: lookedThrough })) {
-        if (seen === lookedThrough) return { queued, more: true };
+      for await (const item of deliveriesOfDay(this.#parts.deliveries, { subscription, at, few: searched })) {
+        if (seen === searched) return { queued, more: true };
         seen += 1;
         const { state, nextAt } = parseStored(deliveryRow, item, `delivery at ${item.pk} ${item.sk}`);
         const isRetried = (state === "waiting" || state === "blocked") && nextAt !== undefined;
@@ -122,7 +125,7 @@ function summaryOf(
 ): EndpointSummary {
   const { state, since, slowUntil, failures, recent, probeAt } = circuit;
   return {
-    // The subscription's status decides, also before its circuit has heard of it.
+    // The subscription's status decides, even before its circuit follows.
     state: status === "disabled" ? "disabled" : state,
     lane: (slowUntil ?? 0) > now ? "slow" : "fast",
     failures,

@@ -20,7 +20,7 @@ type Parts = {
   readonly timings: Timings;
 };
 
-/** Puts the next attempt of a delivery where it waits: into the queue, or into the backlog. */
+/** Puts the next attempt of a delivery where it waits: in the queue or in the backlog. */
 export class RetryScheduler {
   readonly #parts: Parts;
 
@@ -29,8 +29,8 @@ export class RetryScheduler {
   }
 
   /**
-   * Does what a recorded row calls for: it schedules the next attempt, or sends the notice that there is none. That
-   * follows from the row alone and may be repeated, since a worker can die between the record and this.
+   * Does what a recorded row requires: schedules the next attempt, or sends the notice that there is none. It depends
+   * on the row alone and is idempotent, because a worker may die between the record and this.
    */
   async scheduleNext(row: DeliveryRow): Promise<void> {
     if (row.state === "expired") await this.#parts.notices.exhausted(row);
@@ -38,7 +38,10 @@ export class RetryScheduler {
     else if (row.nextAt !== undefined) await this.#retryAt(nextOf(row), row.nextAt, row.probes);
   }
 
-  /** Keeps an attempt until its endpoint is served again. Its row is due at once, since the endpoint may be served already. */
+  /**
+   * Keeps an attempt until its endpoint is served again. Its row is due at once, because the endpoint may already be
+   * served.
+   */
   async hold(message: DeliveryMessage, probes?: number): Promise<void> {
     const { backlog, clock } = this.#parts;
     await backlog.add(message, { due: clock.now(), held: true, ...defined({ probes }) });
@@ -51,13 +54,15 @@ export class RetryScheduler {
     await backlog.add(message, { due, stopped, ...defined({ probes, postponed }) });
   }
 
-  /** Removes the backlog row of an attempt that was made: an earlier receive may have written it and died right after. */
+  /**
+   * Removes the backlog row of an attempt that was made: an earlier receive may have written it and died right after.
+   */
   async dropLeftover(message: DeliveryMessage): Promise<void> {
     // An ordered delivery's row stays until the record's lock is released.
     if (message.position === undefined) await this.#parts.backlog.remove(message);
   }
 
-  /** Has another delivery probe the endpoint at once, if this one was to do so and isn't sent. */
+  /** If this delivery was a probe and wasn't sent, lets another one probe the endpoint at once. */
   async replaceProbe(message: Pick<IncomingDelivery, "partner" | "subscription" | "probe">): Promise<void> {
     const { backlog, circuitBreaker, clock } = this.#parts;
     if (message.probe !== true) return;
@@ -65,16 +70,19 @@ export class RetryScheduler {
     await backlog.announce(message, clock.now());
   }
 
-  /** Has the endpoint's backlog drained, since a row may stand there that was never announced. */
+  /** Requests a drain of the endpoint, because its backlog may contain a row that was never announced. */
   async requestDrain(endpoint: EndpointId): Promise<void> {
     await this.#parts.backlog.announce(endpoint, this.#parts.clock.now());
   }
 
-  /** Sends an attempt at `at` (unix ms): through the queue if that can hold it so long, else from the backlog. */
+  /**
+   * Sends an attempt at `at` (unix ms): through the queue if the queue can delay it that long, otherwise from the
+   * backlog.
+   */
   async #retryAt(message: DeliveryMessage, at: number, probes?: number): Promise<void> {
     const { deliver, clock, timings } = this.#parts;
     const step = stepOf({ attempt: message.attempt - 1, ...defined({ probes }) });
-    // An ordered delivery keeps its place in the backlog, where the later ones of its record see it.
+    // An ordered delivery keeps its place in the backlog, where later deliveries of its record see it.
     const isOrdered = message.position !== undefined;
     const delaySeconds = isOrdered ? undefined : queueDelayOf(step, at - clock.now(), timings);
     if (delaySeconds === undefined) await this.keepUntil(message, at, probes);
@@ -82,7 +90,7 @@ export class RetryScheduler {
   }
 }
 
-/** The message of the attempt after the one that a row records. */
+/** The message of the attempt after the one in a row. */
 function nextOf({ subscription, partner, instance, event, run, attempt, position }: DeliveryRow): DeliveryMessage {
   return { subscription, partner, instance, event, run, attempt: attempt + 1, ...defined({ position }) };
 }

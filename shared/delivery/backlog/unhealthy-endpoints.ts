@@ -26,13 +26,16 @@ type Parts = DisableParts & {
   readonly circuits: Pick<CircuitStore, "swap">;
   readonly notices: Pick<EndpointNotices, "failing" | "paused">;
   readonly deliver: QueueSender;
-  /** A probe may take as long as it needs. */
+  /** The slow lane, because a probe may take as long as it needs. */
   readonly deliverSlow: QueueSender;
   readonly clock: Clock;
   readonly timings: Timings;
 };
 
-/** Looks after endpoints whose circuit isn't closed: it probes, sends notices, pauses and disables, each at its time. */
+/**
+ * Handles endpoints whose circuit isn't closed: probes them, sends notices, and pauses or disables them when it is
+ * time.
+ */
 export class UnhealthyEndpoints {
   readonly #parts: Parts;
 
@@ -40,7 +43,7 @@ export class UnhealthyEndpoints {
     this.#parts = parts;
   }
 
-  /** False if the endpoint changed, so that it must be looked at again. */
+  /** False if the endpoint changed, so that it must be checked again. */
   async look(
     endpoint: EndpointId,
     item: EndpointItem,
@@ -57,7 +60,7 @@ export class UnhealthyEndpoints {
     }
     const phase = circuitPhase(circuit, now);
     if (phase === "disabled") {
-      // Whoever enables the subscription may die before the circuit hears of it, so a look is due now and then.
+      // After the subscription is enabled, the worker may die before the circuit follows, so regular checks are needed.
       const { candidate, revoked } = await rowsToProbe(backlog, 0, access, endpoint);
       const holds = candidate !== undefined || revoked.length > 0;
       return backlog.setDue(endpoint, backlogRev, holds ? now + timings.pausedProbe : undefined);
@@ -65,7 +68,7 @@ export class UnhealthyEndpoints {
     const isDue = phase === "half-open";
     const isNew = isNewEndpoint(subscription, now, timings);
     if (isDue && (await this.#probe(endpoint, item, access, isNew))) return false;
-    // If nothing waits that could be a probe, the next row that is added makes the endpoint due at once.
+    // If no row can be a probe, the next row that is added makes the endpoint due at once.
     return backlog.setDue(endpoint, backlogRev, nextLook(circuit, !isDue, timings));
   }
 
@@ -75,20 +78,21 @@ export class UnhealthyEndpoints {
     step: Exclude<CircuitStep, { readonly step: "disable" }>,
   ): Promise<void> {
     const { notices, circuits } = this.#parts;
-    // The notice goes first: sent twice it is one event, but noted and never sent it would be lost.
+    // The notice goes first: sent twice, it is one event, but noted and not sent, it would be lost.
     if (step.step === "notify") await notices.failing(endpoint, step.circuit, step.what, item.lastFailure);
     else await notices.paused(endpoint, step.circuit, item.circuit?.since ?? 0);
     await circuits.swap(endpoint, item, step.circuit);
   }
 
-  /** Sends one delivery of the backlog as a probe. False if nothing waits. */
+  /** Sends one delivery of the backlog as a probe. Returns false if nothing waits. */
   async #probe(endpoint: EndpointId, item: EndpointItem, access: PartnerAccess, isNew: boolean): Promise<boolean> {
     const { backlog, circuits, deliverSlow, clock, timings } = this.#parts;
     const { circuit = newCircuit } = item;
     const { candidate: row, revoked } = await rowsToProbe(backlog, circuit.probes, access, endpoint);
     await this.#giveUp(revoked);
     if (row === undefined) return revoked.length > 0;
-    // Before the send, so that only one worker probes. If this one dies in between, the next probe makes up for it.
+    // Before the send, so that only one worker probes. If this worker dies before sending, the next probe replaces this
+    // one.
     if (!(await circuits.swap(endpoint, item, withProbe(circuit, clock.now(), timings, isNew)))) return true;
     const dueAt = row.held === true ? undefined : dueOf(row, circuit);
     const probe = { parked: true, probe: true, slow: true, ...defined({ dueAt }) } as const;
@@ -98,7 +102,10 @@ export class UnhealthyEndpoints {
     return true;
   }
 
-  /** Sends what its partner may not have any more to be given up. As a probe it would say nothing of the endpoint, since nobody calls it. */
+  /**
+   * Sends deliveries that the partner is no longer allowed to receive, so that the sender gives them up. As probes they
+   * would show nothing, because the sender doesn't post them.
+   */
   async #giveUp(rows: readonly BacklogRow[]): Promise<void> {
     const { deliver, backlog } = this.#parts;
     if (rows.length === 0) return;
@@ -107,16 +114,19 @@ export class UnhealthyEndpoints {
   }
 }
 
-/** A delivery that failed so many probes steps aside: the fault may be in it, not in its endpoint. */
+/** After this many failed probes, a delivery steps aside: the fault may be in the delivery instead of its endpoint. */
 const failedProbes = 3;
 
-/** Rows that are read for a candidate. Those that stepped aside come first, and are few, since probes are. */
+/**
+ * The number of rows read to find a candidate. Deliveries that stepped aside come first, but they are few, because
+ * probes are.
+ */
 const rowsRead = 200;
 
 /**
- * `candidate`: what an endpoint's next probe sends. The oldest, the newest and the next-oldest take turns, so that one poison
- * event can't keep a healthy endpoint's circuit open. When all have stepped aside, it is the one that was tried least.
- * `revoked`: rows met on the way whose instance the partner has lost.
+ * `candidate`: the delivery for the endpoint's next probe. The oldest, the newest and the second oldest take turns, so
+ * that one poison event can't keep a healthy endpoint's circuit open. If all stepped aside, it is the one tried least
+ * often. `revoked`: rows read on the way whose instance the partner has lost.
  */
 async function rowsToProbe(
   backlog: Pick<Backlog, "rows">,

@@ -13,7 +13,7 @@ import { signatureOf, signingKey } from "../attempt/signature.ts";
 /** A request that arrives at the canary's own endpoint. */
 export type CanaryRequest = {
   readonly body: string;
-  /** Names are in lower case. */
+  /** Header names in lower case. */
   readonly headers: { readonly [name: string]: string | undefined };
 };
 
@@ -23,18 +23,21 @@ type Parts = {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** The address at which {@link CanaryProbe.receive} is reached from outside. */
+  /** The public address of {@link CanaryProbe.receive}. */
   readonly url: string;
 };
 
-/** How far (ms) the time of a request may be from ours, as the webhook standard advises: else whoever recorded one could post it again. */
+/**
+ * The largest difference (ms) between the time of a request and ours, as the webhook standard advises: otherwise a
+ * recorded request could be posted again.
+ */
 const tolerance = 5 * 60_000;
 
 const canaryPing = z.object({ type: z.literal("bridge.ping"), data: z.object({ sentAt: z.int() }) });
 
 /**
- * Measures the whole pipeline with an event of its own, which is written to the mirror, published, fanned out, signed and
- * posted to an endpoint that is ours. The source can't be part of that, since the bridge only reads it.
+ * Measures the complete pipeline with an event of its own, which is written to the mirror, published, fanned out,
+ * signed and posted to an endpoint of ours. The source isn't included, because the bridge only reads it.
  */
 export class CanaryProbe {
   readonly #parts: Parts;
@@ -44,8 +47,8 @@ export class CanaryProbe {
   }
 
   /**
-   * Sends one event. Creates the subscription if it is missing, and replaces it if the address has changed. The schedule may
-   * fire twice at once, and both then create one: the next event keeps the oldest alone.
+   * Sends one event. Creates the subscription if it is missing and replaces it if the address has changed. If the
+   * schedule fires twice at once, both create one; the next event keeps only the oldest.
    */
   async send(): Promise<void> {
     const { events, subscriptions, clock, url } = this.#parts;
@@ -66,7 +69,10 @@ export class CanaryProbe {
     });
   }
 
-  /** Takes one event back. The endpoint is public, so a request that isn't signed just now with our secret measures nothing. */
+  /**
+   * Receives one event. The endpoint is public, so a request measures something only if it was just signed with our
+   * secret.
+   */
   async receive(request: CanaryRequest): Promise<"measured" | "refused"> {
     const { clock, logger, metrics } = this.#parts;
     if (!(await this.#isSigned(request))) {

@@ -22,7 +22,9 @@ type Parts = Pauses & {
 
 export type CircuitChange = { readonly before: EndpointCircuit; readonly after: EndpointCircuit };
 
-/** Keeps the circuits of endpoints. Each is changed by compare-and-set, beside the attributes of the backlog in the same item. */
+/**
+ * Stores the circuits of endpoints. Each change is a compare-and-set; the backlog's attributes are in the same item.
+ */
 export class CircuitStore {
   readonly #parts: Parts;
 
@@ -47,9 +49,10 @@ export class CircuitStore {
   }
 
   /**
-   * Changes a circuit. `change` runs again on the newer circuit when another worker was faster, and gives undefined to
-   * leave it as it is; `failure` is written along with it. Waits a little at random after each loss: all workers that post to an
-   * endpoint change its circuit. Throws ContentionError after losing too often.
+   * Changes a circuit. If another worker was faster, `change` runs again on the newer circuit; it returns undefined to
+   * leave the circuit unchanged. `failure` is written together with the change. After each conflict it waits a little
+   * at random, because all workers that post to an endpoint change its circuit. Throws ContentionError after too many
+   * conflicts.
    *
    * @example await circuits.change(endpoint, (circuit) => withOutcomes(circuit, outcomes, timings));
    */
@@ -71,7 +74,7 @@ export class CircuitStore {
     );
   }
 
-  /** Puts `after` in place of the circuit in `item`, as it was read. False if another worker was faster. */
+  /** Replaces the circuit that was read in `item` with `after`. Returns false if another worker was faster. */
   async swap(
     endpoint: EndpointId,
     item: EndpointItem,
@@ -92,17 +95,19 @@ export class CircuitStore {
       key: endpointKey(endpoint),
       set: {
         ...{ ...set, partner, subscription, health: storedCircuit(after), healthRev: (circuitRev ?? 0) + 1 },
-        // A new state calls for a look at once: at what the endpoint held, or at when to probe it.
+        // A new state needs a check at once: of the held deliveries, or of when to probe.
         ...(before.state === after.state ? {} : { due: this.#parts.clock.now(), dueShard: dueShard(endpoint) }),
       },
-      // A drain that read the old state must not set the endpoint's due time by it.
+      // A drain that read the old state must not set the endpoint's due time.
       ...(before.state === after.state ? {} : { add: { parkRev: 1 } }),
       when,
     };
     return (await this.#parts.table.update(change)) === "written";
   }
 
-  /** Closes a circuit because the owner enabled the endpoint or gave it another address: what was held goes out. */
+  /**
+   * Closes a circuit because the owner enabled the endpoint or gave it another address. Held deliveries are then sent.
+   */
   async resume(endpoint: EndpointId): Promise<void> {
     await this.change(endpoint, (circuit) =>
       circuit.state === "healthy" && circuit.failures === 0
@@ -112,8 +117,8 @@ export class CircuitStore {
   }
 
   /**
-   * Stops an endpoint whose subscription was disabled, because of `failure` if there is one. From now on the deliveries in
-   * its backlog don't age.
+   * Stops an endpoint whose subscription was disabled, because of `failure` if there is one. From now on, the
+   * deliveries in its backlog don't age.
    */
   async disable(endpoint: EndpointId, failure?: LastFailure): Promise<void> {
     await this.change(
@@ -123,21 +128,21 @@ export class CircuitStore {
     );
   }
 
-  /** Removes what the endpoint answered to an event that is being erased, if that was its last failure. */
+  /** Removes the endpoint's answer to an event that is being erased, if that was its last failure. */
   async forgetAnswer(endpoint: EndpointId, event: string): Promise<void> {
     const when: Condition = [{ attribute: "failedEvent", is: "equal", value: event }];
     await this.#parts.table.update({ key: endpointKey(endpoint), remove: ["failureExcerpt"], when });
   }
 
-  /** Makes an endpoint due whose subscription is deleted: the recovery ends what waits for it, and removes it. */
+  /** Makes an endpoint due whose subscription was deleted: the recovery ends its deliveries and removes it. */
   async forget(endpoint: EndpointId): Promise<void> {
     const { table, clock } = this.#parts;
     await table.update({
       key: endpointKey(endpoint),
       set: { due: clock.now(), dueShard: dueShard(endpoint) },
-      // The recovery removes what nothing was added to, which it sees by this number.
+      // The recovery removes an endpoint only if nothing was added to it, which this number shows.
       add: { parkRev: 1 },
-      // An update would make an endpoint that there never was.
+      // An update would create an endpoint that never existed.
       when: [{ attribute: "partner", is: "present" }],
     });
     await table.remove(limitsKey(endpoint));

@@ -16,26 +16,32 @@ type Parts = {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly timings: Timings;
-  /** Ms until this worker sees what another one wrote about a healthy endpoint. */
+  /** How long (ms) until this worker sees what another one wrote about a healthy endpoint. */
   readonly maxAge: number;
-  /** How many endpoints are remembered; beyond that the oldest go. */
+  /** The number of endpoints that are remembered; beyond that, the oldest are dropped. */
   readonly capacity: number;
 };
 
 type View = { readonly readAt: number; readonly circuit: Promise<EndpointCircuit> };
 type Reported = EndpointId & { readonly outcome: Outcome; readonly failure?: LastFailure };
 
-/** Ms until this worker sees a change of an endpoint in trouble: until then, what an endpoint that is back again gets is held. */
+/**
+ * How long (ms) until this worker sees a change of a troubled endpoint. Until then, deliveries to an endpoint that has
+ * recovered are held.
+ */
 const troubledAge = 1_000;
 
-/** How many successes of a healthy endpoint are remembered: as many as the verdict about it looks at. */
+/** The number of successes of a healthy endpoint that are remembered: as many as the circuit considers. */
 const successes = 20;
 
-/** What this worker knows of the circuits of endpoints, and how it reports to them. */
+/** Keeps this worker's view of the circuits of endpoints, and reports outcomes to them. */
 export class EndpointCircuitBreaker {
   readonly #parts: Parts;
   readonly #views = new Map<string, View>();
-  /** Successes of healthy endpoints aren't written by themselves. The next failure takes them along, and they may outweigh it. */
+  /**
+   * Successes of healthy endpoints aren't written on their own. The next failure writes them, too, and they may
+   * outweigh it.
+   */
   readonly #unwritten = new Map<string, Outcome[]>();
   readonly #writing = new KeyedBatcher<Reported, void>((key, batch) => this.#write(key, batch));
 
@@ -51,7 +57,7 @@ export class EndpointCircuitBreaker {
     if (known !== undefined) {
       const circuit = await known.circuit;
       const age = clock.now() - known.readAt;
-      // It is below zero after the clock was set back.
+      // The age is negative after the clock was set back.
       if (age >= 0 && age < (isTroubled(circuit) ? Math.min(troubledAge, maxAge) : maxAge)) return circuit;
     }
     const reading = circuits.read(endpoint);
@@ -60,14 +66,14 @@ export class EndpointCircuitBreaker {
     return reading;
   }
 
-  /** Makes the next {@link view} read the circuit anew. */
+  /** Makes the next {@link view} read the circuit again. */
   forget(endpoint: EndpointId): void {
     this.#views.delete(nameOf(endpoint));
   }
 
   /**
-   * Counts how an attempt ended, and keeps the failure that it ended with. Never throws: a lost outcome changes little, but
-   * a failed message would post again.
+   * Counts the outcome of an attempt, and keeps the failure if it failed. Never throws: losing an outcome changes
+   * little, but a failed message would post again.
    */
   async record(endpoint: EndpointId, outcome: Outcome, failure?: LastFailure): Promise<void> {
     const key = nameOf(endpoint);
@@ -84,19 +90,19 @@ export class EndpointCircuitBreaker {
     }
   }
 
-  /** Has an endpoint that ran into the fast lane's deadline served in the slow lane for a while. */
+  /** Puts an endpoint that exceeded the fast lane's deadline into the slow lane for a while. */
   async slowDown(endpoint: EndpointId): Promise<void> {
     const { circuits, clock, timings, logger } = this.#parts;
     const slowUntil = clock.now() + timings.slowLane;
     const { before, after } = await circuits.change(endpoint, (circuit) =>
-      // When many deliveries run into the deadline together, only the first one writes.
+      // If many deliveries exceed the deadline together, only the first one writes.
       (circuit.slowUntil ?? 0) > slowUntil - timings.slowLane / 2 ? undefined : { ...circuit, slowUntil },
     );
     if (before !== after) logger.info("endpoint.slow", { subscription: endpoint.subscription });
     this.#remember(nameOf(endpoint), Promise.resolve(after));
   }
 
-  /** Makes the next probe of an unhealthy endpoint due at once, because nothing was sent by the last one. */
+  /** Makes the next probe of an unhealthy endpoint due at once, because the last one sent nothing. */
   async returnProbe(endpoint: EndpointId): Promise<void> {
     const { circuits, clock } = this.#parts;
     const { after } = await circuits.change(endpoint, (circuit) =>
@@ -118,7 +124,8 @@ export class EndpointCircuitBreaker {
     const failures = batch.flatMap(({ failure }) => failure ?? []).sort((one, other) => one.at - other.at);
     const change = (circuit: EndpointCircuit) => withOutcomes(circuit, outcomes, timings);
     if (batch.some(({ outcome }) => outcome.ok)) {
-      // The notice goes first: sent twice it is one event, but where the circuit is closed and it can't be sent it would be lost.
+      // The notice goes first: sent twice, it is one event, but if the circuit is closed and the notice fails, it would
+      // be lost.
       const standing = await circuits.read(first);
       if (change(standing).state === "healthy") await this.#tellRecovery(first, standing);
     }
@@ -126,14 +133,14 @@ export class EndpointCircuitBreaker {
     this.#remember(key, Promise.resolve(after));
     if (before.state === after.state) return;
     logger.warn("endpoint.state", { subscription, from: before.state, to: after.state });
-    // Another worker may have told of the outage since.
+    // Another worker may have sent a notice of the outage since.
     if (after.state === "healthy") await this.#tellRecovery(first, before);
     const { outages } = this.#parts;
     if (after.state === "open") await outages.began(first, after.since);
     else if (after.state === "healthy" && before.notified === undefined) await outages.ended(first, before.since);
   }
 
-  /** An owner who never heard of the outage needn't hear of its end. */
+  /** An owner who wasn't notified of the outage needs no notice of its end. */
   async #tellRecovery({ partner, subscription }: EndpointId, outage: EndpointCircuit): Promise<void> {
     if (outage.state === "healthy" || outage.notified === undefined) return;
     await this.#parts.notices.recovered({ partner, subscription }, outage);
@@ -151,7 +158,7 @@ export class EndpointCircuitBreaker {
   }
 }
 
-/** Whether the endpoint's next success must be written, because it ends an outage or a row of failures. */
+/** Whether the endpoint's next success must be written, because it ends an outage or a series of failures. */
 function isTroubled({ state, failures }: EndpointCircuit): boolean {
   return state !== "healthy" || failures > 0;
 }

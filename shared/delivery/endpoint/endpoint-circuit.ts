@@ -3,8 +3,8 @@ import type { Timings } from "../../kernel/timings.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 
 /*
- * The circuit breaker of one endpoint. This file says which phases there are, what leads from one to another, and what
- * each lets through; it reads no table and no clock.
+ * The circuit breaker of one endpoint. This file defines its phases, what leads from one to another, and what each lets
+ * through; it reads no table and no clock.
  *
  *                       5 failures in a row, or
  *                       10 of the last 20 in a minute
@@ -26,27 +26,27 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
  *                                           └──────────┘
  */
 
-/** The states as they are stored and as the API shows them. `healthy` is what the field calls a closed circuit. */
+/** The states as they are stored and as the API shows them. `healthy` is a closed circuit. */
 export const circuitState = z.enum(["healthy", "open", "paused", "disabled"]);
 
-/** The states of the diagram. They follow from a stored state, its drain and its next probe. */
+/** The states of the diagram. They are derived from the stored state, its drain and its next probe. */
 export type CircuitPhase = "closed" | "draining" | "open" | "half-open" | "paused" | "disabled";
 
 /** What each phase lets through to the endpoint. Everything else waits in the backlog. */
 export const admitted: Readonly<Record<CircuitPhase, "all" | "probes" | "none">> = {
   closed: "all",
-  // Where the owner limits the endpoint, new deliveries wait behind those of the backlog.
+  // If the owner limits the endpoint, new deliveries wait behind those of the backlog.
   draining: "all",
-  // A probe is sent when the circuit is half-open. While it is under way, the circuit is open or paused again.
+  // A probe is sent when the circuit is half-open. During the probe, the circuit is open or paused again.
   open: "probes",
   "half-open": "probes",
   paused: "probes",
   disabled: "none",
 };
 
-/** What can follow on each phase; the diagram says because of what. */
+/** The phases that can follow each phase; the diagram gives the causes. */
 export const circuitTransitions: Readonly<Record<CircuitPhase, readonly CircuitPhase[]>> = {
-  // Back to draining: the owner resumes an endpoint that has failed a few times.
+  // To draining: the owner resumes an endpoint that has failed a few times.
   closed: ["open", "draining", "disabled"],
   draining: ["closed", "open", "disabled"],
   open: ["half-open", "draining", "paused", "disabled"],
@@ -55,37 +55,37 @@ export const circuitTransitions: Readonly<Record<CircuitPhase, readonly CircuitP
   disabled: ["draining"],
 };
 
-/** An attempt that is remembered. `until`: unix ms up to which the endpoint asked to be left alone. */
+/** An attempt that is remembered. `until`: unix ms until which the endpoint asked us to wait. */
 const outcome = z.object({ at: z.int(), ok: z.boolean(), until: z.int().exactOptional() });
 
-/** How an attempt ended, as far as the circuit counts it. */
+/** The outcome of an attempt, as the circuit counts it. */
 export type Outcome = Omit<z.infer<typeof outcome>, "until"> & {
-  /** Ms that the endpoint asked to be left alone, in a failed answer. */
+  /** How long (ms) the endpoint asked us to wait, in a failed answer. */
   readonly retryAfter?: number;
-  /** Its subscription was made or changed a moment ago ({@link isNewEndpoint}). */
+  /** Its subscription was created or changed a moment ago ({@link isNewEndpoint}). */
   readonly isNew?: boolean;
 };
 
-/** What the answers of an endpoint say about it; all instants in unix ms. It stands in a table, so that all workers know the same. */
+/** What the answers of an endpoint say about it (times in unix ms), stored so that all workers share it. */
 export const endpointCircuit = z.object({
   state: circuitState,
-  /** When the state began; 0 before anything happened. */
+  /** When the state began; 0 if nothing has happened yet. */
   since: z.int(),
   /** Failures in a row. */
   failures: z.int(),
   /** The newest outcomes, oldest first. */
   recent: z.array(outcome),
-  /** Probes that were sent since the state began. */
+  /** The probes sent since the state began. */
   probes: z.int(),
   /** When the next probe is due. */
   probeAt: z.int().exactOptional(),
-  /** The last notice of this outage that the owner was sent. */
+  /** The last notice of this outage that was sent to the owner. */
   notified: z.enum(["failing", "pausing", "paused"]).exactOptional(),
   /** Deliveries take the slow lane until then (unix ms). */
   slowUntil: z.int().exactOptional(),
-  /** Ms that the endpoint has been paused or disabled so far: by so much the deliveries in its backlog are due later. */
+  /** Time (ms) paused or disabled so far. The deliveries in the endpoint's backlog are due that much later. */
   stopped: z.int(),
-  /** The backlog is drained in batches: when the next one may go, and how many deliveries that is. */
+  /** While the backlog is drained in batches: when the next one may go, and its size. */
   drain: z.object({ at: z.int(), size: z.int() }).exactOptional(),
 });
 export type EndpointCircuit = z.infer<typeof endpointCircuit>;
@@ -103,12 +103,12 @@ const failuresInARow = 5;
 const recentOutcomes = 20;
 
 /**
- * Failures in a row that open the circuit of a new endpoint: people make the subscription before they start the receiver.
- * There is a limit all the same, since a receiver that hangs takes the workers' time from others.
+ * The failures in a row that open the circuit of a new endpoint: people create the subscription before they start the
+ * receiver. There is still a limit, because a receiver that hangs takes workers' time from other endpoints.
  */
 const failuresOfNew = 50;
 
-/** Deliveries in the first batch of a drain: an endpoint that has just come back isn't hit by all that it missed. */
+/** The first batch of a drain is small, so that a recovered endpoint isn't hit by everything that it missed. */
 const firstDrainBatch = 10;
 
 type CircuitTimings = Pick<
@@ -128,7 +128,7 @@ export function circuitPhase({ state, drain, probeAt }: EndpointCircuit, now: nu
   return (probeAt ?? 0) <= now ? "half-open" : state;
 }
 
-/** Whether the receiver behind a subscription may not run yet, because its owner made or changed the subscription just now. */
+/** Whether a receiver may not run yet, because its owner has just created or changed the subscription. */
 export function isNewEndpoint(
   { updatedAt }: Pick<Subscription, "updatedAt">,
   now: number,
@@ -138,8 +138,8 @@ export function isNewEndpoint(
 }
 
 /**
- * What is to become of a delivery: `dial` it now, `hold` it until the endpoint is served again, send it through the
- * `slow` lane, or let it wait `behind` the backlog of an endpoint that its owner limits.
+ * Decides about a delivery: `dial` it now, `hold` it until the endpoint is served again, send it through the `slow`
+ * lane, or let it wait `behind` the backlog of an endpoint that its owner limits.
  */
 export function admit(
   circuit: EndpointCircuit,
@@ -152,7 +152,7 @@ export function admit(
   const isAdmitted = admitted[phase] === "all" || (admitted[phase] === "probes" && delivery.probe === true);
   if (!isAdmitted) return "hold";
   if (delivery.slow !== true && (circuit.slowUntil ?? 0) > now) return "slow";
-  // An endpoint at its limit would otherwise be served its newest deliveries first.
+  // Otherwise an endpoint at its limit would get its newest deliveries first.
   return phase === "draining" && isLimited && delivery.parked !== true ? "behind" : "dial";
 }
 
@@ -188,7 +188,7 @@ function isFailing({ failures, recent }: EndpointCircuit, now: number, { failure
   return recent.filter(({ ok }) => !ok).length * 2 >= recentOutcomes;
 }
 
-/** The first probe waits for every `Retry-After` since the last success: the failure that opens the circuit may have none. */
+/** The first probe waits for every `Retry-After` since the last success: the last failure may have none. */
 function opened(circuit: EndpointCircuit, at: number, timings: CircuitTimings): EndpointCircuit {
   const sinceSuccess = circuit.recent.slice(circuit.recent.findLastIndex(({ ok }) => ok) + 1);
   const asked = Math.max(0, ...sinceSuccess.map(({ until = 0 }) => until));
@@ -198,12 +198,12 @@ function opened(circuit: EndpointCircuit, at: number, timings: CircuitTimings): 
   return { ...next, probeAt: Math.max(at + probeWait(0, timings), asked) };
 }
 
-/** The wait before a probe, by how many went before it. */
+/** The wait before a probe, by the number of earlier probes. */
 function probeWait(probes: number, { endpointProbes }: CircuitTimings): number {
   return endpointProbes[probes] ?? endpointProbes.at(-1) ?? 0;
 }
 
-/** The circuit when a probe is sent: it says when the next one is due. A new endpoint is probed often, since its owner waits. */
+/** The circuit after a probe, with the time of the next. A new endpoint is probed often: its owner waits. */
 export function withProbe(
   circuit: EndpointCircuit,
   now: number,
@@ -215,7 +215,7 @@ export function withProbe(
   return { ...circuit, probes, probeAt: now + wait };
 }
 
-/** The endpoint answered, or its owner says that it will: what was held goes out, in small batches first. */
+/** The circuit after an answer, or after its owner resumes it: held deliveries are sent, small batches first. */
 export function closedCircuit(circuit: EndpointCircuit, now: number): EndpointCircuit {
   const next: EndpointCircuit = {
     ...circuit,
@@ -232,7 +232,7 @@ export function closedCircuit(circuit: EndpointCircuit, now: number): EndpointCi
   return next;
 }
 
-/** Its subscription was disabled. */
+/** The circuit after its subscription was disabled. */
 export function disabledCircuit(circuit: EndpointCircuit, now: number): EndpointCircuit {
   const next: EndpointCircuit = {
     ...circuit,
@@ -246,18 +246,18 @@ export function disabledCircuit(circuit: EndpointCircuit, now: number): Endpoint
   return next;
 }
 
-/** Ms of the present pause. While the circuit is only open, deliveries age: the pause comes before any of them could expire. */
+/** The length (ms) of the present pause. Deliveries of an open circuit age, but it is paused before they expire. */
 function stoppedFor({ state, since }: EndpointCircuit, now: number): number {
   return state === "paused" || state === "disabled" ? Math.max(now - since, 0) : 0;
 }
 
-/** A step that time alone brings to an unhealthy endpoint: a notice to its owner, the pause, or the end of its subscription. */
+/** A step for an unhealthy endpoint that depends on time alone: a notice, the pause, or disabling it. */
 export type CircuitStep =
   | { readonly step: "notify"; readonly what: "failing" | "pausing"; readonly circuit: EndpointCircuit }
   | { readonly step: "pause"; readonly circuit: EndpointCircuit }
   | { readonly step: "disable" };
 
-/** The step that is due now, one at a time; undefined when none is. */
+/** The step that is due now, one at a time; undefined if none is. */
 export function dueCircuitStep(
   circuit: EndpointCircuit,
   now: number,
@@ -279,7 +279,7 @@ function notice(what: "failing" | "pausing", circuit: EndpointCircuit): CircuitS
   return { step: "notify", what, circuit: { ...circuit, notified: what } };
 }
 
-/** When (unix ms) the next step is due; undefined for an endpoint that isn't unhealthy. */
+/** When (unix ms) the next step is due; undefined unless the endpoint is unhealthy. */
 export function stepAt({ state, since, notified }: EndpointCircuit, timings: CircuitTimings): number | undefined {
   if (state === "paused") return since + timings.pausedLimit;
   if (state !== "open") return undefined;
@@ -288,7 +288,7 @@ export function stepAt({ state, since, notified }: EndpointCircuit, timings: Cir
   return since + timings.unhealthyLimit;
 }
 
-/** When (unix ms) an unhealthy endpoint is to be looked at again; `hasCandidate`: a delivery waits that could be a probe. */
+/** When (unix ms) to check an unhealthy endpoint again; `hasCandidate`: a delivery waits that could be a probe. */
 export function nextLook(circuit: EndpointCircuit, hasCandidate: boolean, timings: CircuitTimings): number | undefined {
   const step = stepAt(circuit, timings);
   const probe = hasCandidate ? circuit.probeAt : undefined;

@@ -11,7 +11,7 @@ import { type EndpointCircuit, endpointCircuit } from "./endpoint-circuit.ts";
 
 export type EndpointId = { readonly partner: string; readonly subscription: string };
 
-/** Shards of the index of endpoints that have something due. */
+/** The number of shards in the index of endpoints with a due time. */
 export const dueShards = 4;
 
 export const dueShardOf = (shard: number): string => `due#${shard}`;
@@ -20,7 +20,7 @@ export function dueShard({ subscription }: EndpointId): string {
   return dueShardOf(bucketOf(subscription, dueShards));
 }
 
-/** `at` (unix ms) is when the attempt began, `ms` how long it took. */
+/** `at` (unix ms) is when the attempt began, `ms` its duration. */
 const storedFailure = z.object({
   run: z.string(),
   at: z.int(),
@@ -29,17 +29,17 @@ const storedFailure = z.object({
   error: failureClass.exactOptional(),
 });
 
-/** The newest failed attempt to an endpoint, with how the answer began. */
+/** The newest failed attempt to an endpoint, with the beginning of the answer. */
 export type LastFailure = z.infer<typeof storedFailure> & { readonly event: string; readonly excerpt?: string };
 
 /**
  * An endpoint (`subscriptions` table, under the partner, sk `endpoint#<subscription>`):
- * - `due` is when the recovery looks at it next. While the circuit is closed that is never later than the earliest row of
- *   its backlog is due.
+ * - `due` is when the recovery checks it next. While the circuit is closed, that is never later than the earliest row
+ *   of its backlog is due.
  * - `backlogRev` (stored as `parkRev`) rises with every row that is put into its backlog.
  * - `circuitRev` (stored as `healthRev`) rises with every change of its `circuit` (stored as `health`).
- * - `lastFailure` is stored in three attributes: `failure`, and `failedEvent` and `failureExcerpt`, so that an erasure can
- *   remove what was answered to one event.
+ * - `lastFailure` is stored in three attributes, `failure`, `failedEvent` and `failureExcerpt`, so that an erasure
+ *   can remove the answer to one event.
  */
 const endpointItem = z
   .object({
@@ -63,7 +63,7 @@ export function readEndpoint(item: Item | undefined, { pk, sk }: Key): EndpointI
   return parseStored(endpointItem, item ?? {}, `endpoint ${pk} ${sk}`);
 }
 
-/** A failure as it is stored, in place of the one before. */
+/** A failure as it is stored, replacing the previous one. */
 export function storedFailureOf({ event, excerpt, ...failure }: LastFailure): Pick<Change, "set" | "remove"> {
   const set = { failure, failedEvent: event };
   return excerpt === undefined ? { set, remove: ["failureExcerpt"] } : { set: { ...set, failureExcerpt: excerpt } };
@@ -78,12 +78,12 @@ export function endpointKey({ partner, subscription }: EndpointId): Key {
   return { pk: partnerPartition(partner), sk: `endpoint#${subscription}` };
 }
 
-/** The key under which an endpoint with limits of its owner's keeps count of what is sent to it. */
+/** The key of the item that counts what is sent to an endpoint with limits. */
 export function limitsKey({ partner, subscription }: EndpointId): Key {
   return { pk: partnerPartition(partner), sk: `limits#${subscription}` };
 }
 
-/** The endpoint that an item of the `due` index stands for. */
+/** The endpoint of an item in the `due` index. */
 export function endpointOf({ pk, sk }: Key): EndpointId {
   return { partner: pk.slice(partnerPartition("").length), subscription: sk.slice("endpoint#".length) };
 }

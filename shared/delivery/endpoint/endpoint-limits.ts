@@ -10,12 +10,12 @@ import type { PartnerAccess } from "../../partners/partner.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import { limitsKey } from "./endpoint-item.ts";
 
-/** What an endpoint is sent at once and per second (`subscriptions` table, sk `limits#<subscription>`). */
+/** Counts what an endpoint is sent at once and per second (`subscriptions` table, sk `limits#<subscription>`). */
 const limitsItem = z.object({
   /** The tokens that the bucket held at `at`. */
   tokens: z.number(),
   at: z.int(),
-  /** One slot per delivery that is under way: when (unix ms) it is free again although nobody returned it. */
+  /** One slot per delivery under way: when (unix ms) it becomes free even if it isn't returned. */
   leases: z.array(z.int()),
   rev: z.int(),
 });
@@ -29,12 +29,12 @@ type Parts = Pauses & {
 };
 
 export type LimitDecision =
-  /** `slot` is to be given back after the attempt; undefined if the number of attempts at once isn't limited. */
+  /** Return `slot` after the attempt; undefined if the number of attempts at once isn't limited. */
   | { readonly outcome: "granted"; readonly slot: number | undefined }
   /** `at`: unix ms when there may be room. */
   | { readonly outcome: "later"; readonly at: number };
 
-/** Of an endpoint, or of all endpoints of a partner, where `id` is the partner's. */
+/** The limits of an endpoint, or of all endpoints of a partner; then `id` is the partner's. */
 export type LimitSettings = Pick<Subscription, "partner" | "id" | "maxConcurrency" | "ratePerSecond">;
 
 /** The limit that all endpoints of a partner share. */
@@ -44,7 +44,7 @@ export function shareOf({ partner, quotas }: PartnerAccess): LimitSettings {
 
 type Return = {
   readonly slot: number | undefined;
-  /** No attempt was made, so the token goes back, too. */
+  /** No attempt was made, so the token is returned, too. */
   readonly unused?: true;
 };
 type Request = { readonly settings: LimitSettings; readonly returns?: Return };
@@ -53,7 +53,10 @@ export function isLimited({ maxConcurrency, ratePerSecond }: LimitSettings): boo
   return maxConcurrency !== undefined || ratePerSecond !== undefined;
 }
 
-/** Keeps the limits that an endpoint's owner set, over all workers: a token bucket for the rate, slots for what runs at once. */
+/**
+ * Enforces the limits that an endpoint's owner set, across all workers: a token bucket for the rate, slots for
+ * concurrency.
+ */
 export class EndpointLimits {
   readonly #parts: Parts;
   readonly #requests = new KeyedBatcher<Request, LimitDecision[]>((_, batch) => this.#answer(batch));
@@ -62,15 +65,18 @@ export class EndpointLimits {
     this.#parts = parts;
   }
 
-  /** Asks for room for one attempt now. Nothing waits here for room: without any the answer says when to ask again. */
+  /**
+   * Requests room for one attempt now. It doesn't wait for room: if there is none, the answer says when to ask again.
+   */
   async acquire(settings: LimitSettings): Promise<LimitDecision> {
     if (!isLimited(settings)) return { outcome: "granted", slot: undefined };
     try {
       const answers = await this.#requests.add(settings.id, { settings });
-      // All that asked together share the answers; each takes one.
+      // All callers of one batch share the answers; each takes one.
       return answers.pop() ?? this.#soon();
     } catch (failure) {
-      // Whoever loses the item to other workers was granted nothing. A message that failed would come back in minutes.
+      // A caller that lost the item to other workers was granted nothing. If its message failed, it would only come
+      // back in minutes.
       if (failure instanceof ContentionError) return this.#soon();
       throw failure;
     }
@@ -83,8 +89,8 @@ export class EndpointLimits {
   }
 
   /**
-   * Asks for room for one attempt within an endpoint's own limits and within the share of its partner. What the endpoint's
-   * limits granted goes back where the share refuses, so that neither is used up by attempts that nobody makes.
+   * Requests room for one attempt within an endpoint's own limits and its partner's share. If the share refuses, the
+   * room in the endpoint's limits is returned, so that attempts that aren't made use up neither.
    */
   async acquireBoth(own: LimitSettings, share: LimitSettings): Promise<LimitDecision> {
     const room = await this.acquire(own);
@@ -103,7 +109,7 @@ export class EndpointLimits {
     try {
       await this.#requests.add(settings.id, { settings, returns: { slot, unused: true } });
     } catch (failure) {
-      // The token comes back with time, and the slot frees itself.
+      // The token comes back with time, and the slot expires.
       if (!(failure instanceof ContentionError)) throw failure;
     }
   }
@@ -143,7 +149,7 @@ export class EndpointLimits {
     const taken = slots.filter((until) => until > now);
     const tokens = tokensNow(before, rate, now, returned.filter(({ unused }) => unused === true).length);
     const granted = Math.max(Math.min(wanted, Math.floor(tokens), maxConcurrency - taken.length), 0);
-    // A mere rate takes no slots: those of a fast one would outgrow the item before they are free again.
+    // A rate alone takes no slots: at a high rate, the slots would outgrow the item before they expire.
     const slot = settings.maxConcurrency === undefined ? undefined : now + timings.claimRetention;
     const later = now + Math.max(timings.drainStep, rate === Number.POSITIVE_INFINITY ? 0 : 1_000 / rate);
     const after: LimitsItem = {
@@ -161,7 +167,7 @@ export class EndpointLimits {
   }
 }
 
-/** What the bucket holds now. It holds a second's worth at most, so that a quiet minute doesn't end in a burst. */
+/** The tokens that the bucket holds now: at most a second's worth, so that a quiet minute isn't followed by a burst. */
 function tokensNow(before: LimitsItem | undefined, rate: number, now: number, unused: number): number {
   const size = Math.max(rate, 1);
   if (before === undefined || rate === Number.POSITIVE_INFINITY) return size;

@@ -23,8 +23,8 @@ type Parts = {
 };
 
 /**
- * Sends partners notices about their endpoints, as events of the pseudo-instance `~<partner>`, which no instance can be
- * named. An event's id follows from what happened and when, so a repeated notice is the same event.
+ * Sends partners notices about their endpoints, as events of the pseudo-instance `~<partner>`; no instance can have
+ * such a name. An event's id depends on what happened and when, so a repeated notice is the same event.
  */
 export class EndpointNotices {
   readonly #parts: Parts;
@@ -33,11 +33,14 @@ export class EndpointNotices {
     this.#parts = parts;
   }
 
-  /** Says that a delivery was given up: one notice per endpoint and hour, since a dead endpoint's expire by the thousand. */
+  /**
+   * Sends a notice that a delivery was given up: one per endpoint and hour, because deliveries to a dead endpoint
+   * expire by the thousand.
+   */
   async exhausted(row: DeliveryRow): Promise<void> {
     const { subscription, partner, event, instance, attempt, type } = row;
     this.#parts.logger.warn("delivery.exhausted", { subscription, eventId: event, instance, attempt });
-    // Otherwise a notice that can't be delivered would cause the next notice, and so on for ever.
+    // Otherwise a notice that can't be delivered would cause another notice, and so on for ever.
     if (type === undefined || isOperational(type)) return;
     const hour = utcHour(this.#parts.clock.now());
     const data = { subscription, event, eventType: type, instance, attempts: attempt };
@@ -45,8 +48,8 @@ export class EndpointNotices {
   }
 
   /**
-   * Says that an endpoint has been failing for a while or, with `pausing`, that it will be paused soon. `failure` is what it
-   * answered last.
+   * Sends a notice that an endpoint has been failing for a while or, with `pausing`, that it will be paused soon.
+   * `failure` is its last answer.
    */
   async failing(
     endpoint: EndpointId,
@@ -59,7 +62,7 @@ export class EndpointNotices {
     const { logger, log, statistics, timings } = this.#parts;
     logger.warn(`endpoint.${what}`, { subscription, probes });
     const id = `endpoint_${what}:${subscription}:${since}`;
-    // Before the notice: an erasure finds it by the delivery that it repeats the answer of.
+    // Before the notice: an erasure finds the notice by the delivery whose answer it repeats.
     if (failure?.excerpt !== undefined) await log.noteQuote({ subscription, ...failure }, id);
     const [windows] = await statistics.of([subscription]);
     const pausesAt = iso(since + timings.unhealthyLimit);
@@ -68,7 +71,7 @@ export class EndpointNotices {
     await this.#send(partner, "bridge.endpoint_failing", id, data);
   }
 
-  /** Says that an endpoint was paused; `circuit` is that of the pause. */
+  /** Sends a notice that an endpoint was paused; `circuit` is that of the pause. */
   async paused(endpoint: EndpointId, { since }: EndpointCircuit, failingSince: number): Promise<void> {
     const { partner, subscription } = endpoint;
     this.#parts.logger.warn("endpoint.paused", { subscription });
@@ -77,7 +80,7 @@ export class EndpointNotices {
     await this.#send(partner, "bridge.endpoint_paused", `endpoint_paused:${subscription}:${failingSince}`, data);
   }
 
-  /** Says that an outage is over; the circuit is that of the outage. */
+  /** Sends a notice that an outage is over; the circuit is that of the outage. */
   async recovered({ partner, subscription }: EndpointId, { since, state }: EndpointCircuit): Promise<void> {
     const data = { subscription, was: state, since: iso(since) };
     await this.#send(partner, "bridge.endpoint_recovered", `endpoint_recovered:${subscription}:${since}`, data);

@@ -28,7 +28,7 @@ export type SubjectErasureParts = {
   /** The `mirror` table. */
   readonly mirror: Pick<Table, "remove">;
   readonly quarantine: QuarantineErasure;
-  /** The queue that brings these messages. */
+  /** The queue that delivers these messages. */
   readonly recover: QueueSender;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -36,45 +36,54 @@ export type SubjectErasureParts = {
 
 type Endpoint = Pick<Subscription, "id" | "partner">;
 
-/** What one run knows. */
+/** The state of one run. */
 type Run = {
   readonly message: ErasureMessage;
-  /** Unix ms after which it hands on to another message. */
+  /** Unix ms: after this time, the run hands over to another message. */
   readonly until: number;
-  /** The subscriptions that may have had events of the instance, by their ids. */
+  /** The subscriptions that may have received events of the instance, ordered by id. */
   readonly subscriptions: readonly Endpoint[];
-  /** Events whose answers it has removed, and which are still to be removed themselves. */
+  /** Events whose answers were removed and that must still be removed themselves. */
   readonly erased: ErasedEvent[];
 };
 
 type Forgotten = {
   readonly events: number;
   readonly more: boolean;
-  /** Within which event the run stopped, if it did. */
+  /** The event at which the run stopped, if it did. */
   readonly from?: ErasureMessage["from"];
 };
 
 const quotes = z.array(z.string()).default([]);
 
-/** After this many ms a run hands on to the next one: a function's time is limited, a history and its readers aren't. */
+/**
+ * After this long (ms), a run hands over to the next one: a function's time is limited; a history and its readers
+ * aren't.
+ */
 const longest = 20_000;
 
-/** How many subscriptions are asked at once for what they hold of an event. */
+/** The number of subscriptions that are searched at once for answers to an event. */
 const askedAtOnce = 32;
 
-/** Seconds until the second run. By then indexes have caught up, and deliveries that were under way are recorded. */
+/**
+ * The delay (s) of the second run. By then, indexes have caught up, and deliveries that were under way are recorded.
+ */
 const secondLook = 900;
 
-/** How many erased events one message names at most: they are to fit into it. */
+/** The most erased events that one message names, so that they fit into it. */
 const namedAtOnce = 500;
 
 /**
- * Deletes the history of one record, since an erasure reaches us as an ordinary update and what it emptied must not live
- * on here (docs/partner-api.md#erasure-is-an-update): the change log in the mirror, the published events in `events`, what
- * endpoints answered to it in `deliveries`, in the endpoint's last failure and in notices, and its quarantined rows. What
- * the record says now stays, and so does the event that announced the erasure. Later it looks once more for events that
- * were being published meanwhile, and for answers to deliveries that were under way. A run may be repeated, and the queue
- * repeats one that was cut off.
+ * Deletes the history of one record. An erasure reaches us as an ordinary update, and the values that it removed must
+ * not survive here (docs/partner-api.md#erasure-is-an-update). Deleted are:
+ * - the change log in the mirror
+ * - the published events in `events`
+ * - the answers of endpoints to them: in `deliveries`, in the endpoint's last failure and in notices
+ * - its quarantined rows
+ *
+ * The record's present state and the event that announced the erasure stay. A later run finds events that were being
+ * published meanwhile, and answers to deliveries that were under way. A run is idempotent, and the queue repeats one
+ * that was interrupted.
  */
 export class SubjectErasure {
   readonly #parts: SubjectErasureParts;
@@ -127,7 +136,7 @@ export class SubjectErasure {
     }
   }
 
-  /** Removes what was answered to erased events since the run that erased them. */
+  /** Removes answers to erased events that came after the run that erased them. */
   async #lookAgain(run: Run, events: readonly ErasedEvent[]): Promise<void> {
     const { recover, clock } = this.#parts;
     const { from } = run.message;
@@ -145,13 +154,13 @@ export class SubjectErasure {
     await this.#removeErased(run);
   }
 
-  /** Removes events whose answers are removed: without the event nothing leads to them. */
+  /** Removes events whose answers are removed. Without its event, an answer can't be found. */
   async #removeErased({ message, erased }: Run): Promise<void> {
     const { events, recover } = this.#parts;
     const { instance } = message;
     while (erased.length > 0) {
       const some = erased.slice(0, namedAtOnce);
-      // First, so that a run that is cut off here doesn't leave what is answered to a delivery that is under way now.
+      // First, so that a run that is interrupted here doesn't leave the answer to a delivery that is under way now.
       await recover.send([erasureOf(secondLookAt(message, some), secondLook)]);
       const keys = some.flatMap((event) => eventKeyOf(instanceOf(event, instance), event.id) ?? []);
       await Promise.all(keys.map((key) => events.remove(key)));
@@ -159,7 +168,7 @@ export class SubjectErasure {
     }
   }
 
-  /** Removes a notice to a partner that repeats an answer, and what was answered to it in turn. */
+  /** Removes a notice to a partner that repeats an answer, and the answers to that notice. */
   async #forgetNotice(partner: string, id: string, run: Run): Promise<void> {
     const { mirror, store } = this.#parts;
     const instance = pseudoInstanceOf(partner);
@@ -172,9 +181,9 @@ export class SubjectErasure {
   }
 
   /**
-   * Removes what endpoints answered to an event, bodies and headers, since an answer may repeat what it was sent. Rows of
-   * deleted subscriptions can't be found; they end with their retention. Asks the subscriptions in the order of their ids,
-   * beginning behind `after`, and returns the last one that it asked where it stopped at `until` (unix ms).
+   * Removes the answers of endpoints to an event, bodies and headers, because an answer may repeat its request. Rows of
+   * deleted subscriptions can't be found; they expire. Searches the subscriptions ordered by id, beginning after
+   * `after`. If it stops at `until` (unix ms), returns the last one that it searched.
    */
   async #forgetAnswers(
     { id, partner: of }: ErasedEvent,
@@ -197,7 +206,7 @@ export class SubjectErasure {
     const { deliveries, circuits } = this.#parts;
     const { pk } = deliveryKey({ subscription, event, run: "" });
     for await (const row of queryAll(deliveries, { pk, prefix: `${event}#`, consistent: true })) {
-      // Also where the row holds no answer any more: both are written after it, maybe after an earlier run has seen it.
+      // Also if the row has no answer any more: both are written after it, possibly after an earlier run has read it.
       await circuits.forgetAnswer({ partner, subscription }, event);
       for (const notice of quotes.parse(row["quotedIn"])) await this.#forgetNotice(partner, notice, run);
       if (row["excerpt"] === undefined && row["failures"] === undefined) continue;
@@ -212,7 +221,7 @@ export class SubjectErasure {
   }
 }
 
-/** A release that doesn't know `events` takes it for a second run, which with `below: 0` removes nothing. */
+/** A release that doesn't know `events` treats it as a second run, which removes nothing with `below: 0`. */
 function secondLookAt(
   { instance, subject, id }: ErasureMessage,
   events: readonly ErasedEvent[],

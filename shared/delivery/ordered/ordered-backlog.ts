@@ -10,15 +10,15 @@ type Parts = {
   /** The `deliveries` table. */
   readonly deliveries: Pick<Table, "query" | "update">;
   readonly clock: Clock;
-  /** Ms after which a delivery that was sent, and whose row still stands, is sent again. */
+  /** After this long (ms), a delivery that was sent and still has its row is sent again. */
   readonly patience: number;
 };
 
 const pageSize = 100;
 
 /**
- * Shows drains and probes the backlog of an ordered subscription as if it held only the first row of each record. A row
- * that is sent stays until its delivery is done, so that the rows behind it aren't sent before.
+ * Shows drains and probes the backlog of an ordered subscription as if it contained only the first row of each record.
+ * A sent row stays until its delivery is done, so that the rows behind it aren't sent earlier.
  */
 export class OrderedBacklog {
   readonly #parts: Parts;
@@ -43,8 +43,8 @@ export class OrderedBacklog {
   }
 
   /**
-   * Keeps the row of a delivery that was sent, unless it was put back meanwhile, and has it looked at again in case nothing
-   * comes of that.
+   * Keeps the row of a delivery that was sent, unless it was put back meanwhile, and makes it due again in case the
+   * message is lost.
    */
   async remove(row: BacklogRow): Promise<void> {
     const { deliveries, backlog, clock, patience } = this.#parts;
@@ -55,11 +55,12 @@ export class OrderedBacklog {
       { attribute: "attempt", is: "equal", value: row.attempt },
       { attribute: "due", is: "equal", value: row.due },
     ];
-    // The new due time has seen what `stopped` counted.
+    // The new due time already includes what `stopped` counts.
     const change = { key: backlogKey(row), set: { due }, remove: ["held", "stopped"], when };
     const isKept = (await deliveries.update(change)) === "written";
-    // A row that is gone was delivered meanwhile, and the next one of its record may be due now: whoever delivered it may
-    // have died before asking for that one. Without the announcement this drain would set the endpoint to "nothing waits".
+    // A row that is gone was delivered meanwhile, and the next one of its record may be due now. The worker that
+    // delivered it may have died before requesting the next one. Without the announcement, this drain would note that
+    // nothing waits for the endpoint.
     await backlog.announce(row, isKept ? due : clock.now());
   }
 
@@ -77,7 +78,7 @@ export class OrderedBacklog {
       }
       const last = items.at(-1);
       if (!more || last === undefined) return;
-      // The other rows of this record needn't be read, and there may be thousands.
+      // Skips the other rows of this record, of which there may be thousands.
       after = record === undefined ? last.sk : `${record}#~`;
     }
   }

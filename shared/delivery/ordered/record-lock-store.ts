@@ -7,8 +7,8 @@ import { absentOrExpired, type Condition, type Key, type Table } from "../../ker
 import { deliveryShards } from "../rows/delivery-row.ts";
 
 /**
- * The lock of one record of an ordered subscription (`deliveries` table, pk `<subscription>#turns#<shard>`, sk record). It
- * holds the newest place in the record's order that was sent, and until when (unix ms) a delivery is under way.
+ * The lock of one record of an ordered subscription (`deliveries` table, pk `<subscription>#turns#<shard>`, sk record).
+ * It contains the newest place in the record's order that was sent, and until when (unix ms) a delivery is under way.
  */
 const recordLockItem = z.object({ seq: z.int(), part: z.int(), until: z.int().exactOptional(), rev: z.int() });
 export type RecordLockItem = z.infer<typeof recordLockItem>;
@@ -17,7 +17,7 @@ export type RecordLockItem = z.infer<typeof recordLockItem>;
 export type HeldLock = {
   /** A newer event of the record may have been sent already. */
   readonly late: boolean;
-  /** Unix ms. From then on another worker may take the lock. */
+  /** Unix ms: from then on, another worker may take the lock. */
   readonly until: number;
   readonly rev: number;
 };
@@ -26,15 +26,15 @@ type Parts = {
   /** The `deliveries` table. */
   readonly table: Pick<Table, "get" | "put" | "update">;
   readonly clock: Clock;
-  /** Ms that a lock lasts: longer than a delivery's deadline and what is read and written around it. */
+  /** How long (ms) a lock lasts: longer than a delivery's deadline and the reads and writes around it. */
   readonly life: number;
-  /** Ms that the newest place of a record is remembered: as long as an older event can come. */
+  /** How long (ms) the newest place of a record is remembered: as long as an older event can come. */
   readonly retention: number;
 };
 
 export type Positioned = DeliveryMessage & { readonly position: OrderPosition };
 
-/** Takes and gives back record locks by compare-and-set, so that one worker at a time sends a record's events. */
+/** Takes and releases record locks by compare-and-set, so that one worker at a time sends a record's events. */
 export class RecordLockStore {
   readonly #parts: Parts;
 
@@ -48,7 +48,9 @@ export class RecordLockStore {
     return item === undefined ? undefined : parseStored(recordLockItem, item, `record lock ${key.pk} ${key.sk}`);
   }
 
-  /** Takes the lock over what {@link read} gave. Undefined if another delivery of the record is under way, or was since. */
+  /**
+   * Takes the lock that {@link read} returned. Undefined if another delivery of the record is under way, or was since.
+   */
   async acquire(message: Positioned, before: RecordLockItem | undefined): Promise<HeldLock | undefined> {
     const { table, clock, life, retention } = this.#parts;
     const now = clock.now();
@@ -65,7 +67,7 @@ export class RecordLockStore {
     return outcome === "written" ? { late, until, rev } : undefined;
   }
 
-  /** Gives the lock back before it expires by itself. */
+  /** Releases the lock before it expires. */
   async release(message: Positioned, { rev }: HeldLock): Promise<void> {
     const when = [{ attribute: "rev", is: "equal", value: rev } as const];
     await this.#parts.table.update({ key: keyOf(message), add: { rev: 1 }, remove: ["until"], when });

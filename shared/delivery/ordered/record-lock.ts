@@ -27,16 +27,16 @@ type Parts = {
 };
 
 /**
- * Sends the events of one record to an ordered subscription one after another. The rows of the backlog say what is to be
- * sent; a message only says that it is time to look. So a message that comes twice, too late or too early is dropped, and
- * the next drain makes up for one that is lost. Events 11 and 12 of a record, 12 published first:
+ * Sends the events of one record to an ordered subscription one after another. The rows of the backlog say what to send;
+ * a message only says that it is time to check them. So a message that comes twice, too late or too early is dropped,
+ * and the next drain replaces one that is lost. Events 11 and 12 of a record, 12 published first:
  *
- *   event 12    row added ──────▶ looks: 11 is first, so it is dropped          acquires ─▶ POST ─▶ releases
- *   event 11       row added ──▶ acquires ─▶ POST ─▶ row removed, releases ─▶ asks for 12
- *                                └─────── nobody else sends this record ───┘
+ *   event 12    row added ──────▶ checks: 11 is first, so it is dropped       acquires ─▶ POST ─▶ releases
+ *   event 11       row added ──▶ acquires ─▶ POST ─▶ row removed, releases ─▶ requests 12
+ *                                └──── only worker sending this record ───┘
  *
- * The lock expires by itself if its worker dies. A failed attempt keeps its row and gives the lock back, so the events
- * behind it wait for its retry.
+ * If its worker dies, the lock expires. A failed attempt keeps its row and releases the lock, so the events behind it
+ * wait for its retry.
  */
 export class RecordLock {
   readonly #parts: Parts;
@@ -45,7 +45,7 @@ export class RecordLock {
     this.#parts = parts;
   }
 
-  /** Adds an event to the backlog behind the others of its record, and sends a message that looks when it may go. */
+  /** Adds an event to the backlog behind the others of its record, and sends a message to check when it may be sent. */
   async enqueue(message: DeliveryMessage, event: Envelope): Promise<void> {
     const { log, backlog, clock, timings } = this.#parts;
     const known = await log.find(message);
@@ -58,30 +58,31 @@ export class RecordLock {
 
   /**
    * Takes the record's lock for the delivery that `message` names. Undefined if another delivery comes before it or is
-   * under way; that one asks for this one when it is done.
+   * under way; that one requests this one when it is done.
    */
   async acquire(message: Positioned): Promise<HeldLock | undefined> {
-    // The lock is read before the row: if it is taken and given back in between, acquiring it must fail.
+    // The lock is read before the row: if it is taken and released in between, acquiring it must fail.
     const before = await this.#parts.locks.read(message);
     const first = await this.#first(message);
     if (first === undefined || !isSame(first, message) || first.attempt !== message.attempt) return undefined;
     return this.#parts.locks.acquire(message, before);
   }
 
-  /** Takes a delivery that isn't to be made out of the order, so that the next one of its record is the first. */
+  /** Removes a delivery that won't be made, so that the next one of its record becomes the first. */
   async leave(message: Positioned): Promise<void> {
     await this.#parts.backlog.drop(message);
   }
 
   /**
-   * Brings the backlog row up to date with its delivery, gives the lock back (undefined: it has expired) and asks for the
-   * next delivery of the record.
+   * Updates the backlog row from its delivery, releases the lock (undefined: it has expired) and requests the next
+   * delivery of the record.
    */
   async release(message: Positioned, lock: HeldLock | undefined): Promise<void> {
     await this.#reconcile(message);
     if (lock !== undefined) await this.#parts.locks.release(message, lock);
     const next = await this.#first(message);
-    // A drain sends what is held for the endpoint. What could not be attempted now could not be a moment later either.
+    // A drain sends deliveries that are held for the endpoint. If this one couldn't be attempted now, the next one
+    // can't be either.
     if (next === undefined || next.held === true) return;
     if (isSame(next, message) && next.attempt === message.attempt) return;
     await this.#request({ ...next, position: next.position ?? message.position }, next.due);
@@ -93,7 +94,7 @@ export class RecordLock {
     if (row === undefined || row.claimedAt !== undefined) return;
     if (isFinal(row)) return backlog.drop(message);
     const first = await this.#first(message);
-    // A worker died after it had recorded the attempt, and before it scheduled the next one.
+    // A worker died after recording the attempt and before scheduling the next one.
     if (first !== undefined && isSame(first, message) && first.attempt <= row.attempt)
       await retryScheduler.scheduleNext(row);
   }
@@ -108,7 +109,7 @@ export class RecordLock {
   async #request(message: Positioned, due: number): Promise<void> {
     const { deliver, clock } = this.#parts;
     const wait = Math.max(due - clock.now(), 0);
-    // A drain finds what waits longer by its due time.
+    // A drain sends a delivery with a longer wait when it is due.
     if (wait > longestQueueDelay) return;
     const { subscription, partner, instance, event, run, attempt, position } = message;
     const body: IncomingDelivery = { subscription, partner, instance, event, run, attempt, position, parked: true };
@@ -118,8 +119,8 @@ export class RecordLock {
 }
 
 /**
- * The place of an event among those of its record. A digest stands for the record, whose id may be longer than a key
- * should be and may hold any character.
+ * The place of an event among those of its record. The record is identified by a digest, because its id may be too long
+ * for a key and may contain any character.
  */
 export function orderPositionOf({ instance, subject: { type, id, seq, part } }: Envelope): OrderPosition {
   return { record: sha256(instance, type, id).subarray(0, 16).toString("hex"), seq, part };

@@ -29,9 +29,9 @@ type Parts = {
 const pageSize = 50;
 
 /**
- * Brings everything that a partner owns to where its registry entry says: where its subscriptions have copies, whether its
- * endpoints are called, and, of one that is being deleted, that nothing is left. Each step may be repeated, so whoever
- * finds it half done does all of it again.
+ * Applies a partner's registry entry to everything that the partner owns: where its subscriptions have copies and
+ * whether its endpoints are called. For a partner that is being deleted, it removes everything. Each step is
+ * idempotent, so a run that was interrupted is repeated from the start.
  */
 export class PartnerEnforcement {
   readonly #parts: Parts;
@@ -41,8 +41,8 @@ export class PartnerEnforcement {
   }
 
   /**
-   * `until`: unix ms when the caller has no more time. Where that comes before the end, `after` says behind which subscription to go
-   * on; undefined: what is left is found from the start.
+   * `until`: unix ms when the caller's time ends. If the work isn't complete by then, `after` in the result names the
+   * subscription to continue after. If that is undefined, the next run finds the rest from the start.
    */
   async enforce(id: string, until: number, after?: string): Promise<"done" | Unfinished> {
     const partner = await this.#parts.partners.find(id);
@@ -57,7 +57,7 @@ export class PartnerEnforcement {
     return "done";
   }
 
-  /** Events have ids of their own, so what is told twice stands once. */
+  /** Each event has a fixed id, so an event that is published twice exists once. */
   async #tell({ id: partner, untold }: Partner): Promise<void> {
     const { events, partners, clock } = this.#parts;
     if (untold.length === 0) return;
@@ -79,7 +79,7 @@ export class PartnerEnforcement {
       await subscriptions.reproject(one);
       const endpoint = { partner: id, subscription: one.id };
       if (status === "suspended") await circuits.disable(endpoint);
-      // Disabled by a suspension that has ended: one that its owner disabled stays so.
+      // A suspension that has ended disabled it. One that its owner disabled stays disabled.
       else if (one.status === "active" && (await circuits.read(endpoint)).state === "disabled")
         await circuits.resume(endpoint);
       last = one.id;
@@ -97,7 +97,7 @@ export class PartnerEnforcement {
     return "done";
   }
 
-  /** While the subscription still stands: afterwards nobody would know that there are rows. */
+  /** Call it while the subscription still exists: afterwards, its rows can't be found. */
   async #endBacklog(subscription: string, until: number): Promise<"done" | "more"> {
     while ((await endBacklog(subscription, this.#parts)) === "more") {
       if (this.#parts.clock.now() >= until) return "more";
@@ -105,7 +105,7 @@ export class PartnerEnforcement {
     return "done";
   }
 
-  /** Keys, the data key that its secrets are sealed with, endpoints, limits, replays. */
+  /** Removes keys, the data key that seals its secrets, endpoints, limits and replays. */
   async #removeRest(id: string): Promise<void> {
     const { table } = this.#parts;
     for (;;) {

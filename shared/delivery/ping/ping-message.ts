@@ -7,7 +7,10 @@ import type { StoredEvent } from "../../publishing/event-store.ts";
 import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
 import { pingRun } from "../rows/delivery-row.ts";
 
-/** The message that asks the sender for one `bridge.ping`. Its event isn't stored, since it follows from the message. */
+/**
+ * The message that requests one `bridge.ping` from the sender. Its event isn't stored, because it can be derived from
+ * the message.
+ */
 export function pingMessage(partner: string, subscription: string, now: number): IncomingDelivery {
   const instance = pseudoInstanceOf(partner);
   const recordId = recordIdOf(subscription);

@@ -12,7 +12,7 @@ import { exampleMessage } from "./example-message.ts";
 import { pingMessage } from "./ping-message.ts";
 
 type Parts = {
-  /** The `subscriptions` table, which says when each subscription was last pinged or sent an example. */
+  /** The `subscriptions` table, with the time of each subscription's last ping and last example. */
   readonly subscriptions: Pick<Table, "update" | "remove">;
   readonly deliveries: Pick<Table, "get">;
   readonly deliver: QueueSender;
@@ -23,19 +23,25 @@ type Parts = {
 
 export type PingOutcome =
   | { readonly outcome: "answered"; readonly row: DeliveryRow }
-  /** The ping is sent, and its answer will stand among the deliveries: it takes long, or too many requests wait already. */
+  /**
+   * The ping was sent, and its answer will be listed with the deliveries: it takes long, or too many requests already
+   * wait.
+   */
   | { readonly outcome: "pending"; readonly event: string }
   | { readonly outcome: "tooSoon" };
 
-/** Ms between two examples to one subscription. A program that writes a receiver sends several in a row. */
+/**
+ * The shortest time (ms) between two examples to one subscription. A developer of a receiver sends several in a row.
+ */
 const exampleGap = 1_000;
 
-/** Ms between two reads of the row that will hold the answer. */
+/** The time (ms) between two reads of the row that will contain the answer. */
 const lookEvery = 100;
 
 /**
- * Asks the sender for a ping or an example and waits for the answer. The function that serves the API may neither dial nor unseal signing
- * secrets. So it sends a message, and the one function that may do both writes the answer into a row.
+ * Requests a ping or an example from the sender and waits for the answer. The function that serves the API may neither
+ * dial nor unseal signing secrets. So it sends a message, and the function that may do both writes the answer into a
+ * row.
  */
 export class PingRequests {
   readonly #parts: Parts;
@@ -51,13 +57,13 @@ export class PingRequests {
     return isAllowed ? this.#send(pingMessage(partner, subscription, now)) : { outcome: "tooSoon" };
   }
 
-  /** Has an example sent, and waits for its answer as for a ping's. */
+  /** Requests an example and waits for its answer as for a ping's. */
   async sendExample(partner: string, subscription: string, example: Envelope): Promise<PingOutcome> {
     const isAllowed = await this.#isAllowed(exampleKey(partner, subscription), this.#parts.clock.now() - exampleGap);
     return isAllowed ? this.#send(exampleMessage(partner, subscription, example)) : { outcome: "tooSoon" };
   }
 
-  /** Forgets when a deleted subscription was last pinged or sent an example. */
+  /** Forgets the last ping and the last example of a deleted subscription. */
   async forget(partner: string, subscription: string): Promise<void> {
     await this.#parts.subscriptions.remove(pingKey(partner, subscription));
     await this.#parts.subscriptions.remove(exampleKey(partner, subscription));
@@ -66,7 +72,7 @@ export class PingRequests {
   async #send(message: IncomingDelivery): Promise<PingOutcome> {
     const { deliver, deliveries, waiting, clock, timings } = this.#parts;
     const until = clock.now() + timings.pingWait;
-    // A group of its own keeps it from waiting behind the deliveries that it is to find out about.
+    // It has a group of its own, so that it doesn't wait behind the deliveries that it is meant to test.
     await deliver.send([{ body: JSON.stringify(message), group: `ping#${message.subscription}` }]);
     const answered = await waiting.wait(message.partner, { until, lookEvery }, async () => {
       const item = await deliveries.get(deliveryKey(message), { consistent: true });

@@ -13,15 +13,16 @@ type Parts = LoadEndpointParts & {
   readonly subscriptions: Pick<SubscriptionStore, "find">;
   readonly post: Pick<WebhookPost, "send">;
   readonly circuitBreaker: Pick<EndpointCircuitBreaker, "forget" | "record">;
-  /** It plans no second attempt: a ping that fails has shown what its owner asked. */
+  /** It plans no second attempt: even a failed ping has answered its owner's question. */
   readonly log: Pick<DeliveryLog, "look" | "claim" | "record">;
   readonly clock: Clock;
   readonly timings: Pick<Timings, "deliveryDeadline">;
 };
 
 /**
- * Sends pings and examples. They go straight to the endpoint as it is set now, even if it is disabled, failing or paused. One
- * that succeeds closes the circuit as a successful probe does; one that fails changes nothing, since its owner is looking.
+ * Sends pings and examples. They go straight to the endpoint as it is configured now, even if it is disabled, failing
+ * or paused. A success closes the circuit, like that of a probe; a failure changes nothing, because its owner is
+ * watching.
  */
 export class Pinger {
   readonly #parts: Parts;
@@ -34,7 +35,7 @@ export class Pinger {
     const { subscriptions, post, log, clock, timings } = this.#parts;
     const subscription = await subscriptions.find(message.partner, message.subscription);
     if (subscription === undefined) return;
-    // The worker that received the message before may have got the answer already.
+    // The worker that received the message before may already have the answer.
     const look = receiveCount > 1 ? await log.look(message, true) : undefined;
     if (look !== undefined && look.outcome !== "attempt") return;
     const claimed = look === undefined ? undefined : await log.claim(message, look.row);
@@ -47,7 +48,7 @@ export class Pinger {
     const marks = { example: example !== undefined };
     const answer = { ...(await post.send(endpoint, event, timings.deliveryDeadline, marks)) };
     delete answer.disable;
-    // Before the record, so that whoever sees the ping delivered sees the circuit closed too.
+    // Before the record, so that a reader who sees the ping as delivered also sees the circuit closed.
     if (answer.result === "delivered") await this.#closeCircuit(message);
     await log.record(message, claimed, answer);
   }

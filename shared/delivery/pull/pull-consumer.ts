@@ -26,34 +26,39 @@ type Parts = {
 
 export type Fetched = { readonly row: PullRow; readonly event: StoredEvent };
 
-/** The room of one answer. It takes the first delivery, however large, and refuses those that don't fit any more. */
+/** The room in one answer. It accepts the first delivery, however large, and refuses those that no longer fit. */
 type Room = { takes(delivery: Fetched): boolean };
 
 type FetchOptions = {
   readonly limit: number;
   readonly lease: number;
-  /** Reads what the subscription's owner may have now; absent: everything. */
+  /** Reads what the subscription's owner may access now; absent: everything. */
   readonly access?: () => Promise<PartnerAccess>;
   readonly newRoom?: () => Room;
 };
 
-/** How many rows one page of a shard holds at most: behind many that are leased or refused, small pages would take minutes. */
+/** The most rows in one page of a shard: behind many leased or refused rows, small pages would take minutes. */
 const largestPage = 1_000;
 
-/** How many rows one fetch looks at: whoever leases all that waits for hours could make each look read it again. */
+/**
+ * The most rows that one fetch reads: a consumer that leases everything for hours could otherwise make each fetch read
+ * all of it.
+ */
 const mostLooked = 5_000;
 
-/** How many deliveries of instances that were taken away one fetch gives up at most. The next one goes on. */
+/** The most deliveries of withdrawn instances that one fetch gives up; the next fetch continues. */
 const givenUpAtMost = 1_000;
 const givenUpAtOnce = 25;
 
-/** At this fetch a delivery is given up whose event is gone, as deliveries to webhooks are at their third receive. */
+/** At this fetch, a delivery whose event is gone is given up, like deliveries to webhooks at their third receive. */
 const fetchesOfGone = 3;
 
-/** The deliveries that a fetch has leased so far. Rows whose events can't be read are among them, and aren't given out. */
+/**
+ * The deliveries that a fetch has leased so far. Rows whose events can't be read are among them, but aren't returned.
+ */
 type Page = { readonly leased: PullRow[]; readonly given: Fetched[]; isFull: boolean };
 
-/** Does what the consumer of a pull subscription asks for: it fetches deliveries under a lease, and acknowledges them. */
+/** Serves the consumer of a pull subscription: fetches deliveries under a lease, and acknowledges them. */
 export class PullConsumer {
   readonly #parts: Parts;
 
@@ -62,9 +67,9 @@ export class PullConsumer {
   }
 
   /**
-   * Fetches up to `limit` deliveries, oldest events first, and no more than fit into the room of one answer: what was leased
-   * and then not given out would wait for the end of the lease. Nobody else gets them for `lease` ms. Deliveries of
-   * instances that were taken from the owner are given up: every later fetch would read them again.
+   * Fetches up to `limit` deliveries, oldest events first, but no more than fit into one answer. A delivery that is
+   * leased but not returned would wait for the end of its lease. Other consumers don't get them for `lease` ms.
+   * Deliveries of instances that the owner has lost are given up, because every later fetch would read them again.
    */
   async fetch(subscription: string, options: FetchOptions): Promise<readonly Fetched[]> {
     const { limit, access } = options;
@@ -89,8 +94,8 @@ export class PullConsumer {
   }
 
   /**
-   * Gives up deliveries as the sender gives up those of webhooks. `owner` was read after the rows were: had the owner got an
-   * instance back between the first look at its access and the rows, they would hold events that it is to have.
+   * Gives up deliveries as the sender does for webhooks. `owner` was read after the rows: the owner may have got an
+   * instance back since the first read of its access, and must then get its events.
    */
   async #giveUp(rows: readonly PullRow[], owner: PartnerAccess): Promise<void> {
     await this.#expire(rows.filter(({ instance }) => !mayHave(owner, instance)));
@@ -109,7 +114,10 @@ export class PullConsumer {
     }
   }
 
-  /** Gives how many of the deliveries were waiting. An id that was acknowledged before or never given out changes nothing. */
+  /**
+   * Returns how many of the deliveries were waiting. An id that was already acknowledged or never given out changes
+   * nothing.
+   */
   async acknowledge(subscription: Pick<Subscription, "id" | "partner">, ackIds: readonly string[]): Promise<number> {
     const deliveries = [...new Set(ackIds)].flatMap((ackId) => acknowledgedOf(ackId) ?? []);
     const done = await Promise.all(deliveries.map((delivery) => this.#acknowledgeOne(subscription.id, delivery)));
@@ -121,7 +129,8 @@ export class PullConsumer {
     const key = keyOf(subscription, delivery);
     const item = await table.get(key, { consistent: true });
     if (item === undefined) return false;
-    // The delivery's row goes first: a repeated message looks there, and would otherwise add the delivery to the backlog again.
+    // The delivery's row goes first: a repeated message checks it, and would otherwise add the delivery to the backlog
+    // again.
     const row = read(item);
     await log.acknowledge(row, row.type);
     await table.remove(key);
@@ -138,13 +147,16 @@ export class PullConsumer {
     for await (const item of mergeAscending<Item>(shards, (one, other) => one.sk < other.sk)) {
       if (looked === mostLooked) return;
       looked += 1;
-      // Before the row is read whole: most of those that are looked at are leased.
+      // Checked before the row is parsed, because most rows that are read are leased.
       const { leasedUntil } = item;
       if (typeof leasedUntil !== "number" || leasedUntil <= clock.now()) yield read(item);
     }
   }
 
-  /** Leases those of the first rows that fit. A row that another consumer has leased meanwhile leaves its room to the next ones. */
+  /**
+   * Leases those of the first rows that fit. If another consumer has leased a row meanwhile, its room goes to the next
+   * ones.
+   */
   async #fill(page: Page, rows: readonly PullRow[], { lease, newRoom = () => endless }: FetchOptions): Promise<void> {
     const wanted = rows.map(({ instance, event }) => ({ instance, id: event }));
     const events = await readEvents(this.#parts.events, wanted);
@@ -170,7 +182,7 @@ export class PullConsumer {
     }
   }
 
-  /** Leases rows, and gives those that no other consumer has leased first. */
+  /** Leases rows and returns those that no other consumer leased first. */
   async #leaseAll(rows: readonly PullRow[], lease: number): Promise<readonly PullRow[]> {
     const { table, clock } = this.#parts;
     const now = clock.now();
@@ -190,7 +202,7 @@ export class PullConsumer {
       .map((row) => ({ ...row, leasedUntil, fetched: row.fetched + 1 }));
   }
 
-  /** An event that can't be read (yet) comes again when its lease ends, until it expires. */
+  /** An event that can't be read yet comes again when its lease ends, until it expires. */
   #readable(row: PullRow, read: ReadEvent | undefined): StoredEvent | undefined {
     const { logger, clock, timings } = this.#parts;
     const found = stored(read);
@@ -201,7 +213,10 @@ export class PullConsumer {
   }
 }
 
-/** An event was read when its row was added, so one that isn't there was erased; a look that came too early sees it later. */
+/**
+ * The event was readable when its row was added, so a missing one was erased. If a fetch came too early, a later one
+ * finds the event.
+ */
 function isGone({ fetched }: PullRow, read: ReadEvent | undefined): boolean {
   return fetched >= fetchesOfGone && read?.status === "fulfilled" && read.value === undefined;
 }

@@ -24,7 +24,7 @@ export class PullQueue {
     this.#parts = parts;
   }
 
-  /** Adds a delivery. Its message may be acknowledged once this has returned, and not before. */
+  /** Adds a delivery. Acknowledge its message only after this has returned. */
   async enqueue(message: DeliveryMessage, type: string): Promise<void> {
     const { log, backlog, timings } = this.#parts;
     const known = await log.find(message);
@@ -33,7 +33,10 @@ export class PullQueue {
     await backlog.add(message, { due: expiryOf(message.event, timings), type });
   }
 
-  /** Expires what nobody acknowledged in time, and sends a notice. False if something was added meanwhile. */
+  /**
+   * Expires deliveries that weren't acknowledged in time, and sends a notice. Returns false if something was added
+   * meanwhile.
+   */
   async expire(endpoint: EndpointId, { backlogRev }: EndpointItem): Promise<boolean> {
     const { backlog, log, notices, clock, timings } = this.#parts;
     let next: number | undefined;

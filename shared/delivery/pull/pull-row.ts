@@ -3,19 +3,19 @@ import { detectedAtOf } from "../../kernel/event-id.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import { backlogRow } from "../backlog/backlog.ts";
 
-/** A delivery that waits to be fetched: a row of the backlog whose `due` is when it expires. */
+/** A delivery that waits to be fetched: a row of the backlog whose `due` is its expiry. */
 export const pullRow = backlogRow.extend({
-  /** Only the consumer that fetched it has it until then (unix ms). */
+  /** Until then (unix ms), it is leased to the consumer that fetched it. */
   leasedUntil: z.int().exactOptional(),
   /** How often it was fetched. */
   fetched: z.int().default(0),
 });
 export type PullRow = z.infer<typeof pullRow>;
 
-/** Rows expire so many ms before the engine deletes them with their events, so that a notice can be sent. */
+/** How long (ms) rows expire before the engine deletes them with their events, so that a notice can be sent. */
 const margin = 3_600_000;
 
-/** When (unix ms) a delivery that nobody acknowledged expires. */
+/** When (unix ms) a delivery expires if it isn't acknowledged. */
 export function expiryOf(event: string, { eventRetention }: Pick<Timings, "eventRetention">): number {
   return Math.floor((detectedAtOf(event) ?? 0) + eventRetention - Math.min(margin, eventRetention / 100));
 }
@@ -25,7 +25,7 @@ export function ackIdOf({ event, run }: Pick<PullRow, "event" | "run">): string 
   return `${event}.${run}`;
 }
 
-/** The delivery that an id stands for; undefined for an id that no fetch gave out. */
+/** The delivery that an id identifies; undefined for an id that no fetch gave out. */
 export function acknowledgedOf(ackId: string): { readonly event: string; readonly run: string } | undefined {
   const [, event, run] = /^(evt_[0-9A-Z]{26})\.(0|rpl_[0-9A-Z]{26})$/.exec(ackId) ?? [];
   return event === undefined || run === undefined ? undefined : { event, run };

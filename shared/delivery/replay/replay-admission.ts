@@ -7,22 +7,22 @@ import { partnerPartition } from "../../partners/partner-key.ts";
 import { isSending, type ReplayJob } from "./replay-job.ts";
 
 /**
- * How many replays of one subscription, and of one partner, aren't done at once. Each takes a chunk every few seconds, and a
- * chunk that looks for what is rare takes a worker for 20 s.
+ * The most unfinished replays of one subscription, and of one partner, at once. Each takes a chunk every few seconds,
+ * and a chunk that searches for rare events takes a worker for 20 s.
  */
 const mostOfSubscription = 5;
 const mostOfPartner = 10;
 
-/** A replay that is about to run, until (unix ms) its job says so. */
+/** A replay that is about to run, until (unix ms) its job exists. */
 const claim = z.object({ id: z.string(), subscription: z.string(), perSecond: z.int(), until: z.int() });
 type Claim = z.infer<typeof claim>;
 
 const claimsItem = z.object({ claims: z.array(claim), rev: z.int() });
 
-/** Ms that a claim lasts: longer than any request may take. */
+/** How long (ms) a claim lasts: longer than any request may take. */
 const claimLife = 60_000;
 
-/** Why a replay may not run; `free`: the deliveries per second that the partner's quota has left. */
+/** Why a replay may not run; `free`: the deliveries per second that are left in the partner's quota. */
 export type ReplayRefusal = "tooMany" | "tooManyOfPartner" | { readonly free: number };
 
 type Candidate = Pick<ReplayJob, "partner" | "subscription" | "id" | "perSecond">;
@@ -31,14 +31,14 @@ type Parts = {
   /** The `subscriptions` table. */
   readonly table: Pick<Table, "get" | "put">;
   readonly clock: Clock;
-  /** The replays of a partner that send or are paused, read consistently. */
+  /** The replays of a partner that are sending or paused, read consistently. */
   readonly undone: (partner: string) => Promise<readonly ReplayJob[]>;
 };
 
 /**
- * Holds the limits of a partner's replays when several begin or go on at once. A replay claims its place before its job is
- * written (`subscriptions` table, under the partner, sk `replay-claims`), and a claim counts as a running replay. A process
- * that dies in between leaves a claim that ends by itself.
+ * Enforces the limits of a partner's replays when several start or resume at once. A replay claims its place before its
+ * job is written (`subscriptions` table, under the partner, sk `replay-claims`), and a claim counts as a running
+ * replay. If a process dies in between, its claim expires.
  */
 export class ReplayAdmission {
   readonly #parts: Parts;
@@ -47,7 +47,10 @@ export class ReplayAdmission {
     this.#parts = parts;
   }
 
-  /** Runs `begin`, which writes the job as running, unless a limit forbids it. `quota`: deliveries per second of all replays. */
+  /**
+   * Runs `begin`, which writes the job as running, unless a limit forbids it. `quota`: the limit of deliveries per
+   * second for all replays.
+   */
   async admit<T>(
     candidate: Candidate,
     quota: number,
@@ -57,7 +60,7 @@ export class ReplayAdmission {
     const { clock, undone } = this.#parts;
     const refusal = await retryOnConflict(`the replays of ${partner}`, async () => {
       const now = clock.now();
-      // Read before the jobs: a claim that ends in between has left a job.
+      // Read before the jobs: if a claim ends in between, its job exists.
       const { claims, rev } = await this.#read(partner);
       const live = claims.filter(({ until }) => until > now && until <= now + claimLife);
       const refused = refusalOf(candidate, quota, { undone: await undone(partner), claims: live, now });
@@ -67,7 +70,7 @@ export class ReplayAdmission {
     });
     if (refusal !== undefined) return { refusal };
     const begun = await begin();
-    // The job is written; a claim that stays ends by itself.
+    // The job is written; a leftover claim expires.
     await this.#end(partner, id).catch(() => undefined);
     return begun;
   }

@@ -29,7 +29,7 @@ type Parts = {
 
 const preview: ChunkSize = { matches: 10_000, scanned: 20_000, time: 10_000 };
 
-/** Does what the owner of a subscription asks for: it previews, starts, lists, pauses and cancels replays. */
+/** Serves the owner of a subscription: previews, starts, lists, pauses and cancels replays. */
 export class ReplayControl {
   readonly #parts: Parts;
 
@@ -37,12 +37,12 @@ export class ReplayControl {
     this.#parts = parts;
   }
 
-  /** Counts what a replay would send, as far as one request has time; with `done` that is all of it. */
+  /** Counts what a replay would send, as far as the time of one request allows; with `done`, the count is complete. */
   preview(replay: Pick<NewReplay, "criteria" | "instances">, subscription: Subscription): Promise<ReplayChunk> {
     return this.#parts.source.chunk({ ...replay, cursor: { instance: 0 } }, subscription, preview);
   }
 
-  /** `quota`: the deliveries per second that all replays of the partner may send together; undefined: any number. */
+  /** `quota`: the deliveries per second that all replays of the partner together may send; undefined: no limit. */
   async start(
     replay: NewReplay,
     quota = Number.POSITIVE_INFINITY,
@@ -64,14 +64,14 @@ export class ReplayControl {
     return job?.subscription === id ? job : undefined;
   }
 
-  /** False if the state of the replay doesn't allow it. A chunk that is under way is still sent. */
+  /** False if the replay's state doesn't allow it. A chunk that is under way is still sent. */
   async change(job: ReplayJob, change: "pause" | "cancel"): Promise<boolean> {
     const { store } = this.#parts;
     if (change === "pause") return store.change(job, "running", "paused");
     return (await store.change(job, "running", "cancelled")) || store.change(job, "paused", "cancelled");
   }
 
-  /** Lets a replay go on. False if it isn't paused; `quota` as for {@link start}. */
+  /** Resumes a replay. Returns false if it isn't paused; `quota` as for {@link start}. */
   async resume(
     job: ReplayJob,
     quota = Number.POSITIVE_INFINITY,
@@ -83,9 +83,9 @@ export class ReplayControl {
   }
 
   /**
-   * Sends one event again at once, and gives the run. Whoever asks has mended the endpoint and wants to see it: where its circuit is open, the
-   * delivery goes as a probe, and doesn't wait until the next one is due. Undefined if the subscription has no delivery of it, or its partner
-   * may no longer have events of that instance, as `mayHave` says.
+   * Sends one event again at once, and returns the run. The owner has fixed the endpoint and wants to see the result.
+   * So if its circuit is open, the delivery goes out as a probe instead of waiting until the next one is due. Undefined
+   * if the subscription has no delivery of the event, or `mayHave` says that its partner has lost the instance.
    */
   async retry(
     { partner, id: subscription }: Subscription,
@@ -97,7 +97,7 @@ export class ReplayControl {
     const { pk } = deliveryKey({ subscription, event, run: "0" });
     const { items } = await deliveries.query({ pk, prefix: `${event}#`, limit: 1, consistent: true });
     const [known] = items.map((item) => deliveryRow.parse(item));
-    // A ping or an example is stored nowhere, so it can't be sent again.
+    // Pings and examples aren't stored, so they can't be sent again.
     if (known === undefined || isOnRequest(known)) return undefined;
     if (!mayHave(known.instance)) return undefined;
     const phase = circuitPhase(await circuits.read({ partner, subscription }), clock.now());

@@ -4,7 +4,7 @@ import { parseStored } from "../../kernel/parse.ts";
 import type { Item, Key } from "../../kernel/ports/table.ts";
 import { partnerPartition } from "../../partners/partner-key.ts";
 
-/** Which events of a subscription are sent again: those that meet all of these criteria. */
+/** Which events of a subscription to send again: those that meet all of these criteria. */
 const replayCriteria = z.object({
   /** Ids of events. */
   events: z.array(z.string()).optional(),
@@ -14,13 +14,13 @@ const replayCriteria = z.object({
   filter: jsonObject.optional(),
   /** Only events that never arrived: waiting, held, expired, or never sent at all. */
   undelivered: z.boolean(),
-  /** They were detected at or after `since`, and before `until` (unix ms). */
+  /** They were detected at or after `since` and before `until` (unix ms). */
   since: z.int(),
   until: z.int(),
 });
 export type ReplayCriteria = z.infer<typeof replayCriteria>;
 
-/** How far a replay has come: the instance, by its place in `instances`, and the last event id that was looked at there. */
+/** The position of a replay: the instance, by its index in `instances`, and the last event id that was read there. */
 const replayCursor = z.object({ instance: z.int(), afterId: z.string().optional() });
 export type ReplayCursor = z.infer<typeof replayCursor>;
 
@@ -28,41 +28,41 @@ export const replayState = z.enum(["running", "paused", "completed", "cancelled"
 export type ReplayState = z.infer<typeof replayState>;
 
 /**
- * A replay (`subscriptions` table, under the partner, sk `job#<id>`). Its id is the run of its deliveries. All instants are
- * in unix ms.
+ * A replay (`subscriptions` table, under the partner, sk `job#<id>`). Its id is the run of its deliveries. All times
+ * are in unix ms.
  */
 export const replayJob = z.object({
   id: z.string(),
   partner: z.string(),
   subscription: z.string(),
   criteria: replayCriteria,
-  /** The instances whose events are looked at, fixed when the replay begins. */
+  /** The instances whose events are read, fixed when the replay starts. */
   instances: z.array(z.string()),
   perSecond: z.int().min(1),
   state: replayState,
   createdAt: z.int(),
   endedAt: z.int().optional(),
   cursor: replayCursor,
-  /** How many events were looked at, and how many deliveries were sent. */
+  /** The number of events that were read, and of deliveries that were sent. */
   scanned: z.int(),
   sent: z.int(),
-  /** How many chunks are done. Whoever settles one must have read this number, so that only one worker does. */
+  /** The number of completed chunks. Completing one is a compare-and-set on this number, so only one worker does it. */
   chunk: z.int(),
-  /** Until then the next chunk belongs to a worker, or may not be sent yet. */
+  /** Until then, the next chunk belongs to a worker or may not be sent yet. */
   claimedUntil: z.int().optional(),
-  /** Until then the deliveries of the last chunk are spread. The replay counts as running, whatever its state. */
+  /** Until then, the deliveries of the last chunk are spread. The replay counts as running, whatever its state. */
   sendingUntil: z.int().optional(),
 });
 export type ReplayJob = z.infer<typeof replayJob>;
 
-/** A chunk that is under way is still sent when its replay is paused or cancelled meanwhile. */
+/** A chunk that is under way is still sent if its replay is paused or cancelled meanwhile. */
 export function isSending({ state, claimedUntil = 0, sendingUntil = 0 }: ReplayJob, now: number): boolean {
   return state === "running" || Math.max(claimedUntil, sendingUntil) > now;
 }
 
 export const jobPrefix = "job#";
 
-/** The partition of the index `due` that lists replays: one, since there are never many that run. */
+/** The partition of the index `due` that lists replays. One is enough, because few run at once. */
 export const jobsDue = "due-jobs";
 
 export function jobKey(partner: string, id: string): Key {
@@ -73,6 +73,6 @@ export function readJob(item: Item): ReplayJob {
   return parseStored(replayJob, item, `replay ${item.pk} ${item.sk}`);
 }
 
-/** The message in queue `recover` that asks for the next chunk of a replay. */
+/** The message in queue `recover` that requests the next chunk of a replay. */
 export const replayMessage = z.object({ kind: z.literal("replay"), partner: z.string(), job: z.string() });
 export type ReplayMessage = z.infer<typeof replayMessage>;

@@ -22,27 +22,29 @@ export type ReplayChunk = {
   readonly matches: readonly ReplayMatch[];
   readonly scanned: number;
   readonly cursor: ReplayCursor;
-  /** No event is left to look at. */
+  /** No events are left to read. */
   readonly done: boolean;
 };
-/** What is kept of an event that matches: a chunk has thousands, each of which may be as large as 256 kB. */
+/** What is kept of a matching event: a chunk has thousands of events, each of up to 256 kB. */
 export type ReplayMatch = Pick<Envelope, "id" | "instance" | "type" | "detectedAt"> & {
   readonly state?: string;
 };
 
 type Asked = Pick<ReplayJob, "criteria" | "instances" | "cursor"> & {
-  /** Says whether the partner may still have events of one of `instances`; without it, it may have those of all. */
+  /**
+   * Says whether the partner may still receive events of one of `instances`; if absent, it may receive those of all.
+   */
   readonly mayHave?: (instance: string) => boolean;
 };
 
-/** When a chunk ends: after so many matches, so many events that were looked at, or so long (ms). */
+/** When a chunk ends: after this many matches, this many events read, or this long (ms). */
 export type ChunkSize = { readonly matches: number; readonly scanned: number; readonly time: number };
 
 type Page = { readonly events: readonly StoredEvent[]; readonly next: ReplayCursor | undefined };
 
 const pageSize = 200;
 
-/** Finds the events of a replay, a chunk at a time. */
+/** Finds the events of a replay, chunk by chunk. */
 export class ReplaySource {
   readonly #parts: Parts;
 
@@ -65,7 +67,7 @@ export class ReplaySource {
       const found: StoredEvent[] = [];
       for (const event of page.events) {
         if (isMatch(event.envelope)) found.push(event);
-        // A filter takes milliseconds on a large event, and deliveries on one machine wait for the same thread.
+        // A filter takes milliseconds on a large event, and on one machine, deliveries share the thread.
         if (isFiltered) await nextTurn();
       }
       matches.push(...(await this.#wanted(asked, subscription, found)));
@@ -109,8 +111,8 @@ function matchOf({ envelope: { id, instance, type, detectedAt } }: StoredEvent):
 }
 
 /**
- * Gives a test whether an event belongs to a replay. The criteria must ask for it, and so must the subscription as it is
- * now: a replay brings nothing that the subscription may not get.
+ * Returns a test whether an event belongs to a replay. Both the criteria and the subscription as it is now must match:
+ * a replay never sends what the subscription may not receive.
  */
 function matcherOf(subscription: Subscription, criteria: ReplayCriteria): (event: Envelope) => boolean {
   const index = new SubscriptionIndex([{ ...subscription, status: "active" }]);

@@ -26,10 +26,10 @@ type Parts = {
 
 export type NewReplay = Pick<ReplayJob, "partner" | "subscription" | "criteria" | "instances" | "perSecond">;
 
-/** `claimedUntil` (unix ms) tells this worker's claim from a later one. */
+/** `claimedUntil` (unix ms) distinguishes this worker's claim from a later one. */
 type ClaimedReplay = ReplayJob & { readonly claimedUntil: number };
 
-/** How far a chunk has come; `done`: no event is left to look at. */
+/** The progress of a chunk; `done`: no events are left to read. */
 type Progress = {
   readonly cursor: ReplayCursor;
   readonly scanned: number;
@@ -37,22 +37,28 @@ type Progress = {
   readonly done: boolean;
 };
 
-/** Ms after which a worker that took a chunk counts as dead. */
+/** After this long (ms), a worker that took a chunk counts as dead. */
 const claimLife = 120_000;
 
-/** Ms before the end of a chunk's time at which the next one may be claimed, whose message may come a little early. */
+/**
+ * How long (ms) before the end of a chunk's time the next one may be claimed, because its message may come a little
+ * early.
+ */
 const early = 1_000;
 
-/** Ms after a chunk's time when its message counts as lost, and a sweep sends another. */
+/** How long (ms) after a chunk's time its message counts as lost, and a sweep sends another. */
 const lostAfter = 60_000;
 
-/** Ms that ended replays are listed. */
+/** How long (ms) ended replays are listed. */
 const kept = 30 * 86_400_000;
 
-/** Ended replays of a partner that are kept: each start and each list reads all of them, and one may have 15 KB. */
+/**
+ * The number of ended replays of a partner that are kept: each start and each list reads all of them, and one may take
+ * 15 KB.
+ */
 const mostEnded = 100;
 
-/** Keeps replays as jobs. Each chunk is claimed and settled by compare-and-set on the number of chunks before it. */
+/** Stores replays as jobs. Each chunk is claimed and completed by compare-and-set on the number of earlier chunks. */
 export class ReplayStore {
   readonly #parts: Parts;
   readonly #admission: ReplayAdmission;
@@ -62,7 +68,10 @@ export class ReplayStore {
     this.#admission = new ReplayAdmission({ ...parts, undone: (partner) => this.#undone(partner) });
   }
 
-  /** Makes a job that runs, unless a limit of its partner forbids it. `quota`: deliveries per second of all its replays. */
+  /**
+   * Creates a running job, unless a limit of its partner forbids it. `quota`: the limit of deliveries per second for
+   * all its replays.
+   */
   async create(replay: NewReplay, quota: number, draw: Draw): Promise<ReplayJob | { readonly refusal: ReplayRefusal }> {
     const { clock } = this.#parts;
     const id = sortableId("rpl", draw.at, draw);
@@ -92,13 +101,16 @@ export class ReplayStore {
     return (await this.#all(partner)).filter((job) => job.subscription === subscription).reverse();
   }
 
-  /** The replays of a partner that send or are paused. */
+  /** The replays of a partner that are sending or paused. */
   async #undone(partner: string): Promise<readonly ReplayJob[]> {
     const now = this.#parts.clock.now();
     return (await this.#all(partner)).filter((job) => job.state === "paused" || isSending(job, now));
   }
 
-  /** Takes the next chunk of a replay for this worker. Undefined if the replay is paused or ended, or another worker has the chunk. */
+  /**
+   * Claims the next chunk of a replay for this worker. Undefined if the replay is paused or ended, or another worker
+   * has the chunk.
+   */
   async claim(partner: string, id: string): Promise<ClaimedReplay | undefined> {
     const { table, clock } = this.#parts;
     const job = await this.find(partner, id);
@@ -121,14 +133,17 @@ export class ReplayStore {
     return outcome === "written" ? { ...job, claimedUntil } : undefined;
   }
 
-  /** Pauses or cancels a replay whose claimed chunk sends nothing: the claim ends, and with it the hold on the quota. */
+  /** Pauses or cancels a replay whose claimed chunk sends nothing. That ends the claim and its hold on the quota. */
   async giveUp({ partner, id, claimedUntil }: ClaimedReplay, to: "paused" | "cancelled"): Promise<void> {
     const { key, set, remove, when } = this.#rested({ partner, id }, "running", to);
     const own = { attribute: "claimedUntil", is: "equal", value: claimedUntil } as const;
     await this.#parts.table.update({ key, set, remove: [...remove, "claimedUntil"], when: [...when, own] });
   }
 
-  /** Settles a chunk, whose deliveries are spread until `sendingUntil` (unix ms). False if another worker settled it. */
+  /**
+   * Completes a chunk whose deliveries are spread until `sendingUntil` (unix ms). Returns false if another worker
+   * completed it.
+   */
   async advance(job: ReplayJob, { cursor, scanned, sent, done }: Progress, sendingUntil: number): Promise<boolean> {
     const { table, clock } = this.#parts;
     const key = jobKey(job.partner, job.id);
@@ -146,7 +161,7 @@ export class ReplayStore {
     return (await table.update({ ...settled, set, when: [chunk] })) === "written";
   }
 
-  /** Changes the state of a replay. False if it isn't in state `from`. */
+  /** Changes the state of a replay. Returns false if its state isn't `from`. */
   async change(job: Pick<ReplayJob, "partner" | "id">, from: ReplayState, to: ReplayState): Promise<boolean> {
     const { table, clock } = this.#parts;
     const rested = this.#rested(job, from, to);
@@ -161,7 +176,7 @@ export class ReplayStore {
     return { key: jobKey(partner, id), set, remove: ["due", "dueShard"], when };
   }
 
-  /** Lets a paused replay go on, unless a limit of its partner forbids it. False if it isn't paused. */
+  /** Resumes a paused replay, unless a limit of its partner forbids it. Returns false if it isn't paused. */
   async resume({ partner, id }: ReplayJob, quota: number): Promise<boolean | { readonly refusal: ReplayRefusal }> {
     const job = await this.find(partner, id);
     if (job?.state !== "paused") return false;
@@ -181,8 +196,8 @@ export class ReplayStore {
   }
 
   /**
-   * Removes ended replays that are too old or too many. Cancels paused ones of removed subscriptions: no request finds those,
-   * and they would count for ever.
+   * Removes ended replays that are too old or too many. Cancels paused replays of removed subscriptions: no request can
+   * find them, and they would count for ever.
    */
   async #prune(partner: string, now: number): Promise<void> {
     const before = now - kept;
@@ -201,7 +216,7 @@ export class ReplayStore {
   }
 }
 
-/** The replay that an item of the index stands for. */
+/** The replay of an item in the index. */
 export function jobOf({ pk, sk }: Key): { readonly partner: string; readonly job: string } {
   return { partner: pk.slice(partnerPartition("").length), job: sk.slice(jobPrefix.length) };
 }

@@ -23,15 +23,18 @@ type Parts = {
   readonly logger: Logger;
 };
 
-/** How many seconds of sending one chunk holds, and what else ends it: a function's time is limited. */
+/** The seconds of sending in one chunk, and the other limits of a chunk, because a function's time is limited. */
 const chunkSeconds = 10;
 const chunkScanned = 5_000;
 const chunkTime = 20_000;
 
-/** Seconds until the chunk after an empty one: replays that find little would otherwise keep the workers busy all the time. */
+/**
+ * The seconds until the chunk after an empty one: otherwise replays that find little would keep workers busy all the
+ * time.
+ */
 const pauseAfterNothing = 5;
 
-/** Runs replays, chunk by chunk, each no faster than its rate. */
+/** Runs replays, chunk by chunk, each within its rate. */
 export class Replays {
   readonly #parts: Parts;
 

@@ -5,15 +5,15 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
 import { backlogKey } from "../backlog/backlog.ts";
 import { deliveryRuns } from "../rows/delivery-runs.ts";
 
-/** An event that never arrived, with the state of its newest delivery, or that there was none. */
+/** An event that never arrived, with the state of its newest delivery, or "neverSent". */
 type Undelivered = {
   readonly event: StoredEvent;
   readonly state: "waiting" | "blocked" | "held" | "expired" | "neverSent";
 };
 
 /**
- * Selects the events that no delivery brought to a subscription. That includes what fan-out or a queue gave up, of which
- * there is an event and no delivery. `table` is `deliveries`.
+ * Selects the events that no delivery brought to a subscription. They include events that fan-out or a queue gave up
+ * and that have no delivery. `table` is `deliveries`.
  */
 export async function undeliveredOf(
   table: Pick<Table, "getAll" | "query">,
@@ -21,7 +21,7 @@ export async function undeliveredOf(
   events: readonly StoredEvent[],
 ): Promise<readonly Undelivered[]> {
   const first = events.map(({ envelope }) => ({ subscription, event: envelope.id, run: "0" }));
-  // An event that waits to be fetched would only be there twice.
+  // An event that still waits to be fetched would only be there twice.
   const waiting = kind === "pull" ? await table.getAll(first.map(backlogKey), { consistent: true }) : [];
   const candidates = events.filter((_, at) => waiting[at] === undefined);
   const states = await Promise.all(candidates.map(({ envelope }) => stateOf(table, subscription, envelope.id)));
@@ -31,7 +31,10 @@ export async function undeliveredOf(
   });
 }
 
-/** Replays of one event that are looked at: one that arrived before ten others that didn't may be sent again. */
+/**
+ * The number of replays of one event that are read. An event that arrived before ten replays that didn't may be sent
+ * again.
+ */
 const mostReplays = 10;
 
 async function stateOf(table: Pick<Table, "getAll" | "query">, subscription: string, event: string) {
@@ -39,7 +42,7 @@ async function stateOf(table: Pick<Table, "getAll" | "query">, subscription: str
   let newest: Undelivered["state"] = "neverSent";
   for (const { state } of await deliveryRuns(table, { subscription, event, mostReplays })) {
     if (state === "delivered") return state;
-    // Only pings fail for good, and those are no events that could be replayed.
+    // Only pings fail for good, and they can't be replayed.
     if (state !== "failed") newest = state;
   }
   return newest;

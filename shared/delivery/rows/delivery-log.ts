@@ -27,21 +27,21 @@ type Parts = Pauses & {
   readonly timings: Timings;
 };
 
-/** What to do with a message that may not be the only one of its attempt, and the row that says so. */
+/** What to do with a message that may not be the only one of its attempt, and the row that decides it. */
 export type Look =
   /** Make the attempt; the row must be claimed first. */
   | { readonly outcome: "attempt"; readonly row: DeliveryRow | undefined }
   /** The attempt is recorded, but its worker may have died before it scheduled the next one. */
   | { readonly outcome: "finish"; readonly row: DeliveryRow }
-  /** Another worker makes this very attempt. Should that one have died, it may be made from `until` (unix ms) on. */
+  /** Another worker is making this attempt. If it died, the attempt may be made from `until` (unix ms) on. */
   | { readonly outcome: "wait"; readonly until: number }
-  /** The attempt is done, or another message will see to it. */
+  /** The attempt is done, or another message handles it. */
   | { readonly outcome: "drop" };
 
-/** A race is between two or three workers, so a worker loses it a few times at most. */
+/** Only two or three workers compete, so a worker loses a few times at most. */
 const tries = 5;
 
-/** Reads and writes the rows of deliveries. Every write is a compare-and-set on `rev`, or on the row not being there. */
+/** Reads and writes the rows of deliveries. Every write is a compare-and-set on `rev`, or on the row's absence. */
 export class DeliveryLog {
   readonly #parts: Parts;
 
@@ -49,7 +49,10 @@ export class DeliveryLog {
     this.#parts = parts;
   }
 
-  /** Reads what is known about the attempt. `isRepeat`: its message may have been received before, or be one of two copies. */
+  /**
+   * Reads what is known about the attempt. `isRepeat`: its message may have been received before, or be one of two
+   * copies.
+   */
   async look(message: IncomingDelivery, isRepeat: boolean): Promise<Look> {
     const { claimRetention } = this.#parts.timings;
     const row = await this.find(message);
@@ -60,7 +63,10 @@ export class DeliveryLog {
     return decision === "attempt" ? { outcome: "attempt", row } : { outcome: "drop" };
   }
 
-  /** Takes an attempt for this worker, over the row it looked at. Throws ContentionError if another worker was faster. */
+  /**
+   * Claims an attempt for this worker, replacing the row that it read. Throws ContentionError if another worker was
+   * faster.
+   */
   async claim(message: IncomingDelivery, row: DeliveryRow | undefined): Promise<DeliveryRow> {
     const idle = idleRow(row ?? this.#fresh(message));
     const claimedAt = this.#parts.clock.now();
@@ -70,9 +76,9 @@ export class DeliveryLog {
   }
 
   /**
-   * Records what an attempt gave, over the row as it was `claimed` (undefined: no other worker should have written it).
-   * Gives the row by which the next attempt is to be scheduled; undefined if another worker's record stands, and that one
-   * schedules it. Throws ContentionError, and what the table throws; the caller still has the answer then.
+   * Records the result of an attempt, replacing the row as it was `claimed` (undefined: no other worker should have
+   * written it). Returns the row by which to schedule the next attempt; undefined if another worker's record is stored,
+   * and that worker schedules it. Throws ContentionError and errors of the table; the caller still has the answer then.
    */
   async record(
     message: IncomingDelivery,
@@ -91,7 +97,7 @@ export class DeliveryLog {
     throw lost(message);
   }
 
-  /** Records an answer whose record failed before. Other workers may have written the row since. */
+  /** Records an answer whose first record failed. Other workers may have written the row since. */
   async recordLate(message: IncomingDelivery, answer: AttemptAnswer): Promise<DeliveryRow | undefined> {
     const row = await this.find(message);
     const known = row === undefined ? undefined : afterRace(row, message, answer);
@@ -99,14 +105,14 @@ export class DeliveryLog {
     return this.record(message, row, answer);
   }
 
-  /** Notes that the delivery waits for its endpoint. It stays listed, and no attempt is spent. */
+  /** Notes that the delivery waits for its endpoint. It stays listed, and no attempt is used up. */
   async hold(message: DeliveryMessage, row: DeliveryRow | undefined, type: string | undefined): Promise<void> {
     const before = beforeAttempt(row ?? this.#fresh(message), message);
-    // If the write loses, another worker knows more about the delivery than this one, which attempted nothing.
+    // If the write fails, another worker knows more about the delivery than this one, which attempted nothing.
     await this.#write({ ...before, ...defined({ type }), state: "held" }, row);
   }
 
-  /** Notes that the attempt isn't made now, but later: at `nextAt` (unix ms), and why, if that is known. */
+  /** Notes that the attempt is postponed: until `nextAt` (unix ms), and why, if that is known. */
   async postpone(
     message: DeliveryMessage,
     row: DeliveryRow | undefined,
@@ -116,7 +122,7 @@ export class DeliveryLog {
     await this.#write({ ...beforeAttempt(row, message), state: "waiting", ...later }, row);
   }
 
-  /** Notes that the consumer of a pull subscription has the event. */
+  /** Notes that the consumer of a pull subscription has acknowledged the event. */
   async acknowledge(message: DeliveryMessage, type: string | undefined): Promise<void> {
     for (let tried = 0; tried < tries; tried += 1) {
       const row = await this.find(message);
@@ -129,8 +135,9 @@ export class DeliveryLog {
   }
 
   /**
-   * Gives the delivery up, because there is nothing to send any more: its event was erased, or outlived its retention. One
-   * that is done stays as it is: the worker that acknowledged it may have died before it removed it from the backlog.
+   * Gives a delivery up because there is nothing to send any more: its event was erased or exceeded its retention. A
+   * delivery that is done stays as it is: the worker that acknowledged it may have died before removing it from the
+   * backlog.
    */
   async expire(message: DeliveryMessage, row: DeliveryRow | undefined): Promise<void> {
     if (row !== undefined && isFinal(row)) return;
@@ -139,8 +146,8 @@ export class DeliveryLog {
   }
 
   /**
-   * Notes that a notice repeats what was answered to the delivery, so that an erasure finds it. Throws ContentionError, and
-   * what the table throws; the notice must not be sent then.
+   * Notes that a notice repeats the answer to the delivery, so that an erasure finds the notice. Throws ContentionError
+   * and errors of the table; the notice must not be sent then.
    */
   async noteQuote(delivery: Pick<DeliveryMessage, "subscription" | "event" | "run">, notice: string): Promise<void> {
     await retryOnConflict(
@@ -155,7 +162,7 @@ export class DeliveryLog {
     );
   }
 
-  /** Undefined if nothing is known of the delivery yet. */
+  /** Undefined if nothing was recorded for the delivery. */
   async find(message: Pick<DeliveryMessage, "subscription" | "event" | "run">): Promise<DeliveryRow | undefined> {
     const key = deliveryKey(message);
     const item = await this.#parts.table.get(key, { consistent: true });
@@ -177,15 +184,15 @@ export class DeliveryLog {
   }
 }
 
-/** The row as it stood before the attempt that `message` names. */
+/** The row as it was before the attempt that `message` names. */
 function beforeAttempt(row: DeliveryRow, { attempt }: DeliveryMessage): DeliveryRow {
   return { ...idleRow(row), attempt: attempt - 1, rev: row.rev + 1 };
 }
 
 /**
- * What a row says to a worker whose write it refused. Undefined: the answer must still be written into it, which holds
- * for every delivered answer, since the delivery would be sent again otherwise. `isOurs`: the write stood after all, so
- * this worker schedules the next attempt.
+ * What a row means for a worker whose write it refused. Undefined: the answer must still be written into it, which is
+ * true for every delivered answer, because the delivery would otherwise be sent again. `isOurs`: the write was stored
+ * after all, so this worker schedules the next attempt.
  */
 function afterRace(
   row: DeliveryRow,
@@ -196,11 +203,12 @@ function afterRace(
   if (result === "delivered") return undefined;
   if (row.attempt > attempt) return { isOurs: false };
   if (row.attempt < attempt || row.claimedAt !== undefined) return undefined;
-  // The table may have written it and lost the reply. Otherwise it is a duplicate's record, whose worker goes on.
+  // The table may have written the row and lost the reply. Otherwise it is the record of a duplicate, whose worker
+  // continues.
   return { isOurs: row.attempts.some((made) => made.at === at) };
 }
 
-/** Decides what to do with a message, given the row of its delivery; {@link Look} says what each decision means. */
+/** Decides what to do with a message, given the row of its delivery; {@link Look} explains each decision. */
 export function decideClaim(
   row: DeliveryRow | undefined,
   message: Pick<DeliveryMessage, "attempt"> & { readonly isRepeat: boolean },
@@ -212,7 +220,8 @@ export function decideClaim(
       if (row.claimedAt + claimRetention <= now) return "attempt";
       return message.isRepeat ? "wait" : "drop";
     }
-    // A message that is received for the first time, after its attempt was recorded, is a duplicate: the other goes on.
+    // A message that is received for the first time after its attempt was recorded is a duplicate; the other one
+    // continues.
     return message.isRepeat ? "finish" : "drop";
   }
   return !isFinal(row) && row.attempt === message.attempt - 1 ? "attempt" : "drop";

@@ -10,30 +10,32 @@ import type { AttemptAnswer, IncomingDelivery } from "../attempt/attempt-answer.
 import { dialTiming, failureClass } from "../attempt/dialer.ts";
 import { nextAttemptAt } from "./retry-plan.ts";
 
-/** The runs by which pings and examples stand among the deliveries of their subscription. */
+/** The runs of pings and examples among the deliveries of their subscription. */
 export const pingRun = "ping";
 export const exampleRun = "example";
 
-/** Whether somebody asked for it and waits for the answer: then it is tried once. */
+/** Whether somebody requested it and waits for the answer; it is then tried once. */
 export const isOnRequest = ({ run }: { readonly run: string }): boolean => run === pingRun || run === exampleRun;
 
-/** How many shards a subscription's day has, and its backlog. */
+/** The number of shards for a subscription's day, and for its backlog. */
 export const deliveryShards = 16;
 
 /**
- * waiting: an attempt is still to come; blocked: likewise, but at the last one the address was refused; held: it waits in
- * the backlog for its endpoint, whose circuit isn't closed; delivered and expired are final, and so is failed: a ping that
- * no 2xx answered, which is tried once.
+ * `waiting`: an attempt is still to come. `blocked`: the same, but the address of the last attempt was refused. `held`:
+ * it waits in the backlog for its endpoint, whose circuit isn't closed. `delivered` and `expired` are final, and so is
+ * `failed`: a ping without a 2xx answer, which is tried once.
  */
 export const deliveryState = z.enum(["waiting", "delivered", "expired", "held", "blocked", "failed"]);
 
-/** Why an attempt that could have been made waits: for the limit of its endpoint or partner, or behind the endpoint's backlog. */
+/**
+ * Why an attempt that could be made waits: for the limit of its endpoint or partner, or behind the endpoint's backlog.
+ */
 export const postponement = z.enum(["rateLimit", "backlog"]);
 export type Postponement = z.infer<typeof postponement>;
 
-/** What a failed attempt sent and was answered, beyond what the row says of every attempt. */
+/** The request and the answer of a failed attempt, beyond what the row contains for every attempt. */
 const failureDetail = z.object({
-  /** When the attempt was made (unix ms); this ties the failure to its attempt. */
+  /** When the attempt was made (unix ms), which links the failure to its attempt. */
   at: z.int(),
   excerpt: z.string().exactOptional(),
   headers: z.record(z.string(), z.string()).exactOptional(),
@@ -52,12 +54,12 @@ export const deliveryRow = z.object({
   event: z.string(),
   run: z.string(),
   position: orderPosition.exactOptional(),
-  /** Type of the event; absent until an attempt was made. */
+  /** The type of the event; absent until an attempt was made. */
   type: z.string().exactOptional(),
   state: deliveryState,
   /** The last attempt that was made or, with `claimedAt`, is being made. */
   attempt: z.int(),
-  /** How many of the attempts were probes of an unhealthy endpoint, which are no steps on the ladder of retries. */
+  /** How many of the attempts were probes of an unhealthy endpoint, which aren't steps of the retry ladder. */
   probes: z.int().exactOptional(),
   claimedAt: z.int().exactOptional(),
   /** The newest attempts, oldest first. */
@@ -69,18 +71,18 @@ export const deliveryRow = z.object({
       timing: dialTiming.exactOptional(),
       status: z.int().exactOptional(),
       error: failureClass.exactOptional(),
-      /** Ms that the endpoint asked to be left alone, where that is obeyed. */
+      /** How long (ms) the endpoint asked us to wait, if we comply. */
       retryAfter: z.number().exactOptional(),
       late: z.literal(true).exactOptional(),
     }),
   ),
-  /** How the last answer began, if it was a 2xx. */
+  /** The beginning of the last answer if it was a 2xx. */
   excerpt: z.string().exactOptional(),
-  /** More about the newest attempts that failed, by when they began; an erasure removes it. */
+  /** Details of the newest failed attempts, identified by their start; an erasure removes them. */
   failures: z.array(failureDetail).exactOptional(),
-  /** Notices to the partner (ids of `bridge` records) that repeat what was answered; an erasure removes them too. */
+  /** Notices to the partner (ids of `bridge` records) that repeat an answer; an erasure removes them, too. */
   quotedIn: z.array(z.string()).exactOptional(),
-  /** Unix ms of the next attempt, while one is to come. */
+  /** Unix ms of the next attempt, if one is planned. */
   nextAt: z.int().exactOptional(),
   postponed: postponement.exactOptional(),
   rev: z.int(),
@@ -89,14 +91,16 @@ export const deliveryRow = z.object({
 });
 export type DeliveryRow = z.infer<typeof deliveryRow>;
 
-/** The key of a delivery's row. The day is that of the event, so that the event's id alone finds the row. */
+/**
+ * The key of a delivery's row. The day is that of the event, so that the event's id alone is enough to find the row.
+ */
 export function deliveryKey(delivery: Pick<DeliveryMessage, "subscription" | "event" | "run">): Key {
   const day = utcDay(detectedAtOf(delivery.event) ?? 0);
   const shard = bucketOf(delivery.event, deliveryShards);
   return { pk: `${delivery.subscription}#${day}#${shard}`, sk: `${delivery.event}#${delivery.run}` };
 }
 
-/** The row of a delivery of which nothing is known yet. */
+/** The row of a new delivery. */
 export function newDeliveryRow(message: DeliveryMessage, now: number, retention: number): DeliveryRow {
   const { subscription, partner, instance, event, run, position } = message;
   return {
@@ -115,7 +119,7 @@ export function newDeliveryRow(message: DeliveryMessage, now: number, retention:
   };
 }
 
-/** A copy of a row, of which no attempt is being made and none is planned. */
+/** A copy of a row without a running or planned attempt. */
 export function idleRow(row: DeliveryRow): DeliveryRow {
   const rest = { ...row };
   delete rest.claimedAt;
@@ -124,13 +128,16 @@ export function idleRow(row: DeliveryRow): DeliveryRow {
   return rest;
 }
 
-/** How many attempts a row lists. The candidates for probes of an unhealthy endpoint make hundreds. */
+/** The number of attempts that a row lists. A delivery that is a candidate for probes may have hundreds. */
 const listed = 50;
 
-/** How many failed attempts a row describes in detail. Each may take seven kilobytes, and every write pays for the whole row. */
+/**
+ * The number of failed attempts that a row describes in detail. Each may take seven kilobytes, and every write pays for
+ * the whole row.
+ */
 const detailed = 5;
 
-/** How many steps up the ladder of retries a delivery is. */
+/** The delivery's step on the retry ladder. */
 export function stepOf({ attempt, probes = 0 }: Pick<DeliveryRow, "attempt" | "probes">): number {
   return attempt - probes;
 }
@@ -156,7 +163,7 @@ export function withAnswer(
   const recorded = {
     ...rest,
     type,
-    // The late record of an earlier attempt must not make a later one look as if it hadn't been made.
+    // The late record of an earlier attempt must not hide a later attempt.
     attempt: Math.max(row.attempt, attempt),
     attempts: [...row.attempts, one].slice(-listed),
     ...(failures.length > 0 && { failures }),
@@ -167,11 +174,11 @@ export function withAnswer(
   if (isOnRequest(row)) return { ...recorded, state: "failed" };
   if (probe === true) {
     const probed = { ...recorded, probes: (row.probes ?? 0) + 1 };
-    // Sent as soon as its endpoint is served again, it would have climbed a step without that step's wait.
+    // If it were sent as soon as its endpoint is served again, it would climb a step without that step's wait.
     return dueAt > at + ms ? { ...probed, state: "waiting", nextAt: dueAt } : { ...probed, state: "held" };
   }
   if (disable !== undefined) return { ...recorded, state: "held" };
-  // The wait begins with the end of the attempt: a time-out takes longer than the first waits.
+  // The wait begins at the end of the attempt, because a time-out takes longer than the first waits.
   const failed = { attempt: stepOf({ ...row, attempt }), endedAt: at + ms, ...defined({ retryAfter }) };
   const nextAt = nextAttemptAt(failed, plan.timings, plan.chance);
   if (nextAt === undefined) return { ...recorded, state: "expired" };

@@ -8,8 +8,8 @@ type Deliveries = Pick<TableReader, "query" | "getAll">;
 type Asked = { readonly subscription: string; readonly event: string; readonly mostReplays: number };
 
 /**
- * Reads the first delivery of an event to a subscription and its newest replays, in their order. There is no end of replays: a key may
- * start another one every second, and reading them all would take as long as somebody wants.
+ * Reads the first delivery of an event to a subscription and its newest replays, in their order. The number of replays
+ * is unlimited: a key may start one every second, so reading all of them could take arbitrarily long.
  */
 export async function deliveryRuns(
   table: Deliveries,
@@ -17,7 +17,7 @@ export async function deliveryRuns(
 ): Promise<readonly DeliveryRow[]> {
   const { pk, sk } = deliveryKey({ subscription, event, run: "0" });
   const newest: Item[] = [];
-  // Runs sort by their beginning, and the first delivery's before all others.
+  // Runs sort by their start, and the first delivery sorts before all others.
   const query = { pk, prefix: `${event}#`, consistent: true, descending: true, limit: mostReplays };
   for await (const item of queryAll(table, query)) {
     if (newest.push(item) === mostReplays) break;

@@ -1,7 +1,7 @@
 import type { Timings } from "../../kernel/timings.ts";
 
 /*
- * The ladder of retries of one delivery, by the default timings. The waits sum up to 75.6 hours:
+ * The retry ladder of one delivery with the default timings. The waits add up to 75.6 hours:
  *
  *   attempt   1     2      3       4       5        6      7      8       9       10      11      12
  *             │ 5 s │ 30 s │ 2 min │ 5 min │ 30 min │ 2 h  │ 5 h  │ 10 h  │ 14 h  │ 20 h  │ 24 h  │ expired
@@ -9,25 +9,28 @@ import type { Timings } from "../../kernel/timings.ts";
  *          delays of the queue                            rows of the backlog
  *          (`messageRetries`)                             (`backlogRetries`)
  *
- * Probes of an unhealthy endpoint are attempts, but no steps of the ladder.
+ * Probes of an unhealthy endpoint are attempts, but not steps of the ladder.
  */
 
-/** Ms. Queues hold a message back for 15 minutes at most. */
+/** In ms: the longest delay of a queue, 15 minutes. */
 export const longestQueueDelay = 900_000;
 
-/** Spreads the retries of deliveries that failed together. It is only ever added: a retry that comes early breaks a promise. */
+/**
+ * Spreads the retries of deliveries that failed together. It only lengthens a wait: a retry that comes early would
+ * break a promise.
+ */
 const jitter = 0.1;
 
 type Ladder = Pick<Timings, "messageRetries" | "backlogRetries">;
 
-/** How many attempts a delivery has, probes not counted. */
+/** The number of attempts that a delivery has, without probes. */
 export function attemptsOf({ messageRetries, backlogRetries }: Ladder): number {
   return 1 + messageRetries.length + backlogRetries.length;
 }
 
 /**
- * When (unix ms) the attempt after a failed one is due; undefined after the last. `retryAfter` is the wait (ms) that the
- * endpoint asked for; the later of the two applies. `chance` is in [0, 1).
+ * When (unix ms) the attempt after a failed one is due; undefined after the last. `retryAfter` is the wait (ms) that
+ * the endpoint asked for; the later time counts. `chance` is in [0, 1).
  *
  * @example nextAttemptAt({ attempt: 1, endedAt: 0 }, defaultTimings, 0); // 5000
  */
@@ -42,8 +45,8 @@ export function nextAttemptAt(
 }
 
 /**
- * The queue delay (s) of the attempt after step `attempt` of the ladder, which is due in `wait` ms; undefined if it waits
- * in the backlog.
+ * The queue delay (s) of the attempt after step `attempt` of the ladder, which is due in `wait` ms. Undefined if the
+ * attempt waits in the backlog.
  *
  * @example queueDelayOf(1, 5_000, defaultTimings); // 5
  */

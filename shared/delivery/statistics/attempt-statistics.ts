@@ -20,32 +20,33 @@ type Parts = {
   readonly logger: Logger;
 };
 
-/** What one item is to be raised by. */
+/** The amounts by which to raise one item. */
 type Pending = { readonly key: Key; readonly expiresAt: number; readonly add: Record<string, number> };
 
-/** Ms between two writes for one endpoint. */
+/** The shortest time (ms) between two writes for one endpoint. */
 const writeGap = 60_000;
 
 /**
- * A process writes once per so many attempts and once per so many ms, so that statistics stay a small part of the bill,
- * however many endpoints share its attempts. What it saves for later is bounded: a quiet process writes at once.
+ * A process writes once per this many attempts and once per this many ms, so that statistics stay a small part of the
+ * bill, however many endpoints share its attempts. The writes that it saves for later are limited; a quiet process
+ * writes at once.
  */
 const attemptsPerWrite = 20;
 const msPerWrite = 5_000;
 const mostSaved = 30;
 
-/** Endpoints whose counts wait to be written. Beyond that others aren't counted until some are. */
+/** The most endpoints whose counts wait to be written. Further endpoints aren't counted until some are written. */
 const mostPending = 10_000;
 
 /**
- * Counts the attempts of endpoints by process, and adds the counts to tables from time to time. What a process that dies
- * has counted and not written is lost, and the figures are late by a minute, or longer where very many endpoints get
- * little each: they tell how an endpoint is doing, and nothing is decided by them.
+ * Counts the attempts of endpoints in the process, and adds the counts to tables from time to time. If a process dies,
+ * its unwritten counts are lost. The figures lag by a minute, or longer if very many endpoints get few deliveries each.
+ * They show the condition of an endpoint, and no decision depends on them.
  */
 export class AttemptStatistics {
   readonly #parts: Parts;
   readonly #pending = new Map<string, Map<string, Pending>>();
-  /** Endpoints with something pending that may be written, the one that waits longest first. */
+  /** Endpoints with pending counts that may be written, the longest waiting first. */
   readonly #ready = new Set<string>();
   /** When (unix ms) endpoints were written, if that is less than {@link writeGap} ago; oldest first. */
   readonly #written = new Map<string, number>();
@@ -57,7 +58,7 @@ export class AttemptStatistics {
     this.#savedAt = parts.clock.now();
   }
 
-  /** Writes nothing; {@link flush} does. */
+  /** Counts in memory; {@link flush} writes. */
   count(subscription: string, attempt: CountedAttempt): void {
     if (this.#pending.size >= mostPending && !this.#pending.has(subscription)) return;
     const key = statisticsKey(subscription, attempt.at);
@@ -70,7 +71,7 @@ export class AttemptStatistics {
     this.#writes = Math.min(this.#writes + 1 / attemptsPerWrite, mostSaved);
   }
 
-  /** Writes what is due. Never throws: nobody's delivery may fail because it couldn't be counted. */
+  /** Writes what is due. Never throws: no delivery may fail because it couldn't be counted. */
   async flush(): Promise<void> {
     const now = this.#parts.clock.now();
     this.#save(now);
@@ -86,7 +87,7 @@ export class AttemptStatistics {
     await Promise.all(due.map((one) => this.#write(one)));
   }
 
-  /** What is known of the attempts to each of these subscriptions, in their order. */
+  /** Returns the statistics of each of these subscriptions, in their order. */
   async of(subscriptions: readonly string[]): Promise<readonly EndpointStatistics[]> {
     const { table, clock } = this.#parts;
     const now = clock.now();
@@ -103,7 +104,7 @@ export class AttemptStatistics {
     );
   }
 
-  /** Reads how the attempts to a subscription went in each ten minutes of the last day, oldest first. */
+  /** Reads the statistics of a subscription for each ten minutes of the last day, oldest first. */
   async slotsOf(subscription: string): Promise<readonly SlotStatistics[]> {
     const { table, clock } = this.#parts;
     const now = clock.now();
@@ -114,7 +115,7 @@ export class AttemptStatistics {
     );
   }
 
-  /** Counts what the time since the last call allows to write, and which endpoints may be written again. */
+  /** Adds the writes that the time since the last call allows, and finds the endpoints that may be written again. */
   #save(now: number): void {
     this.#writes = Math.min(this.#writes + Math.max(now - this.#savedAt, 0) / msPerWrite, mostSaved);
     this.#savedAt = now;
@@ -129,7 +130,7 @@ export class AttemptStatistics {
     try {
       await this.#parts.table.update({ key, set: { expiresAt }, add });
     } catch (failure) {
-      // Not tried again: it may have been written, and would then be counted twice.
+      // Not retried: it may have been written, and would then be counted twice.
       const reason = failure instanceof Error ? failure.message : "unknown";
       this.#parts.logger.warn("endpoint.statistics_unwritten", { item: key.pk, reason });
     }

@@ -1,10 +1,10 @@
-/** Upper bounds (ms) of the buckets that latencies are counted in. The longest deadline of an attempt is 30 s. */
+/** The upper limits (ms) of the buckets in which latencies are counted. The longest deadline of an attempt is 30 s. */
 const bounds = [
   ...[5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700],
   ...[1_000, 1_500, 2_000, 3_000, 5_000, 7_000, 10_000, 15_000, 20_000, 30_000],
 ];
 
-/** How many latencies each bucket holds, by its number. */
+/** The number of latencies in each bucket. */
 export type LatencyHistogram = ReadonlyMap<number, number>;
 
 /** The bucket of a latency (ms). */
@@ -14,7 +14,8 @@ export function bucketOfLatency(ms: number): number {
 }
 
 /**
- * The latency (ms) that a share of them doesn't exceed, estimated evenly within its bucket; undefined if there are none.
+ * The latency (ms) that the given share of attempts doesn't exceed, interpolated within its bucket; undefined if there
+ * are none.
  *
  * @example percentile(histogram, 0.95)
  */

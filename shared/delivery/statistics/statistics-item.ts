@@ -4,8 +4,8 @@ import type { Item, Key } from "../../kernel/ports/table.ts";
 import { bucketOfLatency, percentile } from "./latency-histogram.ts";
 
 /*
- * The attempts to one endpoint are counted in slots of ten minutes, 36 of which share an item of the `deliveries` table
- * (pk `<subscription>#statistics`, sk the first hour of its six). Its attributes are counters, so that any number of
+ * Attempts to one endpoint are counted in slots of ten minutes. 36 slots share an item of the `deliveries` table (pk
+ * `<subscription>#statistics`, sk the first of its six hours). Its attributes are counters, so that any number of
  * processes can add to them without reading: `ok7` and `failed7` for slot 7, `ms7_12` for its latencies in bucket 12.
  */
 
@@ -13,14 +13,14 @@ export const slotMs = 600_000;
 const slotsPerItem = 36;
 const itemMs = slotMs * slotsPerItem;
 
-/** The slots of a window, the running one included. */
+/** The number of slots in a window, including the current one. */
 const hourSlots = 6;
 export const daySlots = 144;
 
-/** How an attempt ended; `ms` is absent if no answer came. */
+/** The outcome of an attempt; `ms` is absent if no answer came. */
 export type CountedAttempt = { readonly at: number; readonly ok: boolean; readonly ms?: number };
 
-/** The attempts of a window. The latencies (ms) are those of attempts that were answered, with whatever status. */
+/** The attempts of a window. The latencies (ms) are those of answered attempts, with any status. */
 export type WindowStatistics = {
   readonly attempts: number;
   /** The share of attempts that succeeded, from 0 to 1. */
@@ -29,23 +29,23 @@ export type WindowStatistics = {
   readonly p95Ms?: number;
 };
 
-/** A window without an attempt is absent. */
+/** A window without attempts is absent. */
 export type EndpointStatistics = { readonly lastHour?: WindowStatistics; readonly lastDay?: WindowStatistics };
 
 /** The attempts of a slot of ten minutes that begins at `at` (unix ms). */
 export type SlotStatistics = WindowStatistics & { readonly at: number };
 
-/** The item that counts what happened at `at`. */
+/** The item that counts attempts at `at`. */
 export function statisticsKey(subscription: string, at: number): Key {
   return { pk: `${subscription}#statistics`, sk: utcHour(at - (at % itemMs)) };
 }
 
-/** Unix seconds when the item that counts what happened at `at` isn't part of the last day any more. */
+/** Unix seconds when the item of `at` is no longer part of the last day. */
 export function statisticsExpiry(at: number): number {
   return Math.ceil((at - (at % itemMs) + itemMs + daySlots * slotMs) / 1_000);
 }
 
-/** The items that the last day may be in. */
+/** The items that may contain the last day. */
 export function statisticsKeys(subscription: string, now: number): readonly Key[] {
   const oldest = now - daySlots * slotMs;
   const keys: Key[] = [];
@@ -53,25 +53,28 @@ export function statisticsKeys(subscription: string, now: number): readonly Key[
   return keys;
 }
 
-/** The counters that an attempt adds one to. */
+/** The counters that an attempt raises by one. */
 export function countersOf({ at, ok, ms }: CountedAttempt): readonly string[] {
   const slot = Math.floor((at % itemMs) / slotMs);
   const made = `${ok ? "ok" : "failed"}${slot}`;
   return ms === undefined ? [made] : [made, `ms${slot}_${bucketOfLatency(ms)}`];
 }
 
-/** What the items of a subscription say of the hour and the day before `now`. */
+/** The statistics of the hour and the day before `now`, from the items of a subscription. */
 export function readStatistics(items: readonly Item[], now: number): EndpointStatistics {
   const counters = items.flatMap(countersIn);
   const newest = Math.floor(now / slotMs);
   const windowOf = (slots: number) => {
-    // Another process's clock may be a little ahead.
+    // Has no upper limit, because another process's clock may be a little ahead.
     return windowStatistics(counters.filter(({ slot }) => slot > newest - slots));
   };
   return defined({ lastHour: windowOf(hourSlots), lastDay: windowOf(daySlots) });
 }
 
-/** What the items of a subscription say of each slot of the day before `now`, oldest first; slots without an attempt are left out. */
+/**
+ * The statistics of each slot of the day before `now`, oldest first, from the items of a subscription. Slots without
+ * attempts are left out.
+ */
 export function readSlots(items: readonly Item[], now: number): readonly SlotStatistics[] {
   const newest = Math.floor(now / slotMs);
   const recent = items.flatMap(countersIn).filter(({ slot }) => slot > newest - daySlots);

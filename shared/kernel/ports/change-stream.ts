@@ -22,7 +22,7 @@ export type LanePosition = { readonly position: number; readonly attempts: numbe
 export type ChangeStream = {
   /** How many lanes there are; they are numbered from 0. */
   readonly lanes: number;
-  /** Reads how far the lane's consumer has come; `{ position: 0, attempts: 0 }` before its first checkpoint. */
+  /** Reads the position of the lane's consumer; `{ position: 0, attempts: 0 }` before its first checkpoint. */
   position(lane: number): Promise<LanePosition>;
   /** Up to `limit` records behind position `after`, in order. */
   read(lane: number, after: number, limit: number): Promise<readonly ChangeRecord[]>;
@@ -30,11 +30,11 @@ export type ChangeStream = {
   advance(lane: number, to: LanePosition): Promise<void>;
   /** Stores a failing record separately, for `redrive`, and moves the checkpoint behind it. */
   setAside(lane: number, record: ChangeRecord, reason: string): Promise<void>;
-  /** Appends the records that were set aside again, as new ones. Returns how many. */
+  /** Appends the records that were set aside again, as new ones. Returns the number. */
   redrive(): Promise<number>;
   /**
-   * Deletes up to `limit` records of a lane that are done, and those appended before `before` (unix ms) whether they are
-   * done or not. Returns how many.
+   * Deletes up to `limit` records of a lane that are done, and any appended before `before` (unix ms). Returns the
+   * number.
    */
   trim(lane: number, limit: number, before?: number): Promise<number>;
   /** How many records wait to be handled, and how many were set aside. */

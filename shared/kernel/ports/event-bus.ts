@@ -11,8 +11,8 @@ export type BusEntry = {
 
 export type EventBus = {
   /**
-   * Puts all entries, packed by count (10) and bytes (1 MB), and repeats those that the bus refused for a moment. Returns
-   * the ids of entries that it still refuses: the bus answers HTTP 200 even when it refuses single entries.
+   * Puts all entries, packed by count (10) and bytes (1 MB), and retries those that the bus refused temporarily.
+   * Returns the ids of entries that it still refuses: the bus answers HTTP 200 even when it refuses single entries.
    */
   publish(entries: readonly BusEntry[]): Promise<{ readonly refused: readonly string[] }>;
 };

@@ -5,5 +5,5 @@ export class HostRunningError extends FeedhookError {
   readonly code = "host_running";
 }
 
-/** The right to be the only host of a store. It ends with the process, however that ends. */
+/** The right to be the only host of a store. It ends with the process, even if that is killed. */
 export type HostLock = { release(): Promise<void> };

@@ -1,11 +1,13 @@
-/** No field may be named `event`, the line's own name that alarms look for. An event of the catalogue is logged as `eventId`. */
+/**
+ * No field may be named `event`, the line's own name that alarms use. An event of the catalogue is logged as `eventId`.
+ */
 export type LogFields = { readonly [field: string]: string | number | boolean | undefined } & {
   readonly event?: never;
 };
 
 /**
- * Writes one structured line per unit of work, with all its decisions. `event` is a stable name ("poll.done"). Fields never
- * hold secrets, bodies of records, or addresses that a partner's host name resolved to.
+ * Writes one structured line per unit of work, with all its decisions. `event` is a stable name ("poll.done"). Fields
+ * never contain secrets, bodies of records, or addresses that a partner's host name resolved to.
  */
 export type Logger = {
   info(event: string, fields?: LogFields): void;

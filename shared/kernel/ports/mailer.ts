@@ -6,8 +6,8 @@ export type Mail = {
 };
 
 /**
- * How sending a message ended. `reason` is a short code for people (`smtp_550`, `http_404`, `dns`) and never repeats what the
- * other side wrote, which may hold addresses.
+ * The outcome of sending a message. `reason` is a short code for people (`smtp_550`, `http_404`, `dns`). It never
+ * repeats the other side's text, which may contain addresses.
  */
 export type SendOutcome =
   | { readonly outcome: "sent" }

@@ -9,9 +9,9 @@ export type OutgoingMessage = {
 
 export type QueueSender = {
   /**
-   * Sends all messages in batches of the engine's size, and repeats those that the engine refused for a moment. Throws
-   * EngineUnavailableError when some message could not be sent. The caller's own message then comes again, and the messages
-   * that were sent become duplicates, which every consumer must bear anyway.
+   * Sends all messages in batches of the engine's size, and retries those that the engine refused temporarily. Throws
+   * EngineUnavailableError when some message couldn't be sent. The caller's own message is then received again, and the
+   * messages already sent become duplicates, which every consumer must tolerate anyway.
    */
   send(messages: readonly OutgoingMessage[]): Promise<void>;
 };
@@ -58,7 +58,7 @@ export type QueueDepth = {
 export type QueueMaintenance = {
   /** Makes ready what an ended process held. Only a host that knows that the process has ended may call this. */
   releaseInFlight(): Promise<number>;
-  /** Sends the dead letters again, with one receive counted since they aren't new. Returns how many. */
+  /** Sends the dead letters again, with one receive counted since they aren't new. Returns the number. */
   redrive(): Promise<number>;
   depth(): Promise<QueueDepth>;
   /** Unix ms when the oldest message that is ready was sent. */

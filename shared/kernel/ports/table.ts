@@ -3,7 +3,10 @@ import type { JsonObject } from "../json.ts";
 /** The key of an item: every table has a string partition key and a string sort key. */
 export type Key = { readonly pk: string; readonly sk: string };
 
-/** An item of a table: JSON with its key inside. `expiresAt` (unix seconds) ends its life where the topology says so. */
+/**
+ * An item of a table: JSON with its key inside. `expiresAt` (unix seconds) is its expiry, in tables that the topology
+ * says expire.
+ */
 export type Item = JsonObject & Key;
 
 /** All clauses must hold, on the item at the moment of the write. A missing item has no attributes. */
@@ -21,7 +24,8 @@ export const absent: Condition = [{ attribute: "pk", is: "absent" }];
 
 /**
  * The item must not exist, or have expired by `now` (unix ms): an engine deletes expired items days later, and until
- * then `absent` fails on an item that can't be read. Use it only if all such items expire: it overwrites any other.
+ * then `absent` fails on an item that can't be read. Use it only if all such items expire, because it overwrites any
+ * other.
  */
 export function absentOrExpired(now: number): Condition {
   return [{ attribute: "expiresAt", is: "absentOrAtMost", value: Math.floor(now / 1_000) }];
@@ -58,7 +62,7 @@ export type Query = {
 
 export type Page<T = Item> = { readonly items: readonly T[]; readonly more: boolean };
 
-/** Asks for one part of a whole table, in no useful order. Reading all parts costs as much as the table is large. */
+/** Requests one part of a whole table, in no useful order. Reading all parts costs as much as the table is large. */
 export type Scan = {
   /** Returns only items whose attribute is a number of at least this. */
   readonly where: { readonly attribute: string; readonly atLeast: number };
@@ -75,7 +79,7 @@ export type Scanned = { readonly items: readonly Item[]; readonly next: Key | un
 export type TableScanner = { scan(scan: Scan): Promise<Scanned> };
 
 /**
- * Reads a table, consistently unless said otherwise: a stale read costs a lost compare-and-set at best. Throws
+ * Reads a table, consistently unless stated otherwise: a stale read costs a lost compare-and-set at best. Throws
  * EngineUnavailableError when the engine can't answer.
  */
 export type TableReader = {
@@ -100,8 +104,8 @@ export type IndexQuery = {
 
 /**
  * Writes to a table. Each write is on its own (no transactions); a put of many returns an outcome for each. Throws
- * ItemTooLargeError above 400 KB, and EngineUnavailableError when the engine can't answer. Anything may have been written
- * then; the caller repeats its write, which compare-and-set makes harmless.
+ * ItemTooLargeError above 400 KB, and EngineUnavailableError when the engine can't answer. Any part may have been
+ * written then; the caller repeats its write, which compare-and-set makes harmless.
  */
 export type TableWriter = {
   put(puts: readonly Put[]): Promise<readonly WriteOutcome[]>;

@@ -3,13 +3,13 @@ import type { Json, JsonObject } from "../../kernel/json.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 import type { FolderTree } from "./owner-read.ts";
 
-/** Deeper trees than this are taken for cycles. */
+/** A tree deeper than this is treated as a cycle. */
 const deepest = 500;
 
 /**
- * The ids of folders that were added after the connection and that the owner's first list would call baseline, since folders
- * have no change time. The journal says that a folder was added at a path; where exactly one folder of the list can be meant,
- * it is that one. Where a sibling of the same name might be meant as well, neither is: nothing may be invented.
+ * Returns the ids of folders that were added after the connection. An owner's first list would call them baseline,
+ * because folders have no change time. The journal names the path of each added folder. If exactly one folder of the
+ * list has that path, it is the added one. If two have it, neither counts: no event may be invented.
  */
 export function addedSinceConnection(
   { foldersAdded, rows, moment }: FolderTree,
@@ -23,13 +23,13 @@ export function addedSinceConnection(
     const ids = paths.flatMap((path) => (idsAt.get(canonicalJson(path)) ?? []).map(([id]) => id));
     const [id] = ids;
     if (at < connectedAt || id === undefined || ids.length > 1) continue;
-    // What was added after the list that showed the folder first is another folder, which has gone again.
+    // A folder added after the list that showed this one is another folder, which was deleted again.
     if (at <= (standing.get(id)?.asOf ?? moment.asOf) + lateReadMargin) added.add(id);
   }
   return added;
 }
 
-/** Each folder's id with the names from the root to it. */
+/** Each folder's id, with the names from the root to it. */
 function pathsOf(rows: FolderTree["rows"]): readonly (readonly [id: string, path: string])[] {
   const bodies = new Map(rows.map(({ id, body }) => [id, body]));
   return rows.map(({ id }) => {

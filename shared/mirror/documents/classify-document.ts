@@ -23,8 +23,8 @@ import { placementAfter } from "./placement-after.ts";
 import { contentVerdict, isUnpublished } from "./replacement.ts";
 
 /**
- * Decides what a document in an owner's list means for the item that stands. Whatever differs from it is read by id first:
- * then lists of several owners, timelines and journals that show the same change lead to one write. Pure.
+ * Decides what a document in an owner's list means for the stored item. A row that differs is read by id first, so that
+ * lists of several owners, timelines and journals that show the same change lead to one write. Pure.
  */
 export function classifyDocument(
   item: MirrorItem | undefined,
@@ -34,7 +34,7 @@ export function classifyDocument(
   const { fetched } = observation;
   if (fetched === "gone") return { classification: "same" };
   if (item === undefined) {
-    // First passes make no reads by id: an instance may hold a million documents.
+    // First passes read nothing by id, because an instance may hold a million documents.
     if (!observation.draining && fetched === undefined) return { classification: "fetch" };
     return { classification: "changed", item: firstDocument(observation, context) };
   }
@@ -59,12 +59,16 @@ export function classifyDocument(
   const recorded = { ...next, ...(replaced && { contentAt: content.contentAt }) };
   const entry = entryOf(item, next, observation, facts, replaced ? content.entry : undefined);
   const risenItem = risen(item, recorded, context, entry);
-  // A replacement that the journal recorded after the one that the document shows is an event of another pass.
+  // The journal also recorded a later replacement than the one that the document shows. Another pass publishes that
+  // one.
   const isBehind = isReplaced(risenItem, observation);
   return { classification: "changed", item: risenItem, ...(isBehind && { isBehind }) };
 }
 
-/** Decides without a read by id where it can: a row as before, or a placement that a first pass finds and is only new to us. */
+/**
+ * Decides without a read by id where it can: the row is as before, or a first pass finds a placement that is new only
+ * to the mirror.
+ */
 function classifyListed(
   item: MirrorItem,
   observation: DocumentObservation,
@@ -73,7 +77,7 @@ function classifyListed(
   const { row, owner, draining, moment, note } = observation;
   const late = moment.beganAt < item.asOf + context.lateReadMargin;
   if (row === undefined || item.state === "deleted" || item.missingAt !== undefined) return { classification: "fetch" };
-  // A list may still show what the journal says is deleted, or another placement of it.
+  // A list may still show what the journal says is deleted, or may show another placement of the document.
   if (isReplaced(item, observation) || note?.deleted !== undefined) return { classification: "fetch" };
   const isEqual =
     item.lean?.digest === digestOf("document", row.body) &&
@@ -85,7 +89,8 @@ function classifyListed(
   const folder = listedFolderIn(row.body);
   const folders = [folder];
   const entry = placements[ownerKeyOf(owner)];
-  // A list shows one of a document's folders. Were each that stands in two read by id at every pass, the pass might never end.
+  // A list shows one of a document's folders. If each document in two folders were read by id at every pass, the pass
+  // might never end.
   const isShown =
     entry !== undefined && (sameFolders(entry, folders) || (note === undefined && entry.includes(folder)));
   if (isShown) {
@@ -98,8 +103,8 @@ function classifyListed(
 }
 
 /**
- * The document with the same content as a list spells it now; undefined where that is as it was. Lists of several owners
- * differ in where they show it, so the fields of its place stay.
+ * Returns the item with the same content in the list's present spelling; undefined if the spelling hasn't changed.
+ * Lists of several owners show different placements, so the stored fields of the placement are kept.
  */
 function respelledDocument(item: MirrorItem, row: JsonObject): MirrorItem | undefined {
   const { lean, full } = item;
@@ -120,7 +125,7 @@ function withoutPlace(body: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([field]) => !placeFields.includes(field)));
 }
 
-/** Whether the journal recorded a replacement that the change log doesn't have yet. */
+/** Whether the journal recorded a replacement that isn't in the change log yet. */
 function isReplaced(item: MirrorItem, observation: DocumentObservation): boolean {
   const noted = notedReplacement(observation);
   return noted !== undefined && isUnpublished(item, noted);
@@ -131,8 +136,8 @@ function notedReplacement({ note }: DocumentObservation): Replacement | undefine
 }
 
 /**
- * Compares like with like. As long as no read by id is stored, only fields that lists show are compared: nobody knows
- * what a read by id would have shown besides, so the first appearance of another field is no change.
+ * Compares only what both sides can show. Until a read by id is stored, only fields that lists show are compared. What
+ * an earlier read by id would have shown is unknown, so a field that appears first in one is no change.
  */
 function changesOf({ lean, full }: MirrorItem, { row }: DocumentObservation, { body }: FetchedDocument): FieldChange[] {
   if (full !== undefined) return changesSince("document", full, { from: full.body, to: body });

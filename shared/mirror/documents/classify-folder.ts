@@ -14,23 +14,23 @@ import type { FolderTree } from "./owner-read.ts";
 export type FolderContext = {
   readonly now: number;
   readonly seqFloor: number;
-  /** Unix ms of the server's clock. */
+  /** Unix ms, the server's clock. */
   readonly connectedAt: number;
   readonly lateReadMargin: number;
   readonly retention: number;
 };
 
-/** `added`: the ids of folders that the journal says were added after the connection. */
+/** `added`: the ids of folders that were added after the connection, according to the journal. */
 type ListContext = FolderContext & { readonly added: ReadonlySet<string> };
 
-/** `open`: the list may be older than what stands; another one decides. */
+/** `open`: the list may be older than the stored item, so a later list decides. */
 export type FolderClassification =
   | { readonly classification: "same" | "open" }
   | { readonly classification: "touched" | "changed"; readonly item: MirrorItem };
 
 const verbs = { name: "renamed", parentId: "moved" } as const;
 
-/** What a folder that the owner's list shows means for the item that stands. */
+/** Decides what a folder in the owner's list means for the stored item. */
 export function classifyFolder(
   item: MirrorItem | undefined,
   row: RecordRow,
@@ -67,14 +67,17 @@ export function removedFolder(
   context: FolderContext,
 ): MirrorItem {
   const facts: Fact[] = [{ type: "folder.removed", key: "" }];
-  // Nobody says that a phase is gone.
+  // The source never says that a phase is gone.
   const cascade = ownerIsGone && owner.subOwner !== "phase";
   const reason = removalReason({ cascade, recorded: foldersDeleted });
   const detectedBy = reason === "journal" ? "journal" : "snapshot";
   return tombstoneOf({ ...item, missingAt: undefined }, moment.asOf, context, { detectedBy, facts, reason });
 }
 
-/** Compares name and place only, because a folder's path changes with every folder above it (docs/partner-api.md#folder-tree). */
+/**
+ * Compares only name and place, because a folder's path changes with every folder above it
+ * (docs/partner-api.md#folder-tree).
+ */
 export function factsOfFolder(changes: readonly FieldChange[]): Fact[] {
   return changes.flatMap((change): Fact[] => {
     const { field } = change;
@@ -84,15 +87,15 @@ export function factsOfFolder(changes: readonly FieldChange[]): Fact[] {
   });
 }
 
-/** Late reads never win: a list that was on its way while the item was written may be older. */
+/** A late read never wins: if the item was written while the list was on its way, the list may be older. */
 export function isLate({ asOf }: MirrorItem, { moment }: FolderTree, { lateReadMargin }: FolderContext): boolean {
   return moment.beganAt < asOf + lateReadMargin;
 }
 
 /**
- * The contract's folders have no change time, so what first contact finds is baseline, unless the journal says that it was
- * added since. Where one shows a time after the connection all the same, its event is `created`; `changesUnknown` says that it
- * is older than the connection, since folders have no `updated`.
+ * The contract's folders have no change time. So a folder that first contact finds is baseline, unless the journal says
+ * that it was added later. If a folder shows a change time after the connection anyway, its event is `created`, because
+ * folders have no `updated`; `changesUnknown` says that the folder is older than the connection.
  */
 function firstFolder(row: RecordRow, tree: FolderTree, context: ListContext): MirrorItem {
   const { now, seqFloor, connectedAt, added } = context;

@@ -1,19 +1,20 @@
 import type { ChangeLogEntry, Fact } from "../mirror-item.ts";
 import type { Replacement } from "./owner-read.ts";
 
-/** What says when the parts of a document's change happened. */
+/** The times that the parts of a document's change may have. */
 export type Times = {
-  /** The document's change time, where it moved. Only a rename moves it (docs/partner-api.md#document-timeline). */
+  /** The document's change time, if it moved. Only a rename moves it (docs/partner-api.md#document-timeline). */
   readonly modified: string | undefined;
-  /** The entry that recorded the replacement of the content. */
+  /** The journal's entry for the replacement of the content. */
   readonly replacement?: Replacement | undefined;
-  /** When the journal says that a placement was deleted; "" where it doesn't. */
+  /** When a placement was deleted, according to the journal; "" if the journal gives no time. */
   readonly deleted?: string | undefined;
 };
 
 /**
- * The facts of one change with the time of each. What was found beside a rename may have been saved together with it or hours
- * before: a rename hides the entries of what was saved along (docs/partner-api.md#one-save-one-entry), and entries come late.
+ * Returns the facts of one change with the time of each. A change that was found together with a rename may have been
+ * saved with it or hours earlier. A rename hides the entries of changes in the same save
+ * (docs/partner-api.md#one-save-one-entry), and entries come late.
  */
 export function datedFacts(facts: readonly Fact[], times: Times): Pick<ChangeLogEntry, "facts" | "timestamp"> {
   const isRename = facts.some(({ type }) => type === "document.renamed");

@@ -7,32 +7,36 @@ import type { DocumentNote, Replacement } from "./owner-read.ts";
 
 export type FetchedDocument = { readonly body: JsonObject; readonly moment: Moment };
 
-/** A document in an owner's list, or missing from it, with all that decides what that means. */
+/** A document that is in an owner's list, or missing from it, with everything that decides what that means. */
 export type DocumentObservation = {
-  /** The owner whose list it is. */
+  /** The owner whose list was read. */
   readonly owner: Owner;
   readonly id: string;
-  /** Undefined where the complete list doesn't show it. */
+  /** Undefined if the complete list doesn't show the document. */
   readonly row: RecordRow | undefined;
   readonly moment: Moment;
   readonly detectedBy: DetectedBy;
   readonly draining: boolean;
   readonly baseline: boolean;
   readonly note: DocumentNote | undefined;
-  /** What the read by id that followed said; "gone" is a 404. */
+  /** The answer of the read by id that followed; "gone" is a 404. */
   readonly fetched?: FetchedDocument | "gone";
-  /** Whether the former owner's list still shows it; asked only where the document itself doesn't say whose it is. */
+  /** Whether the former owner's list still shows the document. Asked only if the document doesn't name its owner. */
   readonly previousHolds?: boolean;
-  /** What the journal recorded of its content by the time of the read by id; asked only where that shows what the notes don't explain. */
+  /**
+   * The replacements that the journal recorded up to the read by id. Asked only if the notes don't explain what the
+   * document shows.
+   */
   readonly readOn?: readonly Replacement[];
 };
 
 export type DocumentContext = Omit<ClassifyContext, "statuses">;
 
 /**
- * What an observation means for the item that stands. `fetch`: the document is read by id first. `askPrevious`: the list of the
- * owner it was with is asked first; `readOn`: the journal is. `behind`: the read by id doesn't show yet what the journal recorded,
- * and `isBehind` that more was recorded. `touched` makes no event, `changed` raised `seq`.
+ * What an observation means for the stored item. `fetch`: read the document by id first. `askPrevious`: ask the former
+ * owner's list first. `readOn`: read the journal further first. `behind`: the read by id doesn't show yet what the
+ * journal recorded. `touched` makes no event; `changed` raised `seq`. `isBehind`: the journal recorded more than the
+ * document shows.
  */
 export type DocumentClassification =
   | { readonly classification: "same" | "fetch" | "readOn" | "behind" }

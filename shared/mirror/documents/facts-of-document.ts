@@ -8,25 +8,26 @@ export type DocumentAlteration = {
   readonly before: Placement;
   readonly after: Placement;
   readonly changes: readonly FieldChange[];
-  /** The journal recorded a replacement that no event shows yet; its content may have the same size as before. */
+  /** The journal recorded a replacement that no event shows yet. The new content may have the same size. */
   readonly replaced: boolean;
 };
 
-/** Which event shows the change of a field; any other field is `document.updated`. */
+/** The event for a change of each field; any other field gives `document.updated`. */
 const types: ReadonlyMap<string, EventType> = new Map([
   ["name", "document.renamed"],
   ["size", "document.content_replaced"],
   ["mimeType", "document.content_replaced"],
   ["description", "document.described"],
 ]);
-/** Whether the change of a field shows that the content is another one. */
+/** Whether the change of a field shows that the content was replaced. */
 export const isContent = ({ field }: FieldChange): boolean => types.get(field) === "document.content_replaced";
 
 const order = ["document.renamed", "document.content_replaced", "document.described", "document.updated"] as const;
 
 /**
- * The facts of a document's change, in the order of its events: where it went, then what became of it. Every difference
- * gives exactly one fact; an owner's gain or loss that is a relocation isn't a placement's as well.
+ * Returns the facts of a document's change in the order of its events: first its owner and placements, then its fields.
+ * Every difference gives exactly one fact: an owner that gained or lost the document by a relocation doesn't also give
+ * a fact of a placement.
  */
 export function factsOfDocument({ before, after, changes, replaced }: DocumentAlteration): Fact[] {
   const owner = after.primary;
@@ -58,8 +59,9 @@ function placementFacts(before: Placement, after: Placement): Fact[] {
 }
 
 /**
- * Under one owner: a folder left and a folder taken are one move; what is over is gained or lost. Folders are compared as
- * sets, since items stored by earlier versions may hold one twice, and both would give a fact with the same event id.
+ * Under one owner, each folder that was left is paired with one that was entered, as a move; the rest are added or
+ * removed placements. Folders are compared as sets: items of earlier versions may list a folder twice, which would give
+ * two facts with the same event id.
  */
 function factsUnder(owner: Owner, before: readonly string[], after: readonly string[]): Fact[] {
   const left = [...new Set(before)].filter((folder) => !after.includes(folder));
@@ -71,13 +73,13 @@ function factsUnder(owner: Owner, before: readonly string[], after: readonly str
   return [...moved, ...added, ...removed];
 }
 
-/** The top level has no folder id: `from` or `to` is then missing. */
+/** The top level has no folder id, so `from` or `to` is missing. */
 function placed(type: EventType, owner: Owner, from: string | undefined, to: string | undefined): Fact {
   const change = { field: "folderId", ...(from && { from }), ...(to && { to }) };
   return { type, key: factKeyOf(owner, to ?? from ?? ""), owner, changes: [change] };
 }
 
-/** Tells facts of one type and one change apart, and with them their event ids: by owner and folder. */
+/** Distinguishes facts of one type in one change, and their event ids, by owner and folder. */
 function factKeyOf({ type, id }: Owner, folder: string): string {
   return `${ownerKeyOf({ type, id: withoutSeparator(id) })}#${folder}`;
 }

@@ -3,16 +3,16 @@ import type { FieldChange, Owner } from "../../kernel/envelope.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 import { isSameOwner } from "./placement.ts";
 
-/** What is known of owners beyond what the source calls them: `Project` may be an activity or a phase. */
+/** What the bridge knows about owners and the source doesn't say: a `Project` may be an activity or a phase. */
 export type KnownSubOwners = {
-  /** Those of the owners that are known as activities or phases. */
+  /** Returns those of the owners that are known to be activities or phases. */
   known(instance: string, owners: readonly Owner[]): Promise<readonly Owner[]>;
 };
 
 /**
- * A document's item whose owner, and the owners of its newest facts, say where they are activities or phases: the source
- * calls them projects, and an event must not. The reading feed and the item before know their own; any other project is
- * looked up.
+ * Returns the item with the owner, and the owners in its newest facts, marked as activities or phases where they are.
+ * The source calls them projects, but an event must not. The feed that was read and the previous item know their own
+ * owners; any other project is looked up.
  */
 export async function withNamedOwners(
   subOwners: KnownSubOwners,
@@ -40,7 +40,7 @@ export async function withNamedOwners(
   return { ...next, owner: nameOf(next.owner), changeLog };
 }
 
-/** Adds the owner that a relocation leads to; the one before is known from the item. */
+/** Marks the new owner in a relocation; the previous one is already marked in the item. */
 function relocationOf(change: FieldChange, to: Owner | undefined): FieldChange {
   return to === undefined ? change : { ...change, to: definedJson(to) };
 }

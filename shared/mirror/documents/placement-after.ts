@@ -16,9 +16,9 @@ export type PlacementAfter =
   | { readonly outcome: "askPrevious"; readonly previous: Owner };
 
 /**
- * The placements of a document after an observation. A list replaces its own owner's entry and no other, since it shows one
- * owner's placements only (docs/partner-api.md#placements); only a relocation takes the former owner's away. `silent`:
- * the entry is new to us, not to the source.
+ * Returns the placements of a document after an observation. A list replaces its own owner's placements only, because
+ * it shows no others (docs/partner-api.md#placements). Only a relocation removes the former owner's placements.
+ * `silent`: the placement is new to the mirror, but not at the source.
  */
 export function placementAfter(
   before: Placement,
@@ -34,20 +34,21 @@ export function placementAfter(
   let primary = named ?? before.primary;
   if (named === undefined && arrives && !isSameOwner(owner, before.primary)) {
     if (previousHolds === undefined) return { outcome: "askPrevious", previous: before.primary };
-    // An owner's feed records only what it gained: whose document it was is found by whose list no longer has it (hazard 48).
+    // An owner's feed records only gains. The former owner is the one whose list no longer shows the document (hazard
+    // 48).
     if (!previousHolds) primary = owner;
   }
   const relocated = !isSameOwner(primary, before.primary);
   const base = relocated ? movedTo(primary, before, shown) : before.placements;
   const placements = folders === undefined ? without(base, key) : { ...base, [key]: folders };
-  // The primary owner holds its documents by definition: that its list shows one is no news.
+  // The primary owner holds its documents by definition, so its list showing one is no change.
   const silent = arrives && !relocated && (observation.draining || isSameOwner(owner, before.primary));
   return { outcome: "known", placement: { primary, placements }, silent };
 }
 
 /**
- * Undefined where the owner has it no longer. What a read by id shows is newer than the list it followed; where it shows
- * nothing, its primary owner keeps what it had until another one's list shows the document.
+ * Undefined if the owner no longer has the document. A read by id is newer than the list before it. If it shows no
+ * placements, the primary owner keeps the stored ones until another owner's list shows the document.
  */
 function foldersUnder(
   before: Placement,

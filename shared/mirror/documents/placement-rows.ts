@@ -12,15 +12,15 @@ const placementRow = z.object({
   pk: z.string(),
   sk: z.string(),
   documentId: z.string(),
-  /** Unix ms, our clock, when the row was put. */
+  /** Unix ms, our clock: when the row was put. */
   since: z.int(),
 });
 
 export type UnderOwner = { readonly documentId: string; readonly since: number; readonly sortKeys: readonly string[] };
 
 /**
- * Finds the documents under an owner: the other direction of the items' `placements`. A row is put before its item has the
- * placement and removed after the item has lost it, so that no placement ever lacks its row.
+ * Finds the documents under an owner: the reverse index of the items' `placements`. A row is put before the item gets
+ * the placement and removed after the item has lost it, so that every placement has its row.
  */
 export class PlacementRows {
   readonly #mirror: Pick<Table, "put" | "query" | "remove">;
@@ -49,7 +49,7 @@ export class PlacementRows {
     for (const sk of sortKeys) await this.#mirror.remove({ pk: placementsPartition(instance, owner), sk });
   }
 
-  /** Every document under the owner, once each. */
+  /** Returns every document under the owner once. */
   async under(instance: string, owner: Owner): Promise<readonly UnderOwner[]> {
     const found = new Map<string, UnderOwner>();
     for await (const item of queryAll(this.#mirror, { pk: placementsPartition(instance, owner), consistent: true })) {

@@ -4,10 +4,10 @@ import { CorruptItemError } from "../../kernel/errors.ts";
 import type { Json, JsonObject } from "../../kernel/json.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 
-/** By `ownerType#ownerId`, the folders a document stands in; "" is the top level, or no folder at all. */
+/** For each `ownerType#ownerId`, the folders that hold the document. "" is the top level, or no folder at all. */
 export type Placements = { readonly [ownerKey: string]: readonly string[] };
 
-/** Where a document stands, and with whom its primary copy is. */
+/** The document's placements and its primary owner. */
 export type Placement = { readonly primary: Owner; readonly placements: Placements };
 
 const bodyOwner = z.object({ entityType: ownerType, entityId: z.string().min(1) });
@@ -17,8 +17,8 @@ const bodyPlacements = z.object({ placements: z.array(z.object({ ...bodyOwner.sh
 export const ownerKeyOf = ({ type, id }: Owner): string => `${type}#${id}`;
 
 /**
- * An id as it stands before a `#` in a longer key. Ids may hold any character (hazard 66), and `1` before `2#f` would be
- * the same key as `1#2` before `f`. An id without `#` and `%` stays as it is.
+ * An id as it is written before a `#` in a longer key. Ids may contain any character (hazard 66): unescaped, `1` before
+ * `2#f` would be the same key as `1#2` before `f`. An id without `#` and `%` is unchanged.
  */
 export function withoutSeparator(id: string): string {
   return id.replaceAll("%", "%25").replaceAll("#", "%23");
@@ -37,38 +37,39 @@ export function placementOf({ id, owner, placements = {} }: MirrorItem): Placeme
   return { primary: owner, placements };
 }
 
-/** Copies placements into the form that items hold. */
+/** Copies placements into the form that items store. */
 export function mutable(placements: Placements): NonNullable<MirrorItem["placements"]> {
   return Object.fromEntries(Object.entries(placements).map(([key, folders]) => [key, [...folders]]));
 }
 
 /**
- * The owner of a document, where its body names one: the contract doesn't promise it (docs/partner-api.md#document-fields).
+ * The owner that a document's body names, if it names one. The contract doesn't promise it
+ * (docs/partner-api.md#document-fields).
  */
 export function primaryOwnerIn(body: JsonObject): Owner | undefined {
   const { data } = bodyOwner.safeParse(body);
   return data && { type: data.entityType, id: data.entityId };
 }
 
-/** The folder a list shows for its owner. */
+/** The folder that a list shows for its owner. */
 export function listedFolderIn(body: JsonObject): string {
   return bodyFolder.safeParse(body).data?.folderId ?? "";
 }
 
-/** Every placement, where the body shows them. One that isn't archived in a folder has none. */
+/** Returns every placement if the body shows placements. A document that isn't archived in a folder has none. */
 export function placementsIn(body: JsonObject): Placements | undefined {
   const { data } = bodyPlacements.safeParse(body);
   if (data === undefined) return undefined;
   const placements = new Map<string, string[]>();
   for (const { entityType, entityId, folderId } of data.placements) {
     const key = ownerKeyOf({ type: entityType, id: entityId });
-    // A source that shows one placement twice shows one placement: two would be two facts with one event id.
+    // If the source shows a placement twice, it counts once: two would give two facts with one event id.
     placements.set(key, [...new Set([...(placements.get(key) ?? []), folderId ?? ""])].sort());
   }
   return Object.fromEntries(placements);
 }
 
-/** The body of a document, which the digest leaves as it is, without the placement that an owner had in these folders. */
+/** The document's body, unchanged except that it lacks the placements of this owner in these folders. */
 export function withoutPlacement(body: JsonObject, owner: Owner, folders: readonly string[]): JsonObject {
   const { folderId, ...rest } = body;
   const shown = typeof folderId === "string" && folders.includes(folderId) ? rest : body;

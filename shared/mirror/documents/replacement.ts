@@ -4,32 +4,37 @@ import type { FetchedDocument } from "./document-observation.ts";
 import type { Replacement } from "./owner-read.ts";
 import { spelledSize } from "./replacement-in.ts";
 
-/** The step (ms) of the server's `Date`: what a read by id shows may have been replaced in the second after its time. */
+/**
+ * The resolution (ms) of the server's `Date`: content that a read by id shows may have been replaced up to a second
+ * after its time.
+ */
 const dateStep = 1_000;
-/** How long (ms) a read by id may lag behind an entry before what it shows is taken for what came of it. */
+/** How long (ms) a read by id may lag behind an entry. After that, what it shows counts as the result of the entry. */
 const longestLag = 60_000;
 
 /**
- * What a read by id and the change feed say together of a document's content. `readOn`: the document shows what the feed, as far
- * as it was read, doesn't explain. `behind`: it doesn't show yet what the feed recorded. `replaced`: one event, at the time of
- * `entry` where one recorded it; replacements up to `contentAt` are then published.
+ * What a read by id and the journal together say about a document's content. `readOn`: the journal, as far as it was
+ * read, doesn't explain what the document shows. `behind`: the document doesn't show yet what the journal recorded.
+ * `replaced`: one event, with the time of `entry` if the journal recorded it; replacements up to `contentAt` are then
+ * published.
  */
 export type ContentVerdict =
   | { readonly verdict: "same" | "readOn" | "behind" }
   | { readonly verdict: "replaced"; readonly entry: Replacement | undefined; readonly contentAt: number };
 
 type Evidence = {
-  /** Whether size or MIME type differ from what stands. */
+  /** Whether the size or MIME type differs from the stored one. */
   readonly differs: boolean;
-  /** What the feed recorded, as far as it was read before the document. */
+  /** The replacement that the journal recorded before the document was read. */
   readonly noted: Replacement | undefined;
-  /** What it recorded up to a moment after that; undefined: it wasn't read on. */
+  /** The replacements recorded until after the document was read; undefined if the journal wasn't read further. */
   readonly readOn: readonly Replacement[] | undefined;
 };
 
 /**
- * Joins the two sources of one replacement. They are read apart, so either may show it first; joined by time alone, a size that
- * the document shows early would take the time of the entry before, and its own entry would be a second event (hazard 69).
+ * Joins the two reports of one replacement. The journal and the document are read at different times, so either may
+ * show it first. If they were joined by time alone, a size that the document shows early would get the time of the
+ * previous entry, and its own entry would give a second event (hazard 69).
  */
 export function contentVerdict(
   item: MirrorItem,
@@ -53,7 +58,10 @@ export function contentVerdict(
   return { verdict: "replaced", entry: newest, contentAt: newest.at };
 }
 
-/** Up to when replacements are published once a read by id showed one whose entry may be committed later. */
+/**
+ * The time up to which replacements count as published after a read by id showed one whose entry may be committed
+ * later.
+ */
 export function contentAtRead({ contentAt = 0 }: MirrorItem, { asOf }: Moment): number {
   return Math.max(contentAt, asOf + dateStep);
 }
@@ -61,7 +69,7 @@ export function contentAtRead({ contentAt = 0 }: MirrorItem, { asOf }: Moment): 
 /** Whether no event shows the replacement yet. */
 export const isUnpublished = ({ contentAt = 0 }: MirrorItem, { at }: Replacement): boolean => at > contentAt;
 
-/** Whether the size is the entry's; of one that names none, or of a document that shows none, it may be. */
+/** Whether the size shown may be the entry's. If either size is missing, they may match. */
 function isOf({ size }: Pick<Replacement, "size">, shown: string | undefined): boolean {
   return size === undefined || shown === undefined || size === shown;
 }

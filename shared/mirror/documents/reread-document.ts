@@ -11,8 +11,8 @@ import { placementOf } from "./placement.ts";
 import { contentAtRead } from "./replacement.ts";
 
 /**
- * What a read by id alone means for a document: its fields, and nothing of where it stands, which only its owners' lists
- * say. Undefined where nothing is to be written.
+ * Decides what a read by id alone means for a document. Only its fields can change, because only its owners' lists show
+ * its placements. Undefined if there is nothing to write.
  */
 export function rereadDocument(
   item: MirrorItem,
@@ -35,7 +35,7 @@ export function rereadDocument(
   const facts = factsOfDocument({ before: placing, after: placing, changes, replaced: false });
   if (facts.length === 0) return { classification: "touched", item: next };
   const replaced = facts.some(({ type }) => type === "document.content_replaced");
-  // The journal will record it too: up to here, replacements are published.
+  // The journal will record the replacement, too; entries up to this time are already published.
   const contentAt = replaced ? contentAtRead(item, moment) : item.contentAt;
   const moved = changeTimeOf(times) !== changeTimeOf(item);
   const dated = datedFacts(facts, { modified: moved ? changeTimeOf(times) : undefined });

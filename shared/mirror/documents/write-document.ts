@@ -15,9 +15,9 @@ export type DocumentWriteParts = {
 };
 
 /**
- * Writes a document's item by compare-and-set, between the rows that find it under its owners: new ones are put before it
- * and old ones removed after it, so that a crash never leaves a placement without its row. `reading`: whose feed it comes
- * from.
+ * Writes a document's item by compare-and-set. Rows that find it under new owners are put before, and rows of former
+ * owners are removed after, so that a crash leaves every placement with its row. `reading`: the owner whose feed is
+ * being read.
  */
 export async function writeDocument(
   { mirror, rows, dirty, subOwners }: DocumentWriteParts,
@@ -32,7 +32,8 @@ export async function writeDocument(
   const [before, after] = [heldPlacements(previous), heldPlacements(next)];
   await rows.add(instance, id, before, after);
   const touched = ownersToMark(previous, next);
-  // Marked before the write: a crash after it would leave them clean, while a needless snapshot costs only requests.
+  // Owners are marked before the write: otherwise, a crash in between would leave them unmarked. A needless mark costs
+  // only the requests of a snapshot.
   if (touched.length > 0) await dirty.markDirty(instance, touched);
   const [outcome = "conflict"] = await mirror.put([put]);
   if (outcome === "written") await rows.drop(instance, id, before, after);
@@ -40,8 +41,8 @@ export async function writeDocument(
 }
 
 /**
- * Says where the document is found under its owners. Its primary owner holds it even while only another one's list has shown it: without
- * a row there, nobody would miss a document that is deleted before its own owner's list is read.
+ * The owners that need a row for the document. The primary owner needs one even if only another owner's list has shown
+ * the document. Otherwise, a document that is deleted before the primary owner's list is read would never be missed.
  */
 function heldPlacements(item: MirrorItem | undefined): Placements {
   if (item === undefined || item.state === "deleted") return {};
@@ -49,7 +50,7 @@ function heldPlacements(item: MirrorItem | undefined): Placements {
   return { [ownerKeyOf(primary)]: [""], ...placements };
 }
 
-/** Owners whose lists a relocation or a removal changed, though their own feeds don't say so (hazards 47, 48). */
+/** The owners whose lists a relocation or a removal changed, although their own feeds don't say so (hazards 47, 48). */
 function ownersToMark(previous: MirrorItem | undefined, next: MirrorItem) {
   if (previous === undefined) return [];
   const [before, after] = [placementOf(previous), placementOf(next)];

@@ -5,23 +5,23 @@ import type { Item } from "../../kernel/ports/table.ts";
 import { hasChangeLog, type MirrorItem, mirrorItem } from "../mirror-item.ts";
 import { entryIdentity } from "./entry-identity.ts";
 
-/** An entry of which the mirror has the key. */
+/** A journal entry whose key is in the mirror. */
 export type KnownEntry = {
   readonly fingerprint: string;
-  /** Undefined where nothing but its key and its document was kept. */
+  /** Undefined if only the entry's key and document were kept. */
   readonly identity: string | undefined;
   readonly documentId: string | undefined;
 };
 
 /**
- * What stays of a journal entry once its body is dropped: its key, which is counted, its identity and its document. Without a change log it
- * makes no events, and republishing passes over it.
+ * What is kept of a journal entry when its body is dropped: its key, by which occurrences are counted, its identity and
+ * its document. Without a change log it makes no events, and republishing ignores it.
  */
 export function bareEntry({ pk, sk, full }: MirrorItem): Item {
   return { pk, sk, ...defined({ documentId: documentIn(full?.body), identity: full && entryIdentity(full.body) }) };
 }
 
-/** What a stored entry is known by, whether it still has its body or not. */
+/** What identifies a stored entry, with or without its body. */
 export function knownEntry(stored: Item): KnownEntry {
   const [fingerprint = ""] = stored.sk.split("#", 1);
   const whole = hasChangeLog(stored) ? bareEntry(storedEntry(stored)) : stored;
@@ -29,7 +29,7 @@ export function knownEntry(stored: Item): KnownEntry {
   return { fingerprint, identity: typeof identity === "string" ? identity : undefined, documentId: documentIn(whole) };
 }
 
-/** The document that a stored entry is about, whether it still has its body or not. */
+/** The document that a stored entry is about, with or without the entry's body. */
 export function documentOfEntry(stored: Item): string | undefined {
   return documentIn(hasChangeLog(stored) ? storedEntry(stored).full?.body : stored);
 }

@@ -3,7 +3,7 @@ import { sha256Text } from "../../kernel/hash.ts";
 import { canonicalInstant } from "../../kernel/instant.ts";
 import type { Json, JsonObject } from "../../kernel/json.ts";
 
-/** What says which change an entry records. All else may be rendered differently the next time it is read. */
+/** The fields that say which change an entry records. The source may render every other field differently next time. */
 const identifying = [
   "operation",
   "changedField",
@@ -15,8 +15,8 @@ const identifying = [
 ] as const;
 
 /**
- * Names the change that a journal entry records, however the entry is rendered: a person who is renamed must not make all that
- * the person ever did new (hazard 70). Its fingerprint is of the whole entry.
+ * Identifies the change that a journal entry records, however the entry is rendered. Otherwise, renaming a person would
+ * make every entry by that person new (hazard 70). The fingerprint, in contrast, is of the whole entry.
  */
 export function entryIdentity(entry: JsonObject): string {
   const { changed } = entry;

@@ -19,10 +19,13 @@ export type JournalSinkParts = {
   readonly clock: Clock;
 };
 
-/** Entries that one call looks through: with their bodies about as much as one query of DynamoDB gives. */
+/** The number of entries that one call reads: with their bodies, about one page of a DynamoDB query. */
 const portion = 1_000;
 
-/** A journal entry with its identity: the whole entry's fingerprint and its absolute occurrence number, from 0. */
+/**
+ * A journal entry with what identifies it: the fingerprint of the whole entry and its absolute occurrence number, from
+ * 0.
+ */
 export type JournalEntry = {
   readonly fingerprint: string;
   readonly occurrence: number;
@@ -30,7 +33,7 @@ export type JournalEntry = {
   readonly baseline: boolean;
 };
 
-/** Keeps journal entries as mirror items: each makes one event, as the feed gave it, and never changes. */
+/** Stores journal entries as mirror items. Each makes one event, as the feed gave it, and never changes. */
 export class JournalSink {
   readonly #parts: JournalSinkParts;
 
@@ -41,17 +44,18 @@ export class JournalSink {
   async record(instance: string, owner: Owner, entries: readonly JournalEntry[], asOf: number): Promise<void> {
     if (entries.length === 0) return;
     const now = this.#parts.clock.now();
-    // An entry whose key stands is the same entry, since the key is made of its content and its occurrence.
+    // If the key exists, the same entry is stored: the key is made of its content and its occurrence.
     await this.#parts.mirror.put(
       entries.map((entry) => {
         const item = journalItem(instance, owner, entry, asOf, now);
-        // Its feed would come again for ever to an entry that no item can hold: that one is kept without its long fields.
+        // An entry that is too large for an item is stored without its long fields; otherwise its feed would fail at it
+        // for ever.
         return { item: storedItem(fittedItem(item) ?? item), when: absent };
       }),
     );
   }
 
-  /** Numbers go on above the highest occurrence that stands: a count would give a number twice after a put that failed. */
+  /** Continues above the highest stored occurrence. A count could give a number twice after a failed put. */
   async keptOccurrences(instance: string, owner: Owner, fingerprints: readonly string[]): Promise<Map<string, number>> {
     const pk = journalPartition(instance, owner);
     const kept = await Promise.all(
@@ -115,7 +119,7 @@ export class JournalSink {
 
   async ownerIsBaseline(instance: string, owner: Owner): Promise<boolean> {
     const resource = resourceOfOwner(owner);
-    // Rooms are registered and phases have no records, so what they hold at first and is old enough is baseline.
+    // Rooms are registered and phases have no records, so their first content is baseline if it is old enough.
     return resource === undefined || (await this.#find(instance, resource, owner.id))?.baseline === true;
   }
 

@@ -4,25 +4,26 @@ import { canonicalInstant } from "../../kernel/instant.ts";
 import { isJsonObject, type Json, type JsonObject, setMember } from "../../kernel/json.ts";
 
 /**
- * Change times and their persons are the version's other half; `actedBy` stands in answers to mutations only
+ * Change times and their persons belong to the version, not the content. `actedBy` is only in answers to mutations
  * (docs/partner-api.md#acted-by).
  */
 const never = ["created", "createdBy", "modified", "modifiedBy", "actedBy"];
 
 /**
- * Counts that move whenever some other record does (docs/partner-api.md#moving-counts, hazard 20), and a folder's path,
- * which its ancestors make.
+ * Counts that change whenever another record does (docs/partner-api.md#moving-counts, hazard 20), and a folder's path,
+ * which changes with its ancestors.
  */
 const volatile: { readonly [resource in Subject]?: readonly string[] } = {
   company_template: ["numCompanies"],
   project_template: ["numProjects"],
   folder: ["path"],
-  // A document's place is compared by its placements, not by these fields.
+  // A document's place is compared by its placements instead.
   document: ["entityType", "entityId", "folderId", "placements"],
 };
 
 /**
- * Fields the contract declares as untyped objects (docs/partner-api.md#loose-fields): "true" and true are one value.
+ * Fields that the contract declares as untyped objects (docs/partner-api.md#loose-fields): "true" and true are the same
+ * value.
  */
 const loose: { readonly [resource in Subject]?: readonly string[] } = {
   company: ["isInvoiceAddressOverridden", "isActive", "isPrivate", "isPublicAccess"],
@@ -32,18 +33,23 @@ const loose: { readonly [resource in Subject]?: readonly string[] } = {
   document_change: ["size"],
 };
 
-/** Moments (docs/partner-api.md#instants), which are compared in one spelling. A change time is compared with its version. */
+/**
+ * Dates and times (docs/partner-api.md#instants), compared in one spelling. Change times belong to the version instead.
+ */
 const moments: { readonly [resource in Subject]?: readonly string[] } = {
   person: ["plannedDeletionDate"],
   project: ["estimatedStart", "estimatedEnd", "projectStart", "projectEnd"],
 };
 
-/** What the contract lets a reference show of the record it names; whatever else it holds is a value like any other. */
+/**
+ * The labels that the contract lets a reference show of its record. Everything else in a reference is a value like any
+ * other.
+ */
 const named = ["name"];
 const ofCompany = ["name", "organizationalNumbers"];
 const ofCountry = ["name", "code"];
 
-/** Fields that the contract declares as references, alone or as a list, each with the labels it may show. */
+/** Fields that the contract declares as a reference or a list of references, each with the labels it may show. */
 const references: { readonly [resource in Subject]?: ReadonlyMap<string, readonly string[]> } = {
   person: new Map([
     ["company", ofCompany],
@@ -82,10 +88,10 @@ const references: { readonly [resource in Subject]?: ReadonlyMap<string, readonl
   ]),
 };
 
-/** The way in which a field is compared; a list of names are the labels of a reference. */
+/** How a field is compared. A list of names contains the labels of a reference. */
 type Rule = "skipped" | "loose" | "moment" | readonly string[];
 
-/** Every field that isn't compared as it stands, in one look. */
+/** Every field that isn't compared as it is, by one lookup. */
 const specialFields: ReadonlyMap<Subject, ReadonlyMap<string, Rule>> = new Map(
   subject.options.map((resource) => [
     resource,
@@ -99,13 +105,13 @@ const specialFields: ReadonlyMap<Subject, ReadonlyMap<string, Rule>> = new Map(
 );
 
 /**
- * A record in the form that is compared: absent for null (docs/partner-api.md#absent-values), references without their
- * labels, loose scalars and moments in one spelling, without what changes by itself. Two bodies with equal canonical
- * forms are the same content.
+ * Returns a record in the form that is compared. Null is absent (docs/partner-api.md#absent-values), references have no
+ * labels, loose scalars and dates have one spelling, and whatever changes by itself is left out. Two bodies with equal
+ * canonical forms have the same content.
  *
- * A rename of the record that a reference names must not look like a change of every record that names it (hazard 18).
- * Only fields that the contract declares are taken for references: a phone number or a custom field may have an `id`
- * too, and a change of what stands beside it has to be published.
+ * A rename of a record must not look like a change of every record that refers to it (hazard 18). Only fields that the
+ * contract declares are treated as references. A phone number or a custom field may also have an `id`, and a change of
+ * its other members must be published.
  */
 export function canonicalRecord(resource: Subject, body: JsonObject): JsonObject {
   const special = specialFields.get(resource) ?? new Map<string, Rule>();
@@ -130,7 +136,7 @@ export function isReference(resource: Subject, field: string): boolean {
   return references[resource]?.has(field) === true;
 }
 
-/** One reference or a list of them: the id alone, or an object where a reference holds more than its labels. */
+/** One reference or a list of them: the id alone, or an object if a reference has more than its labels. */
 function canonicalReference(value: Json, labels: readonly string[]): Json {
   if (Array.isArray(value)) return value.map((element: Json) => canonicalReference(element, labels));
   if (!isJsonObject(value) || typeof value["id"] !== "string") return canonicalValue(value);

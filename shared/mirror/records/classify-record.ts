@@ -12,9 +12,9 @@ import { bodiesOf, changeTimeOf, changeTimesOf, recordBody, sharedFields } from 
 import type { Classification, ClassifyContext, RecordObservation } from "./record-observation.ts";
 
 /**
- * Decides what an observation means for the item that stands: equal content is no change however often it is read
- * (docs/architecture.md#one-change-one-identity). Pure: whatever has to be asked of the source is a classification, and
- * the answer comes in with the next call.
+ * Decides what an observation means for the stored item. Equal content is no change, however often it is read
+ * (docs/architecture.md#one-change-one-identity). Pure: if the source must be asked, the classification says so, and
+ * the answer comes with the next call.
  */
 export function classifyRecord(
   item: MirrorItem | undefined,
@@ -23,7 +23,7 @@ export function classifyRecord(
 ): Classification {
   const { fetched, projection } = observation;
   if (item === undefined) {
-    // First contact makes no reads by id: an instance may hold a million records.
+    // First contact reads nothing by id, because an instance may hold a million records.
     const lacksFull = projection === "lean" && !observation.draining && fetched === undefined;
     return lacksFull
       ? { classification: "fetch", why: "new" }
@@ -46,7 +46,7 @@ export function classifyRecord(
   return classifyDifference(item, seenIn(item, observation, late), observation, context);
 }
 
-/** A tombstone never equals anything: an old page could show the record as it was before it was removed (hazard 31). */
+/** A tombstone equals no row: an old page may show the record as it was before its removal (hazard 31). */
 function classifyReturn(item: MirrorItem, observation: RecordObservation, context: ClassifyContext): Classification {
   if (observation.fetched === undefined) return { classification: "fetch", why: "tombstone" };
   return {
@@ -77,8 +77,9 @@ function classifyDifference(
 }
 
 /**
- * Compares like with like. Where no full projection is stored, that is the rows as they were listed, or the fields that a
- * row and a read by id share. Where the read by id disagrees with its row it decides, since it is what events show.
+ * Compares only what both sides can show. If no full projection is stored, that is the listed rows, or the fields that
+ * a row and a read by id share. Where the read by id disagrees with its row, the read by id counts, because events show
+ * it.
  */
 function changesOf(
   item: MirrorItem,
@@ -103,19 +104,19 @@ function changesOf(
   return changesBetween(resource, ...sharedFields(lean?.body ?? {}, seen.full ?? {}));
 }
 
-/** How the row compares with what stands of its projection; another change time makes another version. */
+/** Compares the row with the stored body of its projection. A different change time makes a different version. */
 function versionOf(item: MirrorItem, { resource, row, projection }: RecordObservation): Likeness {
   const stored = item[projection];
   if (stored === undefined || changeTimeOf(changeTimesOf(row.body)) !== changeTimeOf(item)) return "different";
   return likenessOf(resource, stored, row.body);
 }
 
-/** Late reads never win: an answer that was on its way while the item was written may be older than the item. */
+/** A late read never wins: if the item was written while the answer was on its way, the answer may be older. */
 function isLate(item: MirrorItem, { moment }: RecordObservation, { lateReadMargin }: ClassifyContext): boolean {
   return moment.beganAt < item.asOf + lateReadMargin;
 }
 
-/** What is now known: the read by id where there is one, and the listed row unless it may be older than the item. */
+/** What is known now: the read by id if there is one, and the listed row unless it may be older than the item. */
 function seenIn(item: MirrorItem, { row, projection, moment, fetched }: RecordObservation, late: boolean): Seen {
   const read = fetched === undefined || fetched === "gone" ? undefined : fetched;
   const full = read?.body ?? (projection === "full" ? row.body : item.full?.body);

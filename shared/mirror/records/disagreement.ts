@@ -5,20 +5,24 @@ import type { Disagreement, MirrorItem } from "../mirror-item.ts";
 import { canonicalRecord } from "./canonical-record.ts";
 import { type Bodies, leanOnly } from "./projections.ts";
 
-/** In ms: a read by id that lags behind its list is asked again after this wait, and then each time it has lagged for twice as long. */
+/**
+ * In ms. A record whose read by id lags behind its list is read again after this wait, and then each time the lag has
+ * doubled.
+ */
 const firstWait = 60_000;
 const longestWait = 7 * 86_400_000;
-/** A row in which more fields differ is asked for again because of these. */
+/** If more fields differ, these are enough to ask again. */
 const mostFields = 50;
 
-/** When (unix ms, our clock) the record is to be asked for by id again. */
+/** When (unix ms, our clock) to read the record by id again. */
 export function askAgainAt({ since, askedAt }: Disagreement): number {
   return askedAt + Math.min(Math.max(askedAt - since, firstWait), longestWait);
 }
 
 /**
- * Whether the list and the read by id disagree, as far as that can be said: by the fields that both show, those that the contract
- * gives both (docs/partner-api.md#lean-and-full), and those that the list showed before. Of a document, both show every field.
+ * Returns how the list and the read by id disagree. It compares the fields that both show, those that both have
+ * according to the contract (docs/partner-api.md#lean-and-full), and those that the list showed before. For a document,
+ * both show every field.
  */
 export function disagreementOf(
   resource: Subject,

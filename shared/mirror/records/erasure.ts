@@ -19,22 +19,28 @@ const others = [
   "visitAddress",
 ];
 
-/** Words, in the source's two languages, that only an erasure writes where a name or an address was. */
+/** Words in the source's two languages that only an erasure writes in the place of a name or an address. */
 const erasureWords =
   /^(?:\W*(?:deleted|erased|removed|anonym\w*|gdpr|slettet|fjernet)\b.*|(?:deleted|erased|anonym\w*|slettet)[^@]*@.*)$/i;
 
-/** Signs that may stand for an erased value, or be somebody's initial. */
+/** Characters that may replace an erased value, or be somebody's initial. */
 const blanks = /^[*x_.\s-]+$/i;
 
 const identifying = [...names, ...emails];
 
 /**
- * Whether an update of a person looks like an erasure, which reaches lists as an ordinary update (docs/partner-api.md#erasure-is-an-update, hazard 32). Publishing
- * the previous values would then spread again what was to be forgotten, while a wrong "yes" withholds values that a
- * subscriber is entitled to, so one field alone is no evidence ("X" may be an initial), nor are phone numbers that were cleared
- * while the same names and addresses stand. Evidence is any of: a word that only erasures write, two identifying fields emptied or
- * blanked at once, nothing left that names the person, three personal fields at once where names or addresses changed as well
- * or there are none, or one of them after the planned deletion date. `now` in unix ms.
+ * Whether an update of a person looks like an erasure, which appears in lists as an ordinary update
+ * (docs/partner-api.md#erasure-is-an-update, hazard 32). If an erasure is missed, previous values are published that
+ * were to be forgotten. A wrong "yes" withholds values that a subscriber is entitled to. So one field alone is no
+ * evidence ("X" may be an initial), and neither are cleared phone numbers beside unchanged names and addresses. Each of
+ * these is evidence:
+ * - a text that only erasures write
+ * - two identifying fields emptied or blanked at once
+ * - no field left that names the person
+ * - three personal fields at once, if names or addresses also changed or there are none
+ * - one personal field after the planned deletion date
+ *
+ * `now` is in unix ms.
  */
 export function looksErased(before: JsonObject, after: JsonObject, now: number): boolean {
   const lost = (field: string) => isGone(after[field]) && !isGone(before[field]);
@@ -47,7 +53,7 @@ export function looksErased(before: JsonObject, after: JsonObject, now: number):
   return all >= 3 && (!isNamedAsBefore || isForgotten(after));
 }
 
-/** Whether nothing names the person any more, so that its history is forgotten as well. */
+/** Whether no field names the person any more, so that the history must be forgotten as well. */
 export function isForgotten(body: JsonObject): boolean {
   return identifying.every((field) => isGone(body[field]));
 }

@@ -15,8 +15,9 @@ export type Alteration = {
 };
 
 /**
- * The facts of a change, in the order of its events: the update, then the change of state. A state's own field belongs to
- * the state change, which comes alone when nothing else changed; every change gives at least one fact (hazard 29).
+ * Returns the facts of a change in the order of its events: the update, then the change of state. The field that holds
+ * the state belongs to the change of state, which comes alone if no other field changed. Every change gives at least
+ * one fact (hazard 29).
  */
 export function factsOf(alteration: Alteration): Fact[] {
   const { resource, changes } = alteration;
@@ -29,7 +30,7 @@ export function factsOf(alteration: Alteration): Fact[] {
   return rest.length === 0 ? [changed] : [updated, changed];
 }
 
-/** The statuses of an activity before and after, where they differ and not both are known yet. */
+/** The statuses of an activity before and after a change that aren't known yet. */
 export function statusesToLearn({ resource, before, after, statuses }: Omit<Alteration, "changes">): string[] {
   if (resource !== "activity") return [];
   const ids = [statusOf(before), statusOf(after)];
@@ -41,7 +42,7 @@ function fact(type: EventType, changes: FieldChange[]): Fact {
   return changes.length === 0 ? { type, key: "" } : { type, key: "", changes };
 }
 
-/** The events of a record that came to its end, and of one that goes on. */
+/** For each resource, the events of a record that is closed or deactivated, and of one that is opened again. */
 const typesOfState = {
   activity: ["activity.closed", "activity.reopened"],
   company: ["company.deactivated", "company.reactivated"],
@@ -59,7 +60,7 @@ function stateChangeOf(alteration: Alteration): { readonly type: EventType; read
   return type && { type, field: "isActive" };
 }
 
-/** Undefined where one side isn't known: absent isn't false. */
+/** Undefined if one side is unknown: absent doesn't mean false. */
 function typeBetween(
   before: boolean | undefined,
   after: boolean | undefined,

@@ -5,7 +5,10 @@ import { disagreementOf } from "./disagreement.ts";
 import { type ChangeTimes, changeTimeOf, changeTimesOf, projectionOf } from "./projections.ts";
 import type { ClassifyContext, RecordObservation } from "./record-observation.ts";
 
-/** A record seen for the first time: baseline, created, or older than the connection (docs/events.md). */
+/**
+ * The item of a record that is seen for the first time: baseline, created, or older than the connection
+ * (docs/events.md).
+ */
 export function firstItem(observation: RecordObservation, context: ClassifyContext): MirrorItem {
   const { resource, row, projection, moment, state } = observation;
   const fetched = observation.fetched === "gone" ? undefined : observation.fetched;
@@ -43,7 +46,10 @@ function firstEntry(observation: RecordObservation, times: ChangeTimes, context:
   return kind === "baseline" ? { ...raised, facts, timestamp, baseline: true } : { ...raised, facts, timestamp };
 }
 
-/** After the drain nothing is baseline: it would hide a change that subscribers wait for. */
+/**
+ * Only the drain can find a baseline record. If a record that is found later were baseline, it would hide a change that
+ * subscribers wait for.
+ */
 function kindOf({ draining }: RecordObservation, times: ChangeTimes, { connectedAt }: ClassifyContext) {
   if (draining) return firstSight(times, connectedAt);
   return isOlder(times, connectedAt) ? "updated" : "created";

@@ -8,7 +8,9 @@ import { factsOf } from "./facts-of.ts";
 import { type Bodies, type ChangeTimes, changeTimeOf, changeTimesOf, projectionOf } from "./projections.ts";
 import type { ClassifyContext, RecordObservation } from "./record-observation.ts";
 
-/** How many rises of `seq` an item remembers, so that events which never reached the bus can be made again from it. */
+/**
+ * The number of rises of `seq` that an item remembers, so that events which never reached the bus can be made again.
+ */
 const remembered = 8;
 
 export type Seen = Bodies & ChangeTimes & { readonly asOf: number };
@@ -18,11 +20,11 @@ export type Change = {
   readonly after: JsonObject;
   readonly changes: readonly FieldChange[];
   readonly changesUnknown: boolean;
-  /** Whether the source's change time moved; where it didn't, the source doesn't say when it happened. */
+  /** Whether the source's change time moved. If it didn't, the source doesn't say when the change happened. */
   readonly moved: boolean;
 };
 
-/** Stores what was seen without raising `seq`: the content is as before. */
+/** Stores an observation without raising `seq`, because the content is unchanged. */
 export function touchedItem(
   item: MirrorItem,
   seen: Seen,
@@ -41,15 +43,17 @@ export function touchedItem(
   };
 }
 
-/** The projection that stands, where nothing newer was seen: of a body that was cut, only that one knows the whole digest. */
+/**
+ * The stored projection, if nothing newer was seen. Only the stored form of a cut body knows the digest of the whole.
+ */
 function kept(stored: Projection | undefined, seen: JsonObject | undefined): Projection | undefined {
   return stored?.omitted !== undefined && stored.body === seen ? stored : undefined;
 }
 
 /**
- * Stores how the same content is spelled now, which raises no `seq`: later events show it as the previous state. A list that spells
- * a field in another way than before speaks for the whole record where that spelled it in the same way. `asOf` is that of the
- * whole record, since scrubs read by id what was read longest ago.
+ * Stores the new spelling of the same content without raising `seq`, because later events show it as the previous
+ * state. If the list and the full body spelled a field alike before, the full body gets the list's new spelling. `asOf`
+ * is that of the whole record, because scrubs first read by id what was read longest ago.
  */
 export function respelledItem(item: MirrorItem, { resource, row, projection, moment, state }: RecordObservation) {
   const { lean, full } = item;
@@ -63,7 +67,7 @@ export function respelledItem(item: MirrorItem, { resource, row, projection, mom
   return { ...seen, full: full && { ...full, body: respelled(full.body, lean?.body ?? {}, row.body) } };
 }
 
-/** The body with each field that a list spelled in the same way before spelled as the list spells it now. */
+/** Returns the body in which each field that the list spelled alike before has the list's new spelling. */
 export function respelled(body: JsonObject, before: JsonObject, after: JsonObject): JsonObject {
   const isMoved = (field: string, value: Json): boolean => {
     const [spelled, spelledNow] = [ownMember(before, field), ownMember(after, field)];
@@ -102,7 +106,7 @@ export function changedItem(
   return erased && isForgotten(after) ? { ...changed, forgetBelow: changed.seq } : changed;
 }
 
-/** A removed record is there again. Its tombstone kept no values, so the event shows no changes. */
+/** A removed record exists again. Its tombstone kept no values, so the event shows no changes. */
 export function restoredItem(
   item: MirrorItem,
   seen: Seen,
@@ -115,8 +119,9 @@ export function restoredItem(
 }
 
 /**
- * `next` with its `seq` raised above the one before and above the instance's floor, which a restore or a migration
- * raises, and with an entry in its change log. `observedAt` rises with it, so that event ids of one record sort as its changes.
+ * Returns `next` with a new entry in its change log and its `seq` raised above both the previous one and the instance's
+ * floor, which a restore or a migration raises. `observedAt` rises, too, so that event ids of one record sort like its
+ * changes.
  */
 export function risen(
   { seq, observedAt, changeLog }: Pick<MirrorItem, "seq" | "observedAt" | "changeLog">,

@@ -6,8 +6,9 @@ import { isReadableId } from "../../source/readable-id.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 
 /**
- * The record as an owner of documents, if records of its resource are (docs/partner-api.md#document-owners), or may be: whether
- * activities are is known by whoever puts their feeds (docs/partner-api.md#projects-are-flat).
+ * Returns the record as an owner of documents, if records of its resource are owners
+ * (docs/partner-api.md#document-owners). An activity may or may not be one; the code that puts the feeds of activities
+ * knows (docs/partner-api.md#projects-are-flat).
  */
 export function ownerOfRecord({ resource, id }: { readonly resource: Subject; readonly id: string }): Owner[] {
   if (resource === "activity") return [{ type: "Project", id, subOwner: "activity" }];

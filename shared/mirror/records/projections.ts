@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../../kernel/json.ts";
 import { digestOf } from "../digest-of.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 
-/** What only a list shows of a record: an activity's company (docs/partner-api.md#lean-and-full). */
+/** The fields that only a list shows: an activity's company (docs/partner-api.md#lean-and-full). */
 export const leanOnly: { readonly [resource in Subject]?: readonly string[] } = { activity: ["company"] };
 
 export type Bodies = { readonly lean: JsonObject | undefined; readonly full: JsonObject | undefined };
@@ -17,7 +17,10 @@ export function projectionOf(resource: Subject, body: JsonObject | undefined): M
   return body && { body, digest: digestOf(resource, body) };
 }
 
-/** The record as events show it: its full projection with what only the lean one has; the lean one until a full was read. */
+/**
+ * The record as events show it: the full body with the fields that only the lean one has, or the lean body until a full
+ * one was read.
+ */
 export function recordBody(resource: Subject, { lean, full }: Bodies): JsonObject {
   if (full === undefined) return lean ?? {};
   const added = (leanOnly[resource] ?? []).flatMap((field): [string, Json][] => {
@@ -27,7 +30,7 @@ export function recordBody(resource: Subject, { lean, full }: Bodies): JsonObjec
   return { ...full, ...Object.fromEntries(added) };
 }
 
-/** The fields that both bodies have: all that two different projections can be compared by. */
+/** The fields that both bodies have. Two different projections can't be compared by any others. */
 export function sharedFields(one: JsonObject, other: JsonObject): [JsonObject, JsonObject] {
   const shared = (body: JsonObject, with_: JsonObject) =>
     Object.fromEntries(Object.entries(body).filter(([field]) => Object.hasOwn(with_, field)));
@@ -41,7 +44,7 @@ export function changeTimesOf(body: JsonObject): ChangeTimes {
   return { created: instantIn(body["created"]), modified: instantIn(body["modified"]) };
 }
 
-/** When the record last changed, as the source says; with the digest, it names a version. */
+/** When the record last changed, according to the source. Together with the digest, it identifies a version. */
 export function changeTimeOf({ created, modified }: { created?: string | undefined; modified?: string | undefined }) {
   return modified ?? created;
 }

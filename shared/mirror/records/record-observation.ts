@@ -4,12 +4,15 @@ import type { JsonObject } from "../../kernel/json.ts";
 import type { Moment } from "../../source/source.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 
-/** Persons and companies are always read with `view=full`; projects and activities are listed lean, their single read is full. */
+/**
+ * Persons and companies are always read with `view=full`. Projects and activities are listed lean and read by id in
+ * full.
+ */
 export type Projection = "lean" | "full";
 
 export type RecordRow = { readonly id: string; readonly body: JsonObject };
 
-/** One row of a page, with all that decides what it means. */
+/** One row of a page, with everything that decides what it means. */
 export type RecordObservation = {
   readonly resource: RecordResource;
   readonly row: RecordRow;
@@ -17,11 +20,11 @@ export type RecordObservation = {
   readonly moment: Moment;
   readonly detectedBy: DetectedBy;
   readonly draining: boolean;
-  /** Whether a list showed it, or only the read by id (hazard 28). */
+  /** Whether a list showed it, or only a read by id (hazard 28). */
   readonly state: "live" | "unlisted";
   /**
-   * What the read by id said that followed: "gone" is a 404. It began after the item was read, so whatever it says is
-   * newer than the item, which compare-and-set then makes sure of.
+   * The answer of the read by id that followed; "gone" is a 404. The read began after the item was read, so its answer
+   * is newer than that item; compare-and-set makes sure that the item is still the same.
    */
   readonly fetched?: { readonly body: JsonObject; readonly moment: Moment } | "gone";
 };
@@ -31,21 +34,22 @@ export type Closedness = "open" | "closed" | "unknown";
 export type ClassifyContext = {
   readonly instance: string;
   readonly seqFloor: number;
-  /** Unix ms of the server's clock; what is older is baseline. */
+  /** Unix ms, the server's clock. A record that is older is baseline. */
   readonly connectedAt: number;
-  /** Unix ms, ours. */
+  /** Unix ms, our clock. */
   readonly now: number;
   readonly lateReadMargin: number;
-  /** What is known of activity statuses (hazard 30). */
+  /** What is known about activity statuses (hazard 30). */
   readonly statuses: ReadonlyMap<string, Closedness>;
 };
 
 /**
- * What an observation means for the item that stands:
- * - `same`: nothing to write. `touched`: content as before; change time, `asOf` or state are stored without an event.
+ * What an observation means for the stored item:
+ * - `same`: nothing to write.
+ * - `touched`: the content is unchanged; the change time, `asOf` or state is stored without an event.
  * - `changed`: the item with its `seq` raised and the change in its change log.
- * - `fetch`: the row alone can't decide; the record is read by id and classified again.
- * - `learn`: the activity's status changed, and whether these statuses mean closed is to be asked first.
+ * - `fetch`: the row alone can't decide; read the record by id and classify it again.
+ * - `learn`: the activity's status changed; first ask whether these statuses mean closed.
  */
 export type Classification =
   | { readonly classification: "same" }

@@ -4,8 +4,9 @@ import type { ChangeLogEntry, MirrorItem } from "../mirror-item.ts";
 import { risen } from "./next-item.ts";
 
 /**
- * What stays of a removed record, document or folder: keys and digests, so that a late page can't bring it back, and no
- * values. Its event gets the last known state from the stream's old image. The tombstone expires after `retention` ms.
+ * Returns what is kept of a removed record, document or folder: keys and digests, so that a late page can't bring it
+ * back, and no values. The event takes the last known state from the stream's old image. The tombstone expires after
+ * `retention` ms.
  */
 export function tombstoneOf(
   item: MirrorItem,
@@ -25,14 +26,17 @@ export function tombstoneOf(
   return risen({ ...item, changeLog: item.changeLog.map(withoutValues) }, emptied, { now, seqFloor }, entry);
 }
 
-/** What republishing needs, should the stream have lost an earlier change: that it happened, and not what it changed. */
+/** What republishing needs if the stream lost an earlier change: that the change happened, without its values. */
 function withoutValues({ facts, ...entry }: ChangeLogEntry): ChangeLogEntry {
   const changed = facts.some(({ changes }) => changes !== undefined);
   const told = facts.map(({ type, key, owner }) => ({ type, key, ...defined({ owner }) }));
   return { ...entry, ...(changed && { changesUnknown: true }), facts: told };
 }
 
-/** Why something counts as removed. Nothing but the owner's removal or an entry of its journal distinguishes gone from hidden. */
+/**
+ * Why something counts as removed. Only the owner's removal or an entry in its journal shows that it is gone and not
+ * hidden.
+ */
 export function removalReason({
   cascade,
   recorded,

@@ -15,7 +15,7 @@ export type RoomWatchParts = {
   readonly clock: Clock;
 };
 
-/** Rooms as the mirror has them: whether they could be read when they were last asked for. */
+/** Keeps rooms in the mirror: whether each could be read the last time. */
 export class RoomWatch {
   readonly #parts: RoomWatchParts;
 
@@ -23,7 +23,10 @@ export class RoomWatch {
     this.#parts = parts;
   }
 
-  /** Told once until it is reachable again, and without a cause (docs/partner-api.md#rooms-look-alike). */
+  /**
+   * Publishes `room.unreachable` once until the room is reachable again, without a cause
+   * (docs/partner-api.md#rooms-look-alike).
+   */
   async unreachable(instance: string, id: string): Promise<void> {
     const now = this.#parts.clock.now();
     const seqFloor = (await this.#parts.instances.find(instance))?.seqFloor ?? 0;

@@ -9,23 +9,25 @@ import type { SecretBox } from "../../kernel/secret-box.ts";
 import { type Credentials, credentials, instanceName } from "../../source/instance.ts";
 import { type CredentialReport, credentialReport } from "./credential-report.ts";
 
-/** Asks a worker of the `poll` queue to test a pair of credentials, which stands sealed in a table. */
+/** Asks a worker of the `poll` queue to test a pair of credentials, which is stored sealed in a table. */
 export const credentialTestMessage = z.object({ instance: instanceName, credentialTest: z.string().min(1) });
 export type CredentialTestMessage = z.infer<typeof credentialTestMessage>;
 
-/** One test (`feeds` table, pk `<instance>#credential-test`, sk its id): the pair until it was tested, the report from then on. */
+/**
+ * One test (`feeds` table, pk `<instance>#credential-test`, sk its id): the pair until it was tested, then the report.
+ */
 const testItem = z.object({
   sealed: z.string().optional(),
-  /** Unix ms: nobody waits for the report any more. */
+  /** Unix ms: after this, the caller no longer waits for the report. */
   until: z.int(),
   report: credentialReport.optional(),
 });
 
-/** Ms that somebody who asked waits: an API function on AWS has 29 seconds for its answer. */
+/** How long (ms) a caller waits: an API function on AWS must answer within 29 seconds. */
 const longestWait = 22_000;
-/** Ms between two looks for the report. */
+/** The time (ms) between two reads of the report. */
 const lookEvery = 200;
-/** Seconds after which what an interrupted test left is deleted. */
+/** After this long (s), what an interrupted test left is deleted. */
 const keptSeconds = 600;
 
 type AskingParts = {
@@ -38,8 +40,8 @@ type AskingParts = {
 };
 
 /**
- * Has a pair of credentials tested, and waits for the report. The function that serves the API may neither dial nor open what
- * is sealed, and the source may know the workers' address alone: so the worker that polls does it.
+ * Requests a test of a pair of credentials and waits for the report. The function that serves the API may neither dial
+ * nor unseal, and the source may accept only the workers' address. So a polling worker runs the test.
  */
 export class CredentialTests {
   readonly #parts: AskingParts;
@@ -48,7 +50,7 @@ export class CredentialTests {
     this.#parts = parts;
   }
 
-  /** Resolves with undefined where no worker was free in time. */
+  /** Resolves to undefined if no worker was free in time. */
   async ask(instance: string, pair: Credentials): Promise<CredentialReport | undefined> {
     const { table, secrets, poll, clock, sleeper, randomness } = this.#parts;
     const id = Buffer.from(randomness.bytes(12)).toString("base64url");
@@ -58,7 +60,7 @@ export class CredentialTests {
     const expiresAt = Math.ceil(clock.now() / 1_000) + keptSeconds;
     await table.put([{ item: { ...key, sealed, until, expiresAt } }]);
     const message: CredentialTestMessage = { instance, credentialTest: id };
-    // A group of its own: it waits behind no poll of a busy instance.
+    // It has a group of its own, so it doesn't wait behind polls of a busy instance.
     await poll.send([{ body: JSON.stringify(message), group: `credential-test#${instance}` }]);
     let report: CredentialReport | undefined;
     while (report === undefined && clock.now() < until) {
@@ -75,14 +77,17 @@ export type AnsweringParts = {
   readonly table: Pick<Table, "get" | "update">;
   readonly secrets: Pick<SecretBox, "open">;
   readonly clock: Clock;
-  /** Tests a pair, until `until` (unix ms) at the latest. */
+  /** Tests a pair until `until` (unix ms) at most. */
   readonly test: (instance: string, pair: Credentials, until: number) => Promise<CredentialReport>;
 };
 
-/** Ms before the end of the wait at which a test ends, so that its report is still read. */
+/** How long (ms) before the end of the wait a test ends, so that its report is still read. */
 const reserve = 2_000;
 
-/** Tests the pair of a message, and leaves the report for who waits. Does nothing where nobody waits any more, or it is done. */
+/**
+ * Tests the pair of a message and stores the report for the caller. Does nothing if the caller no longer waits or the
+ * test is done.
+ */
 export async function answerCredentialTest(parts: AnsweringParts, message: CredentialTestMessage): Promise<void> {
   const { table, secrets, clock, test } = parts;
   const { instance, credentialTest: id } = message;
@@ -94,7 +99,7 @@ export async function answerCredentialTest(parts: AnsweringParts, message: Crede
   const text = await secrets.open(tenantOf(instance), sealedIdOf(id), sealed);
   const pair = parseStored(credentials, JSON.parse(text), `credential test ${id}`);
   const report = await test(instance, pair, until - reserve);
-  // Whoever waited has given up if the row is gone, and it must not come back.
+  // If the row is gone, the caller has given up, and the row must not come back.
   await table.update({
     key,
     set: { report: definedJson(report) },
@@ -107,6 +112,6 @@ const keyOf = ({ instance, credentialTest }: CredentialTestMessage): Key => ({
   pk: `${instance}#credential-test`,
   sk: credentialTest,
 });
-/** The tenant whose data key seals the pair. The key stays behind where the instance isn't registered yet. */
+/** The tenant whose data key seals the pair. If the instance isn't registered yet, its key stays. */
 const tenantOf = (instance: string): string => `instance#${instance}`;
 const sealedIdOf = (id: string): string => `credential-test#${id}`;

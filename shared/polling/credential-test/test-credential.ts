@@ -24,18 +24,19 @@ export type CredentialTestParts = {
   readonly timings: Pick<Timings, "tokenMargin" | "clockOffsetWindow" | "registryCache">;
 };
 
-/** Enough for every list, where each refuses all page sizes but the smallest. */
+/** Enough for every list, even if each refuses all page sizes but the smallest. */
 const mostRequests = 60;
-/** A source that nobody told us the rate of: what an instance gets where nothing is said. */
+/** The default rate of an instance, because this source's rate is unknown. */
 const perSecond = 5;
-/** A timeline is asked for the changes of this many ms: the page size is judged all the same, and few rows come. */
+/** A timeline is tested with the changes of this time (ms): few rows come, and the page size is tested all the same. */
 const recently = 3_600_000;
 
 type Query = { readonly [name: string]: string };
 
 /**
- * Tries a pair of credentials at the source as polling would use it, until `until` (unix ms) at the latest: its scope, every
- * kind of list, the largest pages that they give, and the source's clock. It stores nothing and writes nothing there.
+ * Tests a pair of credentials at the source in the way polling would use it: its scope, every kind of list, their
+ * largest pages, and the source's clock. It ends at `until` (unix ms) at most. It stores nothing here and writes
+ * nothing there.
  */
 export async function testCredential(
   parts: CredentialTestParts,
@@ -76,7 +77,7 @@ type Granted =
   | { readonly scope: ReadScope; readonly mayWrite: boolean }
   | { readonly scope?: undefined; readonly report: Pick<CredentialReport, "outcome" | "reason" | "fault"> };
 
-/** The scope by which the pair reads, and whether its family's other one would be given too. */
+/** The scope by which the pair can read, and whether the write scope of the same family would also be granted. */
 async function grantedScope(
   parts: CredentialTestParts,
   instance: string,
@@ -104,7 +105,7 @@ async function grantedScope(
       case "invalidClient":
         return { report: { outcome: "refused", reason: "invalid_client" } };
       case "exhausted":
-        return { report: { outcome: "unreachable", fault: "no time was left to ask it" } };
+        return { report: { outcome: "unreachable", fault: "no time was left for the request" } };
       case "unavailable":
         if (answer.status === 404) return { report: { outcome: "refused", reason: "unknown_instance" } };
         return { report: { outcome: "unreachable", fault: fault ?? `HTTP ${answer.status ?? "failure"}` } };
@@ -113,16 +114,16 @@ async function grantedScope(
   return { report: { outcome: "refused", reason: "no_read_scope" } };
 }
 
-/** The change feed of documents, of one owner at a time. */
+/** The change feed of documents, for one owner at a time. */
 const journal = "/document/changes";
-/** Owners of documents, in the order in which one is looked for. */
+/** Owners of documents, in the order in which one is searched for. */
 const owners = [
   { type: "Company", path: "/company/cursor" },
   { type: "Project", path: "/project/cursor" },
   { type: "Person", path: "/person/cursor" },
 ] as const;
 
-/** Asks every kind of list that polling reads, one after the other. */
+/** Tests every kind of list that polling reads, one after the other. */
 async function testedLists(source: Source, clock: Clock): Promise<TestedList[]> {
   const tested: TestedList[] = [];
   const firstIds = new Map<string, string>();
@@ -140,7 +141,10 @@ async function testedLists(source: Source, clock: Clock): Promise<TestedList[]> 
   return [...tested, { path: journal, outcome: outcomeOf(await source.page({ path: journal, query })) }];
 }
 
-/** The lists of all feeds that every instance has. Of those that are read whole, one row shows that they can be read. */
+/**
+ * The lists of all feeds that every instance has. For lists that are read completely, one row shows that they can be
+ * read.
+ */
 function lists(since: string): readonly { readonly path: string; readonly query: Query }[] {
   const found = fixedFeeds("any").flatMap(({ kind, query }): { path: string; query: Query }[] => {
     const [, resource = "", what] = /^(\w+)-(timeline|walk|template)$/.exec(kind) ?? [];
@@ -149,11 +153,11 @@ function lists(since: string): readonly { readonly path: string; readonly query:
     if (what === "template") return [{ path: `/${resource}-template`, query: { offset: "0", limit: "1" } }];
     return [];
   });
-  // Persons and companies have a timeline by each key, which is one list.
+  // Persons and companies have a timeline for each key; both are one list.
   return [...new Map(found.map((one) => [one.path, one])).values()];
 }
 
-/** The answer to the largest page that the list gives, or to the smallest that it refused. */
+/** The answer with the largest page that the list accepts, or the answer that refused the smallest. */
 async function largestPage(source: Source, path: string, query: Query) {
   let limit = Number(query["limit"] ?? firstLimit(query));
   for (;;) {
@@ -178,7 +182,7 @@ function outcomeOf(answer: SourceAnswer<unknown>): ListOutcome {
     case "unprocessable":
       return "refused";
     case "unavailable":
-      // Not every source's 403 is a problem document.
+      // Some sources answer 403 without a problem document.
       return answer.status === 403 ? "forbidden" : "unavailable";
     case "exhausted":
       return "untested";

@@ -5,12 +5,12 @@ import type { Visit } from "../feed-reader.ts";
 import type { JournalCheckpoint } from "./journal-checkpoint.ts";
 import { type JournalParts, type JournalStep, journalStep } from "./journal-parts.ts";
 
-/** A round through an owner's entries begins this often while a body is kept: bodies stay at most a tenth too long. */
+/** How many rounds through an owner's entries begin while a body is kept: bodies stay at most a tenth too long. */
 const roundsPerRetention = 10;
 
 /**
- * Has the mirror drop the bodies of entries older than `journalBodyRetention`, one portion per visit. Owners are read as long
- * as they are there, so each owner's own visits do it, and no index of what is old is needed.
+ * Lets the mirror drop the bodies of entries older than `journalBodyRetention`, one portion per visit. An owner is
+ * visited as long as it exists, so its own visits do this without an index of old entries.
  */
 export async function* dropOldBodies(
   { journal, clock, timings: { journalBodyRetention } }: JournalParts,

@@ -5,19 +5,19 @@ import { parseStored } from "../../kernel/parse.ts";
 
 const counts = z.record(z.string(), z.int());
 
-/** A stretch of a journal: the entries read from `cursor` (null: the feed's start) to the cursor of the next segment. */
+/** A part of a journal: the entries read from `cursor` (null: the feed's start) to the cursor of the next segment. */
 export const segment = z.object({
   cursor: z.string().nullable(),
-  /** Unix ms, our clock, by which the entries before `cursor` had been seen. */
+  /** Unix ms, our clock: by then, the entries before `cursor` had been read. */
   seenAt: z.int(),
-  /** How often each fingerprint was read in it. */
+  /** The number of times that each fingerprint was read in it. */
   counts,
 });
 export type Segment = z.infer<typeof segment>;
 
 /**
- * The position in a journal (docs/adr/0005). `ring` is what is counted: a usual pass starts at `anchor`, the daily
- * one at the ring's oldest segment, since entries that commit late fill in behind
+ * The position in a journal (docs/adr/0005). `ring` has the counted entries. A usual pass starts at `anchor`, the daily
+ * pass at the ring's oldest segment, because entries that commit late appear behind the reader
  * (docs/partner-api.md#change-feed-overlap).
  *
  * ```
@@ -29,11 +29,11 @@ export type Segment = z.infer<typeof segment>;
  * 12:00:00  a pass first sees cursor C             segment { cursor: C, seenAt: 12:00:00 } joins the ring
  * 12:00:30  an entry before C commits late         the next usual pass still reads across C and finds it
  * 12:02:00  from now on (`anchorLag`)              a pass that begins and reads across C moves the anchor to C
- * 12:30:00  an entry before C commits very late    usual passes start behind it, the daily pass finds it
+ * 12:30:00  an entry before C commits very late    usual passes start after it, the daily pass finds it
  * 13:00:00  from now on (`journalRereadAge`)       a daily pass that begins and reads across C moves the ring to C
  *
  * A pass that finds entries makes two writes:
- *   save { ring with their counts, pending: entries }    of two workers one wins; the owner's dirty mark goes along
+ *   save { ring with their counts, pending: entries }    only one of two workers wins; also marks the owner dirty
  *   put the entries into the mirror                      after a crash the next visit finds them pending
  *   save { ring }
  * ```
@@ -41,31 +41,33 @@ export type Segment = z.infer<typeof segment>;
 export const journalCheckpoint = z.object({
   ring: z.array(segment).min(1),
   anchor: z.int().min(0),
-  /** Unix ms: by then all entries of the last segment had been seen. */
+  /** Unix ms: by then, all entries of the last segment had been read. */
   foundAt: z.int(),
-  /** Found and counted, but perhaps not in the mirror yet: fingerprint and occurrence, and where they were read from. */
+  /**
+   * Found and counted, but possibly not in the mirror yet: fingerprint and occurrence, and where they were read from.
+   */
   pending: z
     .object({
       cursor: z.string().nullable(),
-      /** Read before the first end of the feed: may be baseline. */
+      /** Read before the first end of the feed, so they may be baseline. */
       first: z.boolean(),
       entries: z.array(z.tuple([z.string(), z.int()])),
     })
     .optional(),
-  /** The feed's end hasn't been reached yet. */
+  /** The end of the feed hasn't been reached yet. */
   first: z.boolean(),
-  /** Unix ms of the last complete daily re-read. */
+  /** Unix ms of the last complete daily pass. */
   rereadAt: z.int(),
-  /** Unix ms at which counts were dropped that the next re-read needs: it replays the feed instead. */
+  /** Unix ms when counts that the next daily pass needs were dropped; that pass replays the feed instead. */
   shortAt: z.int().optional(),
   /**
-   * A replay from the feed's start: what it read so far, and where it goes on. `foundAt` (unix ms) is when a part of a
-   * replay last found new entries; it outlives a replay that has to start over.
+   * A replay from the feed's start: what it has read, and where it continues. `foundAt` (unix ms) is when a part of a
+   * replay last found new entries; it is kept if a replay starts over.
    */
   replay: z.object({ cursor: z.string().nullable(), counts, foundAt: z.int().exactOptional() }).optional(),
   /**
-   * Dropping the bodies of old entries: unix ms, our clock, at which the last round through them ended, and the key after which the
-   * one under way goes on. Absent in what older versions stored: a round is due.
+   * Dropping the bodies of old entries: when the last round through them ended (unix ms, our clock), and the key after
+   * which the present round continues. Absent in rows of older versions, for which a round is due.
    */
   bodies: z.object({ checkedAt: z.int(), after: z.string().optional() }).optional(),
 });
@@ -74,15 +76,16 @@ export type JournalCheckpoint = z.infer<typeof journalCheckpoint>;
 export type PendingEntries = NonNullable<JournalCheckpoint["pending"]>;
 
 /**
- * Has the next pass read the whole feed. What parts of an earlier replay found stands in the mirror and not in the ring,
- * so the moment of the last find is kept: without it the anchor would pass those entries as if they had been seen long ago.
+ * Makes the next pass read the whole feed. Entries that parts of an earlier replay found are in the mirror and not in
+ * the ring, so the time of the last find is kept. Without it, the anchor would pass those entries as if they had been
+ * read long ago.
  */
 export function replayedFromStart(checkpoint: JournalCheckpoint): JournalCheckpoint {
   const { foundAt } = checkpoint.replay ?? {};
   return { ...checkpoint, replay: { cursor: null, counts: {}, ...defined({ foundAt }) } };
 }
 
-/** Owners have more positions than this one (documents, snapshot), each in its own member. */
+/** Owners have more positions than this one (documents, snapshot), each in a member of its own. */
 export const ownerCheckpoint = z.object({ journal: journalCheckpoint });
 
 export function journalCheckpointOf(stored: Json | undefined, feedId: string, now: number): JournalCheckpoint {

@@ -1,13 +1,15 @@
 export type JournalLimits = {
-  /** Page of a pass that expects nothing: what isn't settled yet is read again by every poll (hazard 55). */
+  /** The page size of a pass that expects nothing new, because every poll reads unsettled entries again (hazard 55). */
   readonly idlePage: number;
-  /** Page that catches up; the most the source allows (docs/partner-api.md#change-feed-page-size). */
+  /** The page size for catching up: the largest that the source allows (docs/partner-api.md#change-feed-page-size). */
   readonly largePage: number;
-  /** A pass ends after a page with which it found more new entries than this: they all stand in one checkpoint. */
+  /**
+   * A pass ends after a page with which it found more new entries than this, because one checkpoint holds all of them.
+   */
   readonly fresh: number;
-  /** Entries a checkpoint counts: it must stay far below the 400 KB of an item. */
+  /** The most entries that a checkpoint counts, because it must stay far below the 400 KB of an item. */
   readonly counted: number;
-  /** Distinct entries that an interrupted replay counts; of a longer one the oldest are dropped. */
+  /** The most distinct entries that an interrupted replay counts; in a longer one, the oldest are dropped. */
   readonly replayed: number;
 };
 

@@ -7,10 +7,10 @@ import type { PendingEntries } from "./journal-checkpoint.ts";
 import type { JournalParts } from "./journal-parts.ts";
 import type { JournalRead } from "./read-journal.ts";
 
-/** How many keys are asked for at a time. */
+/** The number of keys that are read at a time. */
 const chunk = 100;
 
-/** How many entries of each fingerprint stand in the mirror. */
+/** The number of entries of each fingerprint in the mirror. */
 export async function keptCounts(
   journal: JournalParts["journal"],
   instance: string,
@@ -25,7 +25,7 @@ export async function keptCounts(
   return kept;
 }
 
-/** Occurrence numbers go on where the kept ones end. */
+/** Occurrence numbers continue after the stored ones. */
 export function numbered(fresh: Counts, kept: Counts): [fingerprint: string, occurrence: number][] {
   return [...fresh].flatMap(([fingerprint, count]) =>
     Array.from({ length: count }, (_, index): [string, number] => [fingerprint, (kept.get(fingerprint) ?? 0) + index]),
@@ -33,8 +33,9 @@ export function numbered(fresh: Counts, kept: Counts): [fingerprint: string, occ
 }
 
 /**
- * The pending entries whose bodies were read, as the mirror takes them. Of equal entries that are spelled differently the pending ones
- * are the last, apart from those that were read now and aren't counted yet (`uncounted`).
+ * Returns the pending entries whose bodies were read, in the form that the mirror takes. Among equal entries that are
+ * spelled differently, the pending ones are the last, except for entries that were read now and aren't counted yet
+ * (`uncounted`).
  */
 export async function occurrencesOf(
   journal: JournalParts["journal"],
@@ -59,7 +60,10 @@ export async function occurrencesOf(
   });
 }
 
-/** Whether the owner was there before the connection. Of most, their feed says so since it was put: first visits are many. */
+/**
+ * Whether the owner existed before the connection. For most owners, the feed has said so since it was put, which saves
+ * a read in their many first visits.
+ */
 export async function isBaselineOwner(
   records: Pick<JournalSink, "ownerIsBaseline">,
   { feed: { instance, knownSince } }: Visit,

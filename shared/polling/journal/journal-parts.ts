@@ -20,17 +20,17 @@ export type JournalParts = {
   readonly timings: Pick<Timings, "anchorLag" | "journalRereadPeriod" | "journalRereadAge" | "journalBodyRetention">;
 };
 
-/** What stands after a part of a visit, and how that part ended; `next`: go on. */
+/** The checkpoint after a part of a visit, and how that part ended; `next` means that the visit continues. */
 export type JournalPassed = { readonly checkpoint: JournalCheckpoint; readonly end: JournalEnd };
 
-/** A step of an owner's feed. The one that counts entries for the first time names them in `found`. */
+/** A step of an owner's feed. A step that counts entries for the first time lists them in `found`. */
 export type JournalStep = Step & {
   readonly journal: JournalCheckpoint;
   readonly found: readonly JournalEntry[];
   readonly observedChanges: ObservedChanges;
 };
 
-/** Brings entries into the mirror, with a look at each one's fields and operations. Says how many they are. */
+/** Stores entries in the mirror after checking the fields and operations of each. Returns how many there are. */
 export async function recordEntries(
   { journal, schema }: Pick<JournalParts, "journal" | "schema">,
   instance: string,
@@ -44,7 +44,7 @@ export async function recordEntries(
   return entries.length;
 }
 
-/** `put` brings the step's entries into the mirror and says how many; `history`: they were found by the feed's first pass. */
+/** `put` stores the step's entries in the mirror and returns how many. `history`: the feed's first pass found them. */
 export function journalStep(
   checkpoint: JournalCheckpoint,
   put: () => number | Promise<number>,
@@ -58,7 +58,8 @@ export function journalStep(
     found,
     observedChanges,
     ...stepTo(position, async () => ({ outcome: "observed", changed: await put() })),
-    // What it put is put again by whoever finds it pending; what was counted must stand before it is put.
+    // If a crash loses this write, the next visit finds the entries still pending and puts them again. A step that
+    // counts entries must be saved before they are put.
     ...(found.length === 0 && checkpoint.pending === undefined && { mayWait: true }),
   };
 }

@@ -8,13 +8,13 @@ import { journalPass } from "./journal-pass.ts";
 import { finishPending } from "./pending-entries.ts";
 import { classifyUnresolvedOwner } from "./unresolved-owner.ts";
 
-/** A reader of feeds whose steps name the entries they found. */
+/** A reader of feeds whose steps list the entries that they found. */
 export type JournalReader = { read(visit: Visit): AsyncGenerator<JournalStep, PassEnd, undefined> };
 
 /**
- * Reads an owner's document changes. Here the checkpoint comes first: it counts what was found and lists it as pending;
- * then its only winner puts the entries and clears the list. Entries have no id, so two workers that put before they
- * counted would give one entry two numbers (docs/adr/0005).
+ * Reads an owner's document changes. Here, the checkpoint comes first: it counts what was found and lists it as
+ * pending. Then the worker that saved it puts the entries and clears the list. Entries have no id, so two workers that
+ * put before counting would give one entry two numbers (docs/adr/0005).
  */
 export function createJournalReader(parts: JournalParts): JournalReader {
   return {
@@ -22,7 +22,8 @@ export function createJournalReader(parts: JournalParts): JournalReader {
       const { feedId, instance, owner, checkpoint } = visit.feed;
       if (owner === undefined) throw new CorruptItemError(`feed ${feedId} has no owner`);
       const start = journalCheckpointOf(checkpoint, feedId, visit.beganAt);
-      // A room that was taken away and registered again: counted from nothing, all of its history would be recorded twice.
+      // A room that was removed and registered again. If its entries were counted from 0, its history would be recorded
+      // twice.
       const known = checkpoint === undefined && (await parts.journal.holdsAny(instance, owner));
       if (known) return yield* readToEnd(parts, visit, owner, replayedFromStart(start));
       return yield* readToEnd(parts, visit, owner, start, checkpoint === undefined);
@@ -51,7 +52,7 @@ async function* readToEnd(
       case "unprocessable":
         return classifyUnresolvedOwner(visit.source, owner);
       case "lostCursor":
-        // Only where even the feed's start was refused meanwhile: the next visit finds out.
+        // The feed's start was also refused meanwhile; the next visit finds out why.
         return { outcome: "failed", reason: "lost_cursor" };
       case "done":
         yield* dropOldBodies(parts, visit, owner, passed.checkpoint);

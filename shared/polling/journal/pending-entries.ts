@@ -14,8 +14,8 @@ import {
 import { type JournalRead, readJournal } from "./read-journal.ts";
 
 /**
- * Puts what an earlier visit counted and perhaps didn't put: reads again from where it was found. The body of an entry
- * is its fingerprint's, so any equal entry will do.
+ * Puts the entries that an earlier visit counted and may not have put. Reads them again from where they were found.
+ * Entries with equal fingerprints have equal bodies, so any of them will do.
  */
 export async function* finishPending(
   parts: JournalParts,
@@ -28,17 +28,19 @@ export async function* finishPending(
   const counted = sumOf(before.ring.slice(Math.max(position, 0)).map(({ counts }) => countsFrom(counts)));
   let from = pending.cursor;
   let read = await readPending(parts, visit, owner, pending, from, counted);
-  // Its cursor may be lost, or an older equal entry may have been erased: everything is still there from the start.
+  // Its cursor may be lost, or an older equal entry may have been erased. A read from the start still finds every
+  // entry.
   if (read.end.outcome === "lostCursor" || (read.end.outcome === "done" && !found(pending, read))) {
     from = null;
     read = await readPending(parts, visit, owner, pending, from, counted);
   }
-  // An equal entry may have come after those that were counted. From the feed's start there are others, which nothing counts.
+  // An equal entry may have come after the counted ones. Reading from the feed's start also finds others, which aren't
+  // counted.
   const isCounted = position >= 0 && from === pending.cursor;
   const readCounts = sumOf(read.pages.map(({ fingerprints }) => countsOf(fingerprints)));
   const uncounted = isCounted ? beyond(readCounts, counted) : undefined;
   const entries = await occurrencesOf(parts.journal, visit, owner, pending, read, uncounted);
-  // At the feed's end, what wasn't found no longer exists in this form; its new form is an entry of its own.
+  // At the feed's end, an entry that wasn't found no longer exists in this form; its new form is a different entry.
   const complete = read.end.outcome === "done" || found(pending, read);
   const rest = pending.entries.filter(([fingerprint]) => !complete && !read.bodies.has(fingerprint));
   const after = withPending(before, rest.length === 0 ? undefined : { ...pending, entries: rest });
@@ -66,7 +68,7 @@ function readPending(
     limits,
     from,
     large: true,
-    // Nothing counts as new here.
+    // No entry counts as new here.
     known: (fingerprints) => new Map(fingerprints.map((fingerprint) => [fingerprint, Number.MAX_SAFE_INTEGER])),
     enough: (read) =>
       [...wanted].every(([fingerprint, count]) => (read.get(fingerprint) ?? 0) >= (counted.get(fingerprint) ?? count)),

@@ -9,7 +9,7 @@ import type { ReadPage } from "./resolve-journal-pass.ts";
 
 export type JournalRead = {
   readonly pages: readonly ReadPage[];
-  /** By fingerprint, the entries as they came, in the feed's order: equal ones may be spelled differently. */
+  /** By fingerprint, the entries as received, in the feed's order. Equal ones may be spelled differently. */
   readonly bodies: ReadonlyMap<string, readonly JsonObject[]>;
   readonly known: Counts;
   readonly poison: readonly unknown[];
@@ -19,8 +19,8 @@ export type JournalRead = {
 };
 
 /**
- * `done`: at the feed's end as it stands. `next`: there is more, and enough was read. `lostCursor`: a cursor is refused
- * that was good once. `unprocessable`: the source doesn't find the owner (422).
+ * `done`: at the present end of the feed. `next`: there is more, and enough was read. `lostCursor`: the source refuses
+ * a cursor that it once accepted. `unprocessable`: the source doesn't find the owner (422).
  */
 export type JournalEnd = PassEnd | { readonly outcome: "next" | "lostCursor" | "unprocessable" };
 
@@ -31,11 +31,11 @@ export type JournalRange = {
   readonly large: boolean;
   /** How often each of these fingerprints is known from `from` on. */
   known(fingerprints: readonly string[]): Counts | Promise<Counts>;
-  /** Stops before the end once this holds. */
+  /** Stops before the end once this returns true. */
   enough?(read: Counts): boolean;
 };
 
-/** Reads a stretch of an owner's journal, page after page; bodies stay in memory until their keys are decided. */
+/** Reads a part of an owner's journal page by page. Bodies stay in memory until their keys are decided. */
 export async function readJournal(source: Source, range: JournalRange): Promise<JournalRead> {
   const pages: ReadPage[] = [];
   const bodies = new Map<string, JsonObject[]>();
@@ -87,8 +87,8 @@ function changes(
 }
 
 /**
- * A lost cursor, a bad id and a bad limit all answer 400 (docs/partner-api.md#change-feed-400): the same call without a
- * cursor tells them apart (hazard 40).
+ * A lost cursor, a bad id and a bad limit all answer 400 (docs/partner-api.md#change-feed-400). The same request
+ * without a cursor distinguishes them (hazard 40).
  */
 async function triage(source: Source, owner: Owner, cursor: string | null): Promise<JournalEnd> {
   if (cursor === null) return { outcome: "parked", reason: "bad_request" };

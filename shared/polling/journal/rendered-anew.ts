@@ -5,15 +5,15 @@ import type { JournalSink } from "../../mirror/journal/journal-sink.ts";
 import { beyond, type Counts, countsOf, sumOf } from "./fingerprint-counts.ts";
 import type { JournalRead } from "./read-journal.ts";
 
-/** A known entry that the feed now renders so that it has another fingerprint than `before`. */
+/** A known entry that the feed now renders with a different fingerprint than `before`. */
 export type RenderedAnew = KnownEntry & { readonly before: string };
 
 /**
  * Finds the known entries among those whose fingerprints are new. The feed is never pruned
- * (docs/partner-api.md#change-feed-never-pruned), so a known entry that isn't read where it was is one of the new ones. It has
- * the same identity or, where a version that kept no identities dropped its body, the same document; that says enough only once
- * nothing is left unread. An entry beside a known one that it equals but for a label is another one. `replayed`: what earlier
- * parts of a replay read.
+ * (docs/partner-api.md#change-feed-never-pruned), so a known entry that isn't read where it was is one of the new ones.
+ * It has the same identity. If a version that kept no identities dropped its body, it has the same document, which is
+ * enough only if nothing is left unread. An entry beside a known one that differs only in a label is another entry.
+ * `replayed`: what earlier parts of a replay read.
  */
 export async function renderedAnew(
   journal: Pick<JournalSink, "knownEntries">,
@@ -26,7 +26,7 @@ export async function renderedAnew(
   const fresh = beyond(read, known);
   let unread = beyond(known, read);
   if (fresh.size === 0 || (unread.size === 0 && replayed === undefined)) return [];
-  // A replay knows what it reads, and only the mirror can say what it doesn't read.
+  // A replay knows what it reads; only the mirror knows what it doesn't read.
   const stored = await journal.knownEntries(instance, owner, replayed === undefined ? [...unread.keys()] : undefined);
   const storedCounts = countsOf(stored.map(({ fingerprint }) => fingerprint));
   if (replayed !== undefined) unread = beyond(storedCounts, sumOf([read, replayed]));
@@ -49,11 +49,11 @@ export async function renderedAnew(
   });
 }
 
-/** Counts in which what was known under another fingerprint is known under the one that it has now. */
+/** Counts entries that were known under another fingerprint under their new one. */
 export function countedAnew(known: Counts, rendered: readonly RenderedAnew[]): Counts {
   const now = sumOf([known, countsOf(rendered.map(({ fingerprint }) => fingerprint))]);
   return beyond(now, countsOf(rendered.map(({ before }) => before)));
 }
 
-/** Names entries by their document alone. */
+/** Identifies entries by their document alone. */
 const nameOf = (documentId: string | undefined): string => `document ${documentId ?? ""}`;

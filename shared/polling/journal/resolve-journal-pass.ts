@@ -5,7 +5,7 @@ import type { JournalCheckpoint, Segment } from "./journal-checkpoint.ts";
 import type { JournalLimits } from "./journal-limits.ts";
 
 export type ReadPage = {
-  /** What it was read with; null: the feed's start. */
+  /** The cursor it was read with; null: the feed's start. */
   readonly cursor: string | null;
   readonly fingerprints: readonly string[];
   readonly nextCursor: string | undefined;
@@ -18,18 +18,18 @@ export type JournalPass = {
   readonly mode: PassMode;
   /** At least one. */
   readonly pages: readonly ReadPage[];
-  /** How often each fingerprint was known to occur from the pass's start on. */
+  /** How often each fingerprint was known to occur from the start of the pass on. */
   readonly known: Counts;
-  /** Unix ms of our clock. */
+  /** Unix ms, our clock. */
   readonly beganAt: number;
   readonly endedAt: number;
 };
 
 export type ResolvedPass = {
   readonly checkpoint: JournalCheckpoint;
-  /** Read beyond what was known. */
+  /** Entries read beyond the known ones. */
   readonly fresh: Counts;
-  /** Worth a write: something was found, or a position moved. */
+  /** Must be written, because something was found or a position moved. */
   readonly moved: boolean;
 };
 
@@ -39,8 +39,8 @@ export type PassRules = {
 };
 
 /**
- * What a pass through a journal means for its checkpoint. Counts never shrink: an entry that was counted and not read
- * this time (the pass ended early) is expected behind the last page, so that it isn't new when it is read again.
+ * Returns the checkpoint after a pass through a journal. Counts never shrink: an entry that was counted but not read
+ * this time, because the pass ended early, is expected after the last page. So it isn't new when it is read again.
  */
 export function resolveJournalPass(stored: JournalCheckpoint, pass: JournalPass, rules: PassRules): ResolvedPass {
   const before = withoutTimesAhead(stored, pass.beganAt, rules.timings);
@@ -58,7 +58,7 @@ export function resolveJournalPass(stored: JournalCheckpoint, pass: JournalPass,
   const settled = fresh.size === 0 && before.replay === undefined;
   const trimmed = trim({ ring, start }, pass, rules);
   const rereadDone = atEnd && pass.mode !== "usual";
-  // Behind the place where a replay went on, entries may have filled in meanwhile.
+  // Entries may have appeared behind the place where a replay continued.
   const resumed = pass.mode === "replay" && pass.pages[0]?.cursor !== null;
   const tooEarly = trimmed.droppedTooEarly || resumed;
   const shortAt = tooEarly ? pass.endedAt : rereadDone ? undefined : before.shortAt;
@@ -77,8 +77,8 @@ export function resolveJournalPass(stored: JournalCheckpoint, pass: JournalPass,
 }
 
 /**
- * The checkpoint without times that were stored while our clock was ahead: cursors that were seen by then would be passed only
- * when the clock is there again, and each pass would read all that came since. They count as seen now.
+ * Returns the checkpoint without times that were stored while our clock was ahead. Otherwise, cursors with such times
+ * would be passed only when the clock reaches them, and each pass would read everything since. They count as read now.
  */
 function withoutTimesAhead(
   checkpoint: JournalCheckpoint,
@@ -99,14 +99,14 @@ function withoutTimesAhead(
   };
 }
 
-/** What an idle feed's writes depend on. */
+/** The parts of the checkpoint that decide whether an idle feed is written. */
 function positionOf({ ring, anchor, first, rereadAt, shortAt }: JournalCheckpoint): string {
   return JSON.stringify([ring[0]?.cursor, ring[anchor]?.cursor, first, rereadAt, shortAt]);
 }
 
 /**
- * A replay that goes on later. If it is long, its oldest counts are dropped: an entry that fills in far behind and equals
- * one of them in everything would pass for it, but a replay that kept its place no longer would never end.
+ * A replay that continues later. If it is long, its oldest counts are dropped. An entry that appears far back and
+ * equals one of them would then be missed, but a replay that lost its place would never end.
  */
 function interrupted(
   before: JournalCheckpoint,
@@ -143,8 +143,8 @@ function segmentsOf(before: JournalCheckpoint, pass: JournalPass, fresh: Counts,
 }
 
 /**
- * When all before a cursor had been seen, at the latest. A cursor that is new to us (another page size, an entry that
- * filled in) is dated by the entry before it: what was counted in a segment had been seen when the next one's cursor was.
+ * The latest time by which everything before a cursor had been read. A new cursor (another page size, a late entry) is
+ * dated by the entry before it: a segment's entries had been read when the cursor of the next segment was.
  */
 function seenBy(
   { ring, foundAt, replay }: JournalCheckpoint,
@@ -159,7 +159,8 @@ function seenBy(
   const holders = ring.flatMap(({ counts }, position) =>
     counts[entryBefore] === undefined ? [] : [ring[position + 1]?.seenAt ?? foundAt],
   );
-  // An entry that no segment counts was read before the ring's start, or by a part of this replay that was started over.
+  // An entry that isn't in any segment was read before the ring's start, or by a part of this replay that was started
+  // over.
   const seenAt = holders.length === 0 ? (ring[0]?.seenAt ?? now) : Math.max(...holders);
   return Math.max(seenAt, replay?.foundAt ?? 0);
 }
@@ -167,8 +168,9 @@ function seenBy(
 type Trimmed = { readonly ring: Segment[]; readonly anchor: number; readonly droppedTooEarly: boolean };
 
 /**
- * The anchor passes a cursor in a pass that began `anchorLag` after it was seen, the ring's start in one that read from
- * there and began `journalRereadAge` after: entries commit late and fill in behind (hazard 38).
+ * The anchor passes a cursor in a pass that began `anchorLag` after the cursor was read. The ring's start passes it in
+ * a pass that read from there and began `journalRereadAge` after: entries that commit late appear behind the reader
+ * (hazard 38).
  */
 function trim(
   { ring, start }: { ring: readonly Segment[]; start: number },

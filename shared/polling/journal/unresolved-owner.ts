@@ -11,8 +11,9 @@ export function ownerPath(owner: Owner): string | undefined {
 }
 
 /**
- * What it means that a journal answers 422 for its owner (hazards 51, 68). A room can't be asked for: not a member, expired
- * and nonexistent look alike. A phase can't either, but its documents can. Any other owner is asked for by id.
+ * Decides what it means that a journal answers 422 for its owner (hazards 51, 68). A room can't be read by id: lost
+ * membership, expiry and nonexistence look alike. Neither can a phase, but its documents can. Any other owner is read
+ * by id.
  */
 export async function classifyUnresolvedOwner(source: Source, owner: Owner): Promise<PassEnd> {
   if (owner.subOwner === "phase") return { outcome: "parked", reason: "owner_gone" };

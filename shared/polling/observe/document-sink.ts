@@ -26,7 +26,7 @@ export type DocumentPage = OwnerRead & {
   readonly detectedBy: DetectedBy;
   readonly moment: Moment;
   readonly rows: readonly RecordRow[];
-  /** Absent where the owner has no journal that could be read. */
+  /** Absent if the owner has no readable journal. */
   readonly readOn?: ReadOn;
 };
 
@@ -36,7 +36,7 @@ export type DocumentSinkParts = DocumentWriteParts &
     readonly unfound: ResolveDocumentParts["unfound"];
   };
 
-/** How many documents are read by id or written together. */
+/** The number of documents that are read by id or written together. */
 const group = 8;
 
 type ObservedRow = {
@@ -45,7 +45,7 @@ type ObservedRow = {
   readonly observation: DocumentObservation;
 };
 
-/** Puts pages of an owner's documents into the mirror. */
+/** Stores pages of an owner's documents in the mirror. */
 export class DocumentSink {
   readonly #parts: DocumentSinkParts;
 
@@ -53,7 +53,7 @@ export class DocumentSink {
     this.#parts = parts;
   }
 
-  /** Throws a ContentionError when other workers keep changing the documents; the page is then read again. */
+  /** Throws ContentionError if other workers keep changing the documents; the page is then read again. */
   observe(page: DocumentPage, source: Source): Promise<ObserveOutcome> {
     const rows = [...new Map(page.rows.map((row) => [row.id, row])).values()];
     return observeRounds(`documents of ${page.instance}`, rows, (left) => this.#round(page, left, source));
@@ -103,8 +103,8 @@ export class DocumentSink {
   }
 
   /**
-   * The rows that differ from the mirror, and the ids of those that do not while their reads by id still lag behind: were the
-   * page taken for read, they would not be asked for again.
+   * Returns the rows that differ from the mirror, and the ids of equal rows whose read by id still lags behind. If the
+   * page counted as read, these wouldn't be requested again.
    */
   async #news(
     page: DocumentPage,
@@ -128,7 +128,7 @@ export class DocumentSink {
     return [news, lagging.map(({ row }) => row.id)];
   }
 
-  /** Brings the fields of a document that was read by id into the mirror. Throws a ContentionError where it keeps moving. */
+  /** Stores the fields of a document that was read by id. Throws ContentionError after too many conflicts. */
   reread(instance: string, id: string, fetched: FetchedDocument): Promise<ObserveOutcome> {
     return retryOnConflict(`document ${id} of ${instance}`, async () => {
       const context = await contextOf(this.#parts, instance);

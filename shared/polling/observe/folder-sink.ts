@@ -20,7 +20,7 @@ export type FolderSinkParts = ContextParts & {
   readonly timings: Pick<Timings, "confirmGap" | "tombstoneRetention">;
 };
 
-/** Puts owners' folder lists into the mirror. A list is complete, and its folders are compared by id (hazard 46). */
+/** Stores owners' folder lists in the mirror. A list is complete, and its folders are compared by id (hazard 46). */
 export class FolderSink {
   readonly #parts: FolderSinkParts;
 
@@ -29,8 +29,8 @@ export class FolderSink {
   }
 
   /**
-   * Also gives what the mirror has and the list lacks, as candidates for a removal. Throws a ContentionError when other workers keep
-   * changing the folders; the list is then read again.
+   * Also returns the folders that are in the mirror and not in the list, as candidates for a removal. Throws
+   * ContentionError if other workers keep changing the folders; the list is then read again.
    */
   async observe(
     tree: FolderTree,
@@ -100,7 +100,7 @@ export class FolderSink {
     };
   }
 
-  /** An item that has no room for the change stays as it is. */
+  /** If the item has no room for the change, it stays as it is. */
   async #write(tree: FolderTree, previous: MirrorItem, next: MirrorItem): Promise<void> {
     const put = putOf(previous, next);
     const [outcome] = typeof put === "string" ? [] : await this.#parts.mirror.put([put]);

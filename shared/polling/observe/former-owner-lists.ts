@@ -4,7 +4,7 @@ import type { Source, SourceFailure } from "../../source/source.ts";
 import { firstLimit, smallerLimit } from "../rows/page-limit.ts";
 import { recordRow } from "../rows/record-row.ts";
 
-/** Whether a list holds a document; a failure where the list wasn't read to its end. */
+/** Whether a list contains a document; a failure if the list wasn't read to its end. */
 export type Holds = boolean | SourceFailure;
 
 type Reading = {
@@ -12,22 +12,22 @@ type Reading = {
   limit: number;
   cursor: string | undefined;
   restarted: boolean;
-  /** What is known of the documents that weren't found, once no further page is read. */
+  /** The answer for documents that weren't found, after the last page. */
   rest: Exclude<Holds, true> | undefined;
   /** The page that is being read. */
   next: Promise<void> | undefined;
 };
 
 /**
- * The lists of owners that documents may have left. Each is read once for all documents of a page, and only until those that were
- * asked for are found.
+ * The lists of owners that documents may have left. Each is read once for all documents of a page, and only until the
+ * requested ones are found.
  */
 export class FormerOwnerLists {
   readonly #source: Source;
   readonly #ids: ReadonlySet<string>;
   readonly #readings = new Map<string, Reading>();
 
-  /** `ids`: the documents that may be asked for. Of others that the lists show nothing is kept. */
+  /** `ids`: the documents that may be requested. Other documents in the lists aren't kept. */
   constructor(source: Source, ids: readonly string[]) {
     this.#source = source;
     this.#ids = new Set(ids);
@@ -67,13 +67,13 @@ export class FormerOwnerLists {
     }
     reading.cursor = answer.value.nextCursor;
     if (reading.cursor === undefined) reading.rest = false;
-    // The same page again and again shows nothing of the rest.
+    // If the same page comes again and again, the rest is unknown.
     else if (reading.cursor === cursor) reading.rest = { outcome: "badRequest" };
   }
 
   /**
-   * A 400 may be about the cursor, the limit or the owner, which all look alike. Only a folder list that answers 422 says that the
-   * owner doesn't exist (docs/partner-api.md#folder-tree), and such an owner holds nothing.
+   * A 400 may be about the cursor, the limit or the owner, which look alike. Only a folder list that answers 422 says
+   * that the owner doesn't exist (docs/partner-api.md#folder-tree); then it has no documents.
    */
   async #refused(owner: Owner, reading: Reading, answer: SourceFailure): Promise<void> {
     if (answer.outcome === "unprocessable") reading.rest = false;

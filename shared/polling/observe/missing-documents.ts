@@ -19,9 +19,9 @@ import type { Incomplete } from "./observed.ts";
 import { type ReadOn, type ResolveDocumentParts, resolveDocument } from "./resolve-document.ts";
 
 /**
- * `candidates`: the documents that the mirror has with their primary owner and a completed pass didn't show.
- * `changed`: what was found of other owners' documents that are no longer here (hazards 49, 52). `open`: those of them that seem to
- * be gone, which their own owners' lists decide.
+ * `candidates`: documents in the mirror whose primary owner this is and which a completed pass didn't show. `changed`:
+ * the number of changes to other owners' documents that are no longer here (hazards 49, 52). `open`: those that seem to
+ * be gone, which their primary owners' lists decide.
  */
 export type MissingDocuments = {
   readonly candidates: readonly Candidate[];
@@ -37,9 +37,9 @@ export type MissingDocumentsParts = DocumentWriteParts &
   };
 
 /**
- * What the mirror has under an owner and a completed pass didn't show. Under any but the document's primary owner that ends
- * the placement, unless the document itself is gone (hazards 49, 52); with the primary owner the document is a candidate for
- * a removal, and its item keeps how far the proof is.
+ * Handles documents that the mirror has under an owner and that a completed pass didn't show. If the owner isn't the
+ * primary one, the placement ends, unless the document itself is gone (hazards 49, 52). If it is, the document is a
+ * candidate for a removal, and its item stores the progress of the proof.
  */
 export async function missingDocuments(
   parts: MissingDocumentsParts,
@@ -63,10 +63,10 @@ export async function missingDocuments(
   for (const [position, row] of under.entries()) {
     const item = items[position];
     if (item === undefined || item.state === "deleted" || !isUnder(item, owner)) {
-      // A row is put just before its item, so the item of a fresh row may still be on its way.
+      // A row is put just before its item, so the item of a fresh row may not be written yet.
       if (row.since < pass.beganAt - parts.timings.confirmGap) await parts.rows.dropUnder(instance, owner, row);
     } else if (!isSameOwner(placementOf(item).primary, owner)) {
-      // A row without a readable id may be the document, which may not say itself where it is placed.
+      // A row without a readable id may be this document, which may not name its placements itself.
       if (pass.unidentified > 0) continue;
       const unplaced = await unplace(parts, pass, item, asking);
       if (unplaced.outcome === "incomplete") return unplaced;
@@ -77,18 +77,20 @@ export async function missingDocuments(
   return { candidates, changed, open };
 }
 
-/** Whether the owner holds the document; its primary owner does, though its own list may not have shown it yet. */
+/** Whether the owner has the document. The primary owner has it even if its own list hasn't shown it yet. */
 function isUnder(item: MirrorItem, owner: Owner): boolean {
   const { primary, placements } = placementOf(item);
   return isSameOwner(primary, owner) || placements[ownerKeyOf(owner)] !== undefined;
 }
 
-/** After this long (ms) a placement has ended, whatever became of the document: its own owner may be one that nobody can read. */
+/**
+ * After this long (ms), a placement has ended, whatever happened to the document: its primary owner may be unreadable.
+ */
 const longestDoubt = 86_400_000;
 
 /**
- * Ends the placement of another owner's document, where the document itself stays: it answers, or else its own owner's list shows
- * it. One that is gone is removed with its own owner, which is looked at next.
+ * Ends the placement of another owner's document if the document itself still exists: it answers, or its primary
+ * owner's list shows it. A document that is gone is removed with its primary owner, which is checked next.
  */
 async function unplace(
   parts: MissingDocumentsParts,
@@ -105,7 +107,7 @@ async function unplace(
       return { outcome: "observed", changed: 0, open: true };
     case "touched":
     case "changed": {
-      // Where the owner is gone, its placement is too, whatever the document still shows.
+      // If the owner is gone, its placement is, too, whatever the document still shows.
       const isStale = pass.cascade && isUnder(resolved.item, pass.owner);
       await write(parts, pass, item, isStale ? unplacedDocument(item, pass, context) : resolved.item);
       return { outcome: "observed", changed: isStale || resolved.resolution === "changed" ? 1 : 0, open: false };
@@ -128,7 +130,7 @@ async function unplace(
   }
 }
 
-/** Not shown by a complete list of the owner. */
+/** An observation that a complete list of the owner doesn't show the document. */
 function missingFrom(
   { owner, draining, baseline, notes, beganAt }: CompletedPass,
   { id }: MirrorItem,
@@ -150,7 +152,8 @@ function candidateOf(
   const { context } = asking;
   const recorded = pass.cascade || pass.notes[id]?.deleted !== undefined;
   const state = proofState(missingAt, { now: context.now, confirmGap });
-  // What nobody recorded is due only in a pass that began after the first question: its list stands between the two.
+  // Without a journal entry, the second request is made only in a pass that began after the first one, so that a
+  // complete list comes between the two.
   const isEarly = state === "due" && !recorded && missingAt !== undefined && missingAt >= pass.beganAt;
   return {
     id,
@@ -159,7 +162,7 @@ function candidateOf(
     missingAt,
     recorded,
     noteMissing: () => write(parts, pass, item, { ...item, missingAt: context.now }),
-    // It went to another owner, or its list left it out: the document itself says which.
+    // It moved to another owner, or its list left it out: the document itself shows which.
     notePresent: async ({ body }, moment) => {
       const observed = { ...missingFrom(pass, item, context), moment, fetched: { body, moment } };
       const resolved = await resolveDocument(item, observed, asking);
@@ -182,7 +185,7 @@ function candidateOf(
   };
 }
 
-/** Throws ContentionError where another worker wrote the document meanwhile: the pass is then concluded again. */
+/** Throws ContentionError if another worker wrote the document meanwhile; the pass is then concluded again. */
 async function write(
   parts: DocumentWriteParts,
   { owner }: CompletedPass,

@@ -3,14 +3,14 @@ import type { Timings } from "../../kernel/timings.ts";
 import type { DocumentContext } from "../../mirror/documents/document-observation.ts";
 import type { InstanceRegistry } from "../../source/instance-registry.ts";
 
-/** What classifying needs besides an observation. */
+/** What classifying needs besides the observation. */
 export type ContextParts = {
   readonly instances: Pick<InstanceRegistry, "find">;
   readonly clock: Clock;
   readonly timings: Pick<Timings, "lateReadMargin">;
 };
 
-/** Undefined where nothing is known of the instance. */
+/** Undefined if the instance is unknown. */
 export async function contextOf(
   { instances, clock, timings }: ContextParts,
   name: string,

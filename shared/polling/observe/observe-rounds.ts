@@ -5,26 +5,26 @@ import type { Unanswered } from "../rows/unanswered.ts";
 import type { ObserveOutcome, QuarantinedRow } from "./observed.ts";
 
 /**
- * The result of one round over some observations. A round reads the items that stand, classifies what each observation means,
- * resolves what only the source can decide by asking it, and writes by compare-and-set.
+ * The result of one round over some observations. A round reads the stored items, classifies each observation, asks the
+ * source where only it can decide, and writes by compare-and-set.
  */
 export type Round<R> = {
-  /** How many items rose in `seq`. */
+  /** The number of items whose `seq` rose. */
   readonly changed: number;
   /** Ids of the records that changed; documents and folders are only counted. */
   readonly news: readonly string[];
   readonly quarantined: readonly QuarantinedRow[];
-  /** Observations whose item another worker wrote meanwhile. */
+  /** Observations whose items another worker wrote meanwhile. */
   readonly conflicts: readonly R[];
-  /** Something can't be decided before another list is read. */
+  /** Something can't be decided until another list is read. */
   readonly open: boolean;
-  /** A question to the source stayed open: what was observed must be read again. */
+  /** A question to the source is still open, so the observations must be read again. */
   readonly incomplete: Unanswered | undefined;
-  /** Ids whose read by id wasn't answered: `incomplete` may be because of them alone. */
+  /** Ids whose read by id wasn't answered; they alone may be the cause of `incomplete`. */
   readonly unanswered: readonly string[];
-  /** Ids of documents that their list shows and a read by id doesn't find. */
+  /** Ids of documents that their list shows but a read by id doesn't find. */
   readonly leftOut: readonly string[];
-  /** When (unix ms, our clock) the first record is to be asked for by id again because its list shows other values. */
+  /** When (unix ms, our clock) to read the first record by id again, because its list shows other values. */
   readonly askAgainAt: number | undefined;
 };
 
@@ -41,8 +41,8 @@ export const emptyRound = {
 } as const satisfies Round<never>;
 
 /**
- * Takes observations in rounds until each is in the mirror: what conflicted with another worker is taken anew. Throws a
- * ContentionError that names `what` where items keep moving; the page is then read again.
+ * Takes observations in rounds until each is in the mirror; those that conflicted with another worker are taken again.
+ * After too many conflicts, throws a ContentionError that names `what`; the page is then read again.
  */
 export async function observeRounds<R>(
   what: string,

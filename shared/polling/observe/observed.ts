@@ -4,49 +4,52 @@ import type { Projection, RecordRow } from "../../mirror/records/record-observat
 import type { FeedStats } from "../../schedule/feeds/feed.ts";
 import type { Moment } from "../../source/source.ts";
 
-/** One page of records as a list gave it. */
+/** One page of records from a list. */
 export type RecordPage = {
   readonly instance: string;
   readonly resource: RecordResource;
   readonly projection: Projection;
   readonly detectedBy: DetectedBy;
   readonly moment: Moment;
-  /** The feed's first contact isn't complete yet: what is seen for the first time may be baseline. */
+  /** The feed's first contact isn't complete, so records that are seen for the first time may be baseline. */
   readonly draining: boolean;
   readonly rows: readonly RecordRow[];
 };
 
 /**
- * A row that can't be mirrored and must not hold up its feed: its read by id is too large, or the source calls the row's
- * own id malformed. The caller puts the row into quarantine.
+ * A row that can't be mirrored and must not hold up its feed: its read by id is too large, or the source calls its id
+ * malformed. The caller quarantines the row.
  */
 export type QuarantinedRow = { readonly id: string; readonly reason: "too_large" | "unreadable" };
 
-/** The mirror holds the whole page, except for the rows that `quarantined` names. */
+/** The mirror has the whole page, except for the rows in `quarantined`. */
 export type Observed = {
   readonly outcome: "observed";
   readonly changed: number;
-  /** Ids of the records of which a change was recorded. */
+  /** Ids of the records for which a change was recorded. */
   readonly news?: readonly string[];
   readonly quarantined?: readonly QuarantinedRow[];
-  /** Something can't be decided before another list is read, as a folder that this one lacks. */
+  /** Something can't be decided until another list is read, such as a folder that is missing from this one. */
   readonly open?: boolean;
-  /** Ids of documents that the source never answers for, or doesn't find though its list shows them: they are asked for again. */
+  /**
+   * Ids of documents for which the source never answers, or which it doesn't find although its list shows them. They
+   * are requested again.
+   */
   readonly leftOut?: readonly string[];
   /**
-   * When (unix ms, our clock) the page is to be observed again although its rows stay as they are: a read by id shows other values
-   * than its list, and is asked again then.
+   * When (unix ms, our clock) to observe the page again even if its rows don't change: a read by id shows other values
+   * than its list and is repeated then.
    */
   readonly askAgainAt?: number;
-  /** What the page adds to the feed's statistics; without it, `changed` counts as rows that were read. */
+  /** What the page adds to the feed's statistics; if absent, `changed` counts as rows read. */
   readonly counts?: FeedStats;
 };
 
-/** The mirror had to ask the source about a row and got no answer: the checkpoint must not move past the page. */
+/** The mirror had to ask the source about a row and got no answer, so the checkpoint must not move past the page. */
 export type Incomplete = {
   readonly outcome: "incomplete";
   readonly reason: "exhausted" | "unavailable" | "refused";
-  /** Ids of rows whose read by id the source didn't answer, where it may be these rows alone. */
+  /** Ids of rows whose read by id the source didn't answer, if only these rows may be affected. */
   readonly unanswered?: readonly string[];
 };
 

@@ -17,10 +17,10 @@ export type OwnerMirrorParts = DocumentSinkParts &
   FolderSinkParts &
   Omit<MissingDocumentsParts, "sink"> & { readonly hints: Pick<OwnerFeeds, "requestPoll"> };
 
-/** How many unknown documents of one page are asked for: a visit's requests are for its own feed first. */
+/** The most unknown documents of one page that are requested, because a visit's requests are for its own feed first. */
 const mostAsked = 8;
 
-/** Documents and folders in the mirror, as owners' feeds write them. */
+/** Documents and folders in the mirror, written by owners' feeds. */
 export class OwnerMirror {
   readonly #parts: OwnerMirrorParts;
   readonly #documents: DocumentSink;
@@ -74,7 +74,7 @@ export class OwnerMirror {
   }
 }
 
-/** The owners of those that answer and name one. A question that stays open costs only time. */
+/** The owners of the documents that answer and name one. A failed request only costs time. */
 async function primaryOwnersOf(documentIds: readonly string[], source: Source): Promise<readonly Owner[]> {
   const answers = await Promise.all(documentIds.map((id) => source.one({ path: pathOf("document", id) })));
   return answers.flatMap((answer) => (answer.outcome === "ok" ? (primaryOwnerIn(answer.value) ?? []) : []));

@@ -21,7 +21,7 @@ export type RecordSinkParts = WriteParts &
     readonly statuses: ActivityStatuses;
   };
 
-/** How many rows are read by id together; a worker that dies loses their answers. */
+/** The number of rows that are read by id together; a worker that dies loses their answers. */
 const group = 8;
 
 type ObservedRow = {
@@ -30,7 +30,7 @@ type ObservedRow = {
   readonly observation: RecordObservation;
 };
 
-/** Puts pages of records into the mirror. */
+/** Stores pages of records in the mirror. */
 export class RecordSink {
   readonly #parts: RecordSinkParts;
 
@@ -38,12 +38,12 @@ export class RecordSink {
     this.#parts = parts;
   }
 
-  /** Throws a ContentionError when other workers keep changing the rows; the page is then read again. */
+  /** Throws ContentionError if other workers keep changing the rows; the page is then read again. */
   observe(page: RecordPage, source: Source): Promise<ObserveOutcome> {
     return this.#observeAs("live", page, source);
   }
 
-  /** As {@link observe}, for records that were asked for by id and that no list shows. */
+  /** Like {@link observe}, for records that were read by id and that no list shows. */
   observeUnlisted(page: RecordPage, source: Source): Promise<ObserveOutcome> {
     return this.#observeAs("unlisted", page, source);
   }
@@ -51,15 +51,14 @@ export class RecordSink {
   async #observeAs(state: RecordObservation["state"], page: RecordPage, source: Source): Promise<ObserveOutcome> {
     const context = await contextOf(this.#parts, page.instance);
     if (context === undefined) return { outcome: "incomplete", reason: "refused" };
-    // A row may come twice (docs/partner-api.md#timeline-at-least-once); of two observations in one answer the later one
-    // is taken.
+    // A row may come twice (docs/partner-api.md#timeline-at-least-once); the later observation in an answer counts.
     const rows = [...new Map(page.rows.map((row) => [row.id, row])).values()];
     return observeRounds(`${page.resource} rows of ${page.instance}`, rows, (left) =>
       this.#round(state, page, left, source, { ...context, now: this.#parts.clock.now(), statuses: new Map() }),
     );
   }
 
-  /** Writes the rows that need no question first, in bulk, and then those that need one in small groups. */
+  /** First writes the rows that need no request, in bulk, and then those that need one, in small groups. */
   async #round(
     state: RecordObservation["state"],
     page: RecordPage,

@@ -9,14 +9,15 @@ import type { FormerOwnerLists } from "./former-owner-lists.ts";
 import type { Incomplete } from "./observed.ts";
 import type { UnfoundDocuments } from "./unfound-documents.ts";
 
-/** Asks what the owner's journal recorded of a document's content by now, its newest entries at least. */
+/** Returns what the owner's journal has recorded of a document's content by now, or at least its newest entries. */
 export type ReadOn = (documentId: string) => Promise<readonly Replacement[] | Incomplete>;
 
 /**
- * The same as RecordResolution. `unreadable`: the source calls an id malformed that its own list shows. `unfound`: it doesn't find
- * an id that its own list shows, so that the list has to be looked at again; `behind`: nor does the document show what the journal
- * recorded, and `isBehind`: not all of it. `unanswered`: it may be this document alone that the
- * source doesn't answer for.
+ * Like RecordResolution, with:
+ * - `unreadable`: the source calls an id malformed that its own list shows.
+ * - `unfound`: it doesn't find an id that its own list shows, so the list must be read again.
+ * - `behind`: the document doesn't show what the journal recorded; `isBehind`: it doesn't show all of it.
+ * - `unanswered`: the source may fail for this document alone.
  */
 export type DocumentResolution =
   | { readonly resolution: "same" | "unreadable" | "too_large" | "unfound" | "behind" }
@@ -32,8 +33,8 @@ export type ResolveDocumentParts = {
 };
 
 /**
- * Classifies an observation and, where that isn't enough, asks the source for the document by id and whether the list of the
- * owner it was with still has it.
+ * Classifies an observation. If that isn't enough, reads the document by id, and asks whether the list of its former
+ * owner still has it.
  */
 export async function resolveDocument(
   item: MirrorItem | undefined,
@@ -53,7 +54,7 @@ export async function resolveDocument(
     case "fetch": {
       const { row, note } = observation;
       const { instance } = parts.context;
-      // What the journal names is asked for in any case.
+      // A document that the journal names is always requested.
       if (row !== undefined && note === undefined && (await parts.unfound.isKnown(instance, row)))
         return { resolution: "unfound" };
       const answer = await parts.source.one({ path: pathOf("document", observation.id) });
@@ -82,7 +83,8 @@ export async function resolveDocument(
 }
 
 function incomplete(failure: SourceFailure): DocumentResolution {
-  // A former owner's list that answers 400 though its owner is there concerns this document alone, too, and not our access.
+  // If a former owner's list answers 400 although the owner exists, that also concerns this document alone and not our
+  // access.
   if (failure.outcome === "badRequest") return { resolution: "incomplete", reason: "unavailable", unanswered: true };
   const isUnanswered = failure.outcome === "unavailable";
   return { resolution: "incomplete", reason: unanswered(failure), ...(isUnanswered && { unanswered: true }) };

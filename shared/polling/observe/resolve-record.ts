@@ -7,7 +7,7 @@ import { isTooLarge, type Unanswered, unanswered } from "../rows/unanswered.ts";
 import type { ActivityStatuses } from "./activity-statuses.ts";
 
 /**
- * What to write for an observation, if anything, or why that can't be decided now. `gone`: a read by id answered 404;
+ * What to write for an observation, if anything, or why that can't be decided now. `gone`: a read by id answered 404.
  * `unanswered`: it got no answer.
  */
 export type RecordResolution =
@@ -23,8 +23,8 @@ export type ResolveParts = {
 };
 
 /**
- * Classifies an observation and, where that isn't enough, asks the source for the record by id and for the meaning of its
- * statuses, at most once each.
+ * Classifies an observation. If that isn't enough, reads the record by id and asks for the meaning of its statuses, at
+ * most once each.
  */
 export async function resolveRecord(
   item: MirrorItem | undefined,
@@ -54,7 +54,7 @@ export async function resolveRecord(
       if (answer.outcome === "notFound" && answer.problem) {
         return resolveRecord(item, { ...observation, fetched: "gone" }, { source, statuses, context });
       }
-      // An id that a list shows and the single read calls malformed would hold up its feed for ever (hazard 66).
+      // An id that a list shows and a read by id calls malformed would hold up its feed for ever (hazard 66).
       if (answer.outcome === "badRequest") return { resolution: "unreadable" };
       if (isTooLarge(answer)) return { resolution: "too_large" };
       return { resolution: "incomplete", reason: unanswered(answer), unanswered: answer.outcome === "unavailable" };

@@ -11,23 +11,25 @@ import type { RecordRow } from "../../mirror/records/record-observation.ts";
 const unfoundItem = z.object({
   /** The digest of the row that the list showed. */
   digest: z.string(),
-  /** Unix ms, our clock: when the document was asked for last. */
+  /** Unix ms, our clock: when the document was last requested. */
   askedAt: z.int(),
-  /** After how many ms it is asked for again. */
+  /** How long (ms) until it is requested again. */
   wait: z.int(),
 });
 
-/** In ms. A document that was added or deleted a moment ago is settled by the first wait; each further one doubles it. */
+/**
+ * In ms. The first wait settles a document that was added or deleted a moment ago; each further wait is twice as long.
+ */
 const firstWait = 60_000;
 const longestWait = 86_400_000;
-/** In seconds. A row that no list has shown for this long is forgotten. */
+/** In seconds: a row that no list has shown for this long is forgotten. */
 const keptFor = 7 * 86_400;
-/** Rows of an instance spread over this many partitions. */
+/** The number of partitions over which the rows of an instance are spread. */
 const partitions = 16;
 
 /**
- * Documents that a list shows though their read by id answers 404 (`feeds` table, pk `instance#unfound#shard`, sk `idInKey(id)`): without
- * this memory each pass would ask for all of them again.
+ * Documents that a list shows although their read by id answers 404 (`feeds` table, pk `instance#unfound#shard`, sk
+ * `idInKey(id)`). Without this memory, each pass would request all of them again.
  */
 export class UnfoundDocuments {
   readonly #table: Pick<Table, "get" | "put">;
@@ -38,13 +40,13 @@ export class UnfoundDocuments {
     this.#clock = clock;
   }
 
-  /** Whether this very row wasn't found by its id a short while ago. */
+  /** Whether this row was recently requested by its id and not found. */
   async isKnown(instance: string, row: RecordRow): Promise<boolean> {
     const known = await this.#find(instance, row);
     return known !== undefined && isRecent(known.askedAt, known.wait, this.#clock.now());
   }
 
-  /** Notes that the row's document was asked for and isn't found. */
+  /** Notes that the row's document was requested and not found. */
   async note(instance: string, row: RecordRow): Promise<void> {
     const known = await this.#find(instance, row);
     const now = this.#clock.now();

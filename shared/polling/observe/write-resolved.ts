@@ -34,8 +34,8 @@ type Write = { readonly row: RecordRow; readonly previous: MirrorItem | undefine
 };
 
 /**
- * Writes what was resolved, each row by compare-and-set. Owners' feeds are put first: a crash after the write would leave
- * an owner that was announced and that nobody polls.
+ * Writes what was resolved, each row by compare-and-set. Owners' feeds are put first: after a crash following the
+ * write, an announced owner would never be polled.
  */
 export async function writeResolved(
   { mirror, owners, walks, hints, arrivals }: WriteParts,
@@ -90,13 +90,19 @@ async function assertOwners(
   if (back.length > 0) await owners.wake(instance, back);
 }
 
-/** Says since when an owner is known: its feed's period is also learned from the quiet time before the connection. */
+/**
+ * Returns a baseline owner with the time when it was created, because its feed's period is also learned from the quiet
+ * time before the connection.
+ */
 function knownOf({ baseline, created }: MirrorItem, owner: Owner): KnownOwner {
   const knownSince = baseline === true ? unixMs(created) : undefined;
   return knownSince === undefined ? owner : { ...owner, knownSince: Math.floor(knownSince) };
 }
 
-/** Owners whose feeds are worth a poll now: changes of an owner, or of a project's activity, often come with documents. */
+/**
+ * The owners whose feeds should be polled now: changes of an owner, or of a project's activity, often come with
+ * documents.
+ */
 function hintsOf(item: MirrorItem, previous: MirrorItem | undefined): Owner[] {
   if (item.resource !== "activity") return previous === undefined ? [] : ownerOfRecord(item);
   const project = (item.full ?? item.lean)?.body["project"];

@@ -4,14 +4,16 @@ import type { JsonObject } from "../../kernel/json.ts";
 import type { AddedFolder } from "../../mirror/documents/owner-read.ts";
 import type { JournalEntry } from "../../mirror/journal/journal-sink.ts";
 
-/** How many added folders a checkpoint notes, and at how many places each may be; of more, nothing is noted. */
+/**
+ * The most added folders that a checkpoint notes, and the most possible places of each; beyond that, none are noted.
+ */
 const mostAdded = 100;
 const mostPaths = 8;
 
 /**
- * Notes the folders that the entries say were added, and where they may be now: entries name folders by their path alone, and
- * siblings may have the same (hazard 46). After a rename or a move, a folder may therefore be at its old path or at its new one.
- * A note is forgotten once a folder with its path was deleted: nobody could say which folder it was.
+ * Notes the folders that entries say were added, and where they may be now. Entries identify folders only by their
+ * path, and siblings may have the same one (hazard 46). So after a rename or a move, a folder may be at its old or at
+ * its new path. A note is dropped when a folder with its path is deleted, because it may be that folder.
  */
 export function withAddedFolders(added: readonly AddedFolder[], entries: readonly JournalEntry[]): AddedFolder[] {
   let notes = added;
@@ -21,14 +23,14 @@ export function withAddedFolders(added: readonly AddedFolder[], entries: readonl
   return notes.filter(({ paths }) => paths.length <= mostPaths).slice(-mostAdded);
 }
 
-/** The notes without those that a pass looked at, wherever their folders have been moved since. */
+/** Returns the notes without those that a pass has handled, wherever their folders have been moved since. */
 export function withoutLookedAt(notes: readonly AddedFolder[], looked: readonly AddedFolder[]): AddedFolder[] {
   const nameOf = ({ at, paths: [first = []] }: AddedFolder) => `${at} ${canonicalJson(first)}`;
   const names = new Set(looked.map(nameOf));
   return notes.filter((note) => !names.has(nameOf(note)));
 }
 
-/** `at`: unix ms, the server's clock; 0 where the entry doesn't say, which is before every connection. */
+/** `at`: unix ms, the server's clock; 0 if the entry doesn't say, which is before every connection. */
 function withEntry(notes: readonly AddedFolder[], body: JsonObject, at: number): readonly AddedFolder[] {
   const [from, to] = [pathOf(body["previousFolderPath"]), pathOf(body["folderPath"])];
   switch (body["operation"]) {
@@ -49,12 +51,12 @@ function moved({ at, paths }: AddedFolder, from: readonly string[], to: readonly
   return { at, paths: [...known.values()] };
 }
 
-/** Whether the path is that of `folder`, or of one below it. */
+/** Whether the path is that of `folder` or of a folder below it. */
 function isBelow(path: readonly string[], folder: readonly string[]): boolean {
   return folder.every((name, depth) => path[depth] === name);
 }
 
-/** Folder names from the root to the folder itself; undefined: the entry doesn't say. */
+/** The folder names from the root to the folder itself; undefined if the entry doesn't say. */
 function pathOf(value: unknown): string[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const names = value.filter((name) => typeof name === "string");

@@ -11,10 +11,10 @@ import type { SnapshotPass } from "./owner-checkpoint.ts";
 import type { OwnerParts, OwnerVisit } from "./owner-parts.ts";
 import { type RunningSnapshot, readOf, withPass } from "./snapshot-state.ts";
 
-/** The pass with one page more, and the ids that the page showed, also of rows that can't be read. */
+/** The pass after one more page, and the ids that the page showed, including those of unreadable rows. */
 export type ComparedPage = Observed & { readonly documents: RunningSnapshot; readonly ids: readonly string[] };
 
-/** A page as it was read: its records, the ids that it showed, and how many rows showed no readable one. */
+/** A page as read: its records, the ids that it showed, and the number of rows without a readable id. */
 export type ReadPage = {
   readonly rows: readonly RecordRow[];
   readonly ids: readonly string[];
@@ -23,8 +23,8 @@ export type ReadPage = {
 };
 
 /**
- * Brings one page of a pass (the folder list is the first) into the mirror. A page that looks as it did in the last pass is
- * passed over, unless the owner is dirty: then something changed that its rows may not show.
+ * Stores one page of a pass in the mirror (the folder list is the first). A page that equals that of the last pass is
+ * skipped, unless the owner is dirty: then something changed that the rows may not show.
  */
 export async function comparePage(
   parts: Pick<OwnerParts, "quarantine">,
@@ -65,10 +65,13 @@ export async function comparePage(
   return { outcome: "observed", documents: withPass(documents, next), changed: outcome.changed, ids };
 }
 
-/** A pass that an earlier version began noted no number: any row may have been one. */
+/** An earlier version noted no number, so any number of rows of its pass may have lacked an id. */
 const ofUnknownNumber = 1_000_000_000;
 
-/** How many rows of the document list had no readable id, with those of a page. The folder list, the first page, has its own. */
+/**
+ * The number of rows of the document list without a readable id, including those of this page. The folder list, the
+ * first page, has a number of its own.
+ */
 function withUnidentified(pass: SnapshotPass, count: number): Pick<SnapshotPass, "unidentified" | "unreadable"> {
   const unidentified = (pass.unidentified ?? (pass.unreadable ? ofUnknownNumber : 0)) + count;
   return { unidentified, unreadable: unidentified > 0 };

@@ -16,7 +16,9 @@ import {
   ownerQuery,
 } from "./owner-parts.ts";
 
-/** A snapshot reads all that the timeline would; where snapshots find nothing, the timeline is read less often, too. */
+/**
+ * A snapshot reads everything that the timeline would. If snapshots find nothing, the timeline is read less often, too.
+ */
 export function isTimelineDue(
   { timeline, snapshot }: OwnerDocuments,
   now: number,
@@ -28,9 +30,9 @@ export function isTimelineDue(
 }
 
 /**
- * Reads what was uploaded or renamed of an owner's documents since the last time
- * (docs/partner-api.md#document-timeline). It is the one source that shows documents outside folders before the next
- * snapshot does (hazard 43).
+ * Reads which of an owner's documents were uploaded or renamed since the last time
+ * (docs/partner-api.md#document-timeline). Only this list shows documents outside folders before the next snapshot does
+ * (hazard 43).
  */
 export async function* documentTimelinePass(
   parts: OwnerParts,
@@ -69,7 +71,7 @@ export async function* documentTimelinePass(
         const outcome = await observeDocuments(parts, visit, page);
         if (outcome.outcome === "incomplete") return outcome;
         await keepRefused(quarantine, feed, records, outcome.quarantined);
-        // This list won't show it again, so the owner's whole list is read.
+        // This list won't show the document again, so the owner's whole list must be read.
         const dirty = reached.snapshot.dirty || outcome.leftOut !== undefined;
         return { ...outcome, documents: { ...reached, snapshot: { ...reached.snapshot, dirty } } };
       },

@@ -12,8 +12,8 @@ import type { ReadOn } from "../observe/resolve-document.ts";
 type Read = { readonly outcome: "read"; readonly entries: readonly JsonObject[] } | Incomplete;
 
 /**
- * Reads an owner's change feed on from its anchor, and leaves its checkpoint as it is: what a document shows before its entry
- * was read is explained by what the feed holds by then. Each reading begins after all questions that it answers.
+ * Reads an owner's change feed from its anchor without changing its checkpoint. If a document shows a change before its
+ * entry was read, the feed's newer entries explain it. Each reading begins after all questions that it answers.
  */
 export function feedReadOn(visit: Visit, owner: Owner, journal: Json | undefined): ReadOn {
   let current: Promise<Read> | undefined;
@@ -41,7 +41,7 @@ async function readSince({ source, feed, beganAt }: Visit, owner: Owner, journal
     limits: journalLimits,
     from: ring[anchor]?.cursor ?? null,
     large: true,
-    // Nothing counts as new here.
+    // No entry counts as new here.
     known: (fingerprints) => new Map(fingerprints.map((fingerprint) => [fingerprint, Number.MAX_SAFE_INTEGER])),
     enough: (read) => sizeOf(read) > journalLimits.replayed,
   });

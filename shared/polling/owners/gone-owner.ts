@@ -10,17 +10,17 @@ import { observeFolders, proveDocuments } from "./prove-missing.ts";
 
 const unavailable: PassEnd = { outcome: "failed", reason: "unavailable" };
 
-/** The resource whose walk proves that the owner is gone. It is asked for once. */
+/** The resource whose walk proves that the owner is gone. It is requested once. */
 export function walkAskedFor({ failures }: Visit["feed"], owner: Owner): RecordResource | undefined {
   return failures === 0 ? resourceOfOwner(owner) : undefined;
 }
 
 /**
- * The owner is gone, and with it the feed that recorded what became of its documents
- * (docs/partner-api.md#owner-deleted): its last snapshot is all that is known of them. What that held is asked for by id, and
- * told as removed with the reason `cascade` (hazard 34). The owner's own removal must be told before: lost access looks
- * like it for all owners at once, and that is held back there (hazard 27). A document that the source
- * never answers for holds up nothing but its own removal.
+ * Handles an owner that is gone, together with the feed that recorded its documents
+ * (docs/partner-api.md#owner-deleted): its last snapshot is all that is known about them. Those documents are read by
+ * id, and published as removed with the reason `cascade` (hazard 34). The owner's own removal must be published before:
+ * lost access looks the same for all owners at once, and is held back there (hazard 27). A document for which the
+ * source never answers delays only its own removal.
  */
 export async function resolveGoneOwner(
   parts: OwnerParts,
@@ -40,7 +40,7 @@ export async function resolveGoneOwner(
     foldersDeleted: false,
     foldersAdded: [],
   };
-  // Nothing proves that a phase is gone: its documents are weighed as whatever a list no longer shows.
+  // There is no proof that a phase is gone, so its documents are treated like those that a list no longer shows.
   const cascade = owner.subOwner !== "phase";
   const reopened = snapshot.againAt !== undefined;
   const pass = {
@@ -51,7 +51,7 @@ export async function resolveGoneOwner(
     reopened,
     unidentified: 0,
   };
-  // The owner that could answer is the one that is gone.
+  // The usual witness would be the owner, which is gone.
   const proven = await proveDocuments(parts, visit, pass, [anyList(source)]);
   if (proven.outcome === "incomplete") return endBecauseOf(proven);
   const { changed, undecided, unanswered } = proven;
@@ -59,11 +59,11 @@ export async function resolveGoneOwner(
   if (unanswered.size > 0) {
     const goesOn = await mayPassOver(feed, () => Promise.resolve([anyList(source)]));
     if (goesOn !== true) return goesOn === "exhausted" ? { outcome: "yielded" } : unavailable;
-    // The parked feed is tried again, and asks for them again.
+    // The parked feed is tried again, and requests them again.
     const rows = [...unanswered].map((id) => ({ id }));
     await quarantine.keep(feed.instance, feed.feedId, rows, "unanswered");
   }
-  // An empty phase may only be out of sight, and nobody can be asked for its folders.
+  // An empty phase may only be invisible, and its folders can't be requested.
   if (cascade || (changed > 0 && unanswered.size === 0)) {
     const moment = { beganAt: Number.MAX_SAFE_INTEGER, asOf: 0 };
     const tree = { ...read, moment, rows: [], shown: new Set<string>(), unidentified: 0, ownerIsGone: true };

@@ -7,21 +7,24 @@ import type { JournalEntry } from "../../mirror/journal/journal-sink.ts";
 import { withAddedFolders } from "./added-folders.ts";
 import type { Snapshot } from "./owner-checkpoint.ts";
 
-/** Documents that a checkpoint notes apart, and characters of their ids; of more, the next pass finds what their lists show. */
+/**
+ * The most documents that a checkpoint notes, and the most characters of their ids. The next pass finds changes of
+ * further documents in their lists.
+ */
 const mostNotes = 1_000;
 const mostNoted = 60_000;
 
 /**
- * What entries of the journal mean for the owner's snapshot. They never patch a document, since they don't say how it
- * stands now (docs/partner-api.md#change-feed): whatever they say, known words or not (hazard 54), the owner is dirty,
- * and its list and the documents themselves say what is so. A rename is merged with what was saved along with it
- * (hazard 42), a folder's with nothing of what it holds (hazard 45).
+ * What entries of the journal mean for the owner's snapshot. They never patch a document, because they don't contain
+ * its present state (docs/partner-api.md#change-feed). Whatever they say, in known words or not (hazard 54), the owner
+ * is dirty, and its list and documents decide. A rename hides changes in the same save (hazard 42); a folder's rename
+ * gives no entries for its contents (hazard 45).
  */
 export function withJournalNews(snapshot: Snapshot, entries: readonly JournalEntry[]): Snapshot {
   if (entries.length === 0) return snapshot;
   const added = withAddedFolders(snapshot.foldersAdded ?? [], entries);
   const foldersAdded = added.length === 0 ? undefined : added;
-  // Before the first pass there is nothing that it could have missed; only which folders are new can't be seen in their list.
+  // Before the first pass, it can't have missed anything. Only which folders are new can't be seen in their list.
   if (snapshot.completedAt === undefined && snapshot.pass === undefined)
     return foldersAdded === undefined ? snapshot : { ...snapshot, foldersAdded };
   let notes: DocumentNotes = snapshot.notes;
@@ -30,7 +33,10 @@ export function withJournalNews(snapshot: Snapshot, entries: readonly JournalEnt
   return { ...snapshot, dirty: true, notes: { ...notes }, foldersDeleted, foldersAdded };
 }
 
-/** Both, or of too many the first ones: a feed whose checkpoint is larger than an item could never be saved again. */
+/**
+ * Merges both, or the first ones if there are too many: a feed whose checkpoint exceeds an item could never be saved
+ * again.
+ */
 export function mergedNotes(one: DocumentNotes, other: DocumentNotes): DocumentNotes {
   let merged = one;
   for (const [id, note] of Object.entries(other)) merged = withNote(merged, id, note);

@@ -9,8 +9,8 @@ import { observeAnswered } from "../rows/observe-answered.ts";
 import type { OwnerParts } from "./owner-parts.ts";
 
 /**
- * Brings a page of an owner's documents into the mirror, without those that the source never answers by id. As long as
- * one is left out, its owner's documents must be looked at again.
+ * Stores a page of an owner's documents in the mirror, without those for which the source never answers by id. While
+ * one is left out, the owner's documents must be read again.
  */
 export async function observeDocuments(
   { mirror, quarantine }: Pick<OwnerParts, "mirror" | "quarantine">,
@@ -29,8 +29,8 @@ export async function observeDocuments(
 }
 
 /**
- * Other documents, since there are outages of their reads alone. A document that is alone in its list has its owner as the witness
- * and, under a phase, which nobody can ask for, any list.
+ * Returns other documents as witnesses, because there are outages of document reads alone. If the document is alone in
+ * its list, the witness is its owner; for a phase, which can't be requested, it is any list.
  */
 function witnessesOf(
   { source }: Visit,

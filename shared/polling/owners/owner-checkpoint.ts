@@ -4,58 +4,62 @@ import { parseStored } from "../../kernel/parse.ts";
 import { addedFolder, documentNote } from "../../mirror/documents/owner-read.ts";
 import { timelinePosition } from "../timelines/timeline-checkpoint.ts";
 
-/** What the journal recorded since a pass began, and that pass's successor has to look at. */
+/** What the journal has recorded since a pass began, which the next pass must handle. */
 const news = z.object({
   /** The notes of each document, by its id. */
   notes: z.record(z.string(), documentNote),
   foldersDeleted: z.boolean(),
-  /** Absent where there are none, and in what older versions stored. */
+  /** Absent if there are none, and in rows of older versions. */
   foldersAdded: z.array(addedFolder).optional(),
 });
 
-/** A pass through an owner's folders and documents that isn't complete; it may take several visits. */
+/** A pass through an owner's folders and documents that isn't complete. It may take several visits. */
 const snapshotPass = news.extend({
   /** Unix ms, our clock. */
   beganAt: z.int(),
-  /** Number of the pass: the ids it saw are noted under it. */
+  /** The number of the pass, under which the ids that it read are noted. */
   generation: z.int(),
   /** The feed's `dirtyRev` when it began. */
   dirtyRev: z.int(),
-  /** The owner is baseline and this is its first pass. */
+  /** The owner is baseline, and this is its first pass. */
   baseline: z.boolean(),
-  /** Something is known to have changed: pages are compared even where they look as before. */
+  /** Something is known to have changed, so pages are compared even if they look unchanged. */
   dirty: z.boolean(),
-  /** The digests of the folder list and of the pages read so far; "" where one has to be looked at again. */
+  /** The digests of the folder list and of the pages read so far; "" for one that must be read again. */
   digests: z.array(z.string()),
   cursor: z.string().optional(),
   limit: z.int().optional(),
-  /** How many rows of the document list had no readable id. Earlier versions stored only whether any row had none. */
+  /**
+   * The number of rows of the document list without a readable id. Earlier versions stored only whether there were any.
+   */
   unidentified: z.int().optional(),
   unreadable: z.boolean(),
   /** The pass recorded a change. */
   changed: z.boolean(),
-  /** Something is left to another pass. */
+  /** Something is left for another pass. */
   open: z.boolean(),
-  /** The ids of documents with notes that were left out: another pass looks at them, and needs their notes. */
+  /** The ids of documents with notes that were left out. Another pass handles them and needs their notes. */
   leftOut: z.array(z.string()).exactOptional(),
-  /** The last visit had read the journal and got no page further here: the next one begins with this pass. */
+  /** The last visit read the journal and got no page further here, so the next visit begins with this pass. */
   goesFirst: z.boolean().optional(),
 });
 export type SnapshotPass = z.infer<typeof snapshotPass>;
 
 const snapshot = news.extend({
-  /** The journal recorded something that the next pass has to look at. */
+  /** The journal recorded something that the next pass must handle. */
   dirty: z.boolean(),
-  /** The feed's `dirtyRev` up to which the last completed pass looked. */
+  /** The feed's `dirtyRev` that the last completed pass covers. */
   dirtyRev: z.int(),
   digests: z.array(z.string()),
-  /** Unix ms, our clock, of the last completed pass; absent: none yet. */
+  /** Unix ms, our clock: when the last pass was completed; absent before the first. */
   completedAt: z.int().optional(),
-  /** In ms; doubles with every pass that finds nothing. */
+  /** In ms; doubles after every pass that finds nothing. */
   period: z.int(),
-  /** Unix ms, our clock: another pass has to confirm what this one found missing. */
+  /** Unix ms, our clock: when another pass must confirm what this one didn't find. */
   againAt: z.int().optional(),
-  /** How long (ms) that other pass was put off; doubles while nothing comes of it, as while an operator decides. */
+  /**
+   * How long (ms) that other pass was delayed. It doubles while nothing changes, for example while an operator decides.
+   */
   againAfter: z.int().optional(),
   generation: z.int(),
   pass: snapshotPass.optional(),
@@ -63,17 +67,17 @@ const snapshot = news.extend({
 export type Snapshot = z.infer<typeof snapshot>;
 
 const documentTimeline = z.object({
-  /** Unix ms of the server's clock: read completely up to here. */
+  /** Unix ms of the server's clock: completely read up to here. */
   watermark: z.int().optional(),
   /** A pass that isn't complete. */
   position: timelinePosition.optional(),
-  /** Unix ms, our clock, of the last complete pass. */
+  /** Unix ms, our clock: when the last pass was completed. */
   readAt: z.int().optional(),
   limit: z.int().optional(),
 });
 export type DocumentTimeline = z.infer<typeof documentTimeline>;
 
-/** Where reading an owner's documents stands, beside its journal. */
+/** The positions in an owner's documents, besides its journal. */
 const ownerDocuments = z.object({ timeline: documentTimeline, snapshot });
 export type OwnerDocuments = z.infer<typeof ownerDocuments>;
 

@@ -32,16 +32,16 @@ export type OwnerParts = {
   >;
 };
 
-/** A visit of an owner whose journal was read, and can be read on. */
+/** A visit of an owner whose journal was read and can be read further. */
 export type OwnerVisit = Visit & { readonly readOn?: ReadOn };
 
-/** What the mirror has observed of an owner's documents, and where reading them stands then. */
+/** What the mirror observed of an owner's documents, and the positions after that. */
 export type ObservedDocuments = Observed & { readonly documents: OwnerDocuments };
 
 /** A step of an owner's document positions. */
 export type DocumentsStep = StepWith<ObservedDocuments>;
 
-/** What stands after a part of a visit, and how that part ended. */
+/** The positions after a part of a visit, and how that part ended. */
 export type DocumentsPassed = { readonly documents: OwnerDocuments; readonly end: PassEnd };
 
 export const ownerQuery = ({ type, id }: Owner) => ({ entityType: type, entityId: id });

@@ -14,12 +14,13 @@ import type { DocumentsPassed, DocumentsStep, OwnerParts } from "./owner-parts.t
 import { snapshotPass } from "./snapshot-pass.ts";
 import { isSnapshotDue } from "./snapshot-state.ts";
 
-/** What a feed's checkpoint holds of an owner. */
+/** The positions of an owner in its feed's checkpoint. */
 type Positions = { readonly journal: Json | undefined; readonly documents: OwnerDocuments };
 
 /**
- * Reads an owner: at every visit its journal, and its snapshot or its document timeline when they are due. What the journal
- * found makes the owner dirty in the same write that counts it, so that no crash can lose that a snapshot is due.
+ * Reads an owner: at every visit its journal, and its snapshot or its document timeline when they are due. If the
+ * journal has new entries, the write that counts them also makes the owner dirty, so a crash can't lose that a snapshot
+ * is due.
  */
 export function createOwnerReader(parts: OwnerParts): FeedReader {
   return {
@@ -36,7 +37,7 @@ export function createOwnerReader(parts: OwnerParts): FeedReader {
       const { documents } = read.positions;
       if (read.end.outcome === "parked" && read.end.reason === "owner_gone")
         return yield* leaveGoneOwner(parts, visit, owner, read.positions, read.end);
-      // What the snapshot asks for stays so, though no request was left for the journal.
+      // The end of the snapshot counts, even if no request was left for the journal.
       if (read.end.outcome === "yielded") return begun.end ?? read.end;
       if (read.end.outcome !== "done") return read.end;
       if (begun.end?.outcome === "failed") return begun.end;
@@ -53,10 +54,10 @@ export function createOwnerReader(parts: OwnerParts): FeedReader {
 }
 
 /**
- * Lets a snapshot go on by a page before the journal is read, where the last visit read the journal and got no page further. Where
- * requests wait long for their turn, a visit has time for one or two of them: if each began with the journal, no snapshot would
- * ever end. If each began with the snapshot, the journal would wait for all of it. `end`: the snapshot can't go on now, or it
- * ended and asks for another one.
+ * Advances a snapshot by a page before the journal is read, if the last visit read the journal and got no page further.
+ * If requests wait long for their turn, a visit has time for one or two of them. If each visit began with the journal,
+ * no snapshot would ever end; if each began with the snapshot, the journal would wait for all of it. `end`: the
+ * snapshot can't continue now, or it ended and requests another one.
  */
 async function* firstTurn(
   parts: OwnerParts,
@@ -101,7 +102,8 @@ async function* readJournal(
       documents: { ...documents, snapshot: withJournalNews(documents.snapshot, found) },
     };
     const shared = sharedIn(found);
-    // What a hint of this kind led to isn't passed on: owners of one document would send each other round for ever.
+    // If the visit came from a hint of this kind, it sends no further hints: otherwise owners of one document would
+    // request each other's polls for ever.
     if (shared.length > 0 && visit.feed.drained && visit.feed.hint !== "document")
       await mirror.hintSharers(visit.feed.instance, owner, shared);
     const position = { ...positionOf(positions), observedChanges };
@@ -110,8 +112,8 @@ async function* readJournal(
 }
 
 /**
- * Documents whose change is recorded once per placement (docs/partner-api.md#one-entry-per-placement); a move concerns
- * the owner's own placement alone.
+ * Documents whose changes are recorded once for each placement (docs/partner-api.md#one-entry-per-placement). A move
+ * only concerns the owner's own placement.
  */
 function sharedIn(found: readonly JournalEntry[]): readonly string[] {
   const ids = found.flatMap(({ body: { documentId, changedField } }) =>
@@ -127,7 +129,7 @@ async function* asSteps(
   for (let isFirst = true; ; isFirst = false) {
     const next = await passes.next();
     if (next.done === true) return next.value.end;
-    // Whatever the journal had before it.
+    // Every visit gets here, whatever it read in the journal before.
     const step = { ...next.value, ...(isFirst && { anew: true as const }) };
     yield stepAt(step, ({ documents }) => positionOf({ journal, documents }));
   }
@@ -138,7 +140,7 @@ function positionOf(positions: Positions): Position {
   return { checkpoint: stored(positions), drained: positions.documents.snapshot.completedAt !== undefined };
 }
 
-/** An owner that was never read has nothing that could have gone with it. */
+/** An owner that was never read has nothing that could have been removed with it. */
 async function* leaveGoneOwner(
   parts: OwnerParts,
   visit: Visit,
@@ -149,7 +151,7 @@ async function* leaveGoneOwner(
   if (journal === undefined) return gone;
   const resolved = await resolveGoneOwner(parts, visit, owner, documents);
   if (typeof resolved !== "string") return resolved;
-  // What its lists showed last says nothing any more: should the owner come back, every page is looked at.
+  // What its lists last showed doesn't count any more: if the owner comes back, every page is compared.
   const snapshot = { ...documents.snapshot, dirty: true, digests: [], pass: undefined };
   const requestsWalk = resolved === "unproven" ? walkAskedFor(visit.feed, owner) : undefined;
   yield stepTo({

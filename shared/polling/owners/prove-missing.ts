@@ -15,10 +15,12 @@ type Parts = {
   readonly clock: OwnerParts["clock"];
   readonly timings: Pick<OwnerParts["timings"], "heldReview">;
 };
-/** Whose documents or folders they are. */
+/** The feed whose documents or folders they are. */
 type Part = Pick<Visit["feed"], "instance" | "feedId" | "drained">;
 
-/** `undecided`: the ids that another pass has to decide; `unanswered`: those of them that the source didn't answer for. */
+/**
+ * `undecided`: the ids that another pass must decide. `unanswered`: those of them for which the source didn't answer.
+ */
 export type OwnerProof =
   | {
       readonly outcome: "observed";
@@ -29,8 +31,8 @@ export type OwnerProof =
   | Incomplete;
 
 /**
- * Proves the documents that a completed pass didn't show to be gone, or there after all. With each pass a candidate goes
- * one question on; the pass whose list lacks it stands between the two questions and takes the first witness's place.
+ * Proves whether documents that a completed pass didn't show are gone. Each pass takes a candidate one request further.
+ * The pass whose list lacks the document comes between the two requests and replaces the first witness.
  */
 export async function proveDocuments(
   parts: Parts & { readonly mirror: Pick<OwnerParts["mirror"], "missingDocuments"> },
@@ -50,9 +52,9 @@ export async function proveDocuments(
 }
 
 /**
- * Brings an owner's folder list into the mirror, and proves what it lacks to be gone. Folders can't be read by id: complete lists
- * answer for them, and an entry of the journal takes the place of the whole proof. A row without a readable id may be any
- * folder, so such a list removes none.
+ * Stores an owner's folder list in the mirror, and proves that the missing folders are gone. Folders can't be read by
+ * id, so complete lists decide, and a journal entry replaces the whole proof. A row without a readable id may be any
+ * folder, so a list with such a row removes none.
  */
 export async function observeFolders(
   parts: Parts & { readonly mirror: Pick<OwnerParts["mirror"], "observeFolders"> },
@@ -76,7 +78,7 @@ export async function observeFolders(
   return { ...outcome, changed: outcome.changed + proof.changed, ...(open && { open }) };
 }
 
-/** `reopened`: the pass before left something undecided, so its removals may have been held. */
+/** `reopened`: the previous pass left something undecided, so its removals may have been held. */
 async function proven(
   { guard, clock, timings }: Parts,
   { instance, feedId }: Part,
@@ -121,7 +123,7 @@ function incompleteBecauseOf(failure: SourceFailure | Incomplete): Incomplete {
   return failure.outcome === "incomplete" ? failure : { outcome: "incomplete", reason: unanswered(failure) };
 }
 
-/** Documents that a list showed just now, or where it showed none, the owner. */
+/** Documents that a list has just shown or, if it showed none, the owner. */
 export function documentWitnesses(
   { source }: Visit,
   owner: CompletedPass["owner"],

@@ -11,9 +11,9 @@ export type RoomParts = {
 };
 
 /**
- * Reads a share room: its journal and nothing else, since every other document operation rejects rooms
- * (docs/partner-api.md#rooms, hazard 53). What it records of a document says nothing certain: the primary copy is
- * another owner's (docs/partner-api.md#rooms-point-elsewhere), who is made dirty.
+ * Reads a share room: only its journal, because every other document operation rejects rooms
+ * (docs/partner-api.md#rooms, hazard 53). Its entries aren't certain: the primary copy of a document belongs to another
+ * owner (docs/partner-api.md#rooms-point-elsewhere), which is made dirty.
  */
 export function createRoomReader({ journal, mirror, rooms }: RoomParts): FeedReader {
   return {
@@ -26,8 +26,8 @@ export function createRoomReader({ journal, mirror, rooms }: RoomParts): FeedRea
         if (next.done === true) {
           const end = next.value;
           if (end.outcome === "parked" && end.reason === "unreachable") {
-            // What its end recorded can't be read any more (docs/partner-api.md#rooms-vanish): the documents' own lists
-            // tell.
+            // The room's last entries can't be read any more (docs/partner-api.md#rooms-vanish), so the documents' own
+            // lists are read.
             if (lastError !== "unreachable") await mirror.touchOwnersUnder(instance, owner);
             await rooms.unreachable(instance, owner.id);
           }
@@ -37,8 +37,8 @@ export function createRoomReader({ journal, mirror, rooms }: RoomParts): FeedRea
         const ids = next.value.found.flatMap(({ body: { documentId } }) =>
           typeof documentId === "string" ? [documentId] : [],
         );
-        // Before the entries are counted: marked twice costs a snapshot, not at all would lose what they record.
-        // In a first pass every document is unknown, and its own owner's first visit is on its way.
+        // Before the entries are counted: marking twice costs a snapshot, but without a mark their changes would be
+        // lost. In a first pass, every document is unknown, and the first visit of its owner is coming anyway.
         if (ids.length > 0) await mirror.touchOwnersOf(instance, [...new Set(ids)], drained ? visit.source : undefined);
         yield next.value;
       }

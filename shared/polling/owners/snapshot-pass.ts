@@ -16,17 +16,17 @@ import {
 import { documentWitnesses, type OwnerProof, observeFolders, proveDocuments } from "./prove-missing.ts";
 import { completedSnapshot, type RunningSnapshot, readOf, underWay, withPass } from "./snapshot-state.ts";
 
-/** How often a pass begins anew in one visit because its cursor expired. */
+/** How often a pass starts over in one visit because its cursor expired. */
 const mostRestarts = 2;
 
-/** How reading an owner's lists ended: with the last page, that shows these ids, or before it. */
+/** How reading an owner's lists ended: with the last page, which shows these ids, or before it. */
 type ReadLists =
   | { readonly last: { readonly ids: readonly string[]; readonly moment: Moment }; readonly documents: RunningSnapshot }
   | { readonly last: undefined; readonly documents: RunningSnapshot; readonly end: PassEnd };
 
 /**
- * Reads an owner's folder list and all its documents, and compares them with the mirror. A pass may take several visits;
- * what is missing is concluded from one that was read to its end.
+ * Reads an owner's folder list and all its documents, and compares them with the mirror. A pass may take several
+ * visits. Only a pass that was read to its end decides what is missing.
  */
 export async function* snapshotPass(
   parts: OwnerParts,
@@ -36,12 +36,14 @@ export async function* snapshotPass(
 ): AsyncGenerator<DocumentsStep, DocumentsPassed, undefined> {
   const begun = await underWay(parts, visit, owner, before);
   const { goesFirst = false, ...pass } = begun.snapshot.pass;
-  // The note stands until a page is read. After a fault the journal comes first: pages that can't be read would use up its requests.
+  // The note is kept until a page is read. After a fault, the journal comes first, because unreadable pages would use
+  // up its requests.
   if (visit.feed.failures === 0) yield noted(withPass(begun, { ...pass, goesFirst: !goesFirst }));
   let documents = withPass(begun, pass);
   if (documents.snapshot.pass.digests.length === 0) {
     const query = ownerQuery(owner);
-    // Folders are told apart by id, from the complete tree: names in the journal's entries may repeat among siblings (hazard 46).
+    // Folders are identified by id in the complete tree, because names in the journal's entries may repeat among
+    // siblings (hazard 46).
     const answer = await visit.source.page({ path: "/document/folder", query });
     if (answer.outcome !== "ok") return { documents, end: endBecauseOf(answer) };
     const { moment, value } = answer;
@@ -68,7 +70,7 @@ export async function* snapshotPass(
       const { pass } = read.documents.snapshot;
       const open = pass.open || proven.undecided.size > 0;
       const undecided = new Set([...proven.undecided, ...(pass.leftOut ?? [])]);
-      // Its own first page is saved, so that no crash leads back into a former pass. An owner of few documents has
+      // Its own first page is saved, so a crash can't lead back to an earlier pass. An owner with few documents has
       // nothing to forget.
       if (hasNotedPages(pass)) await parts.notes.forgetPagesBefore(visit.feed.feedId, pass.generation);
       const all = withPass(read.documents, { ...pass, open, changed: pass.changed || proven.changed > 0 });
@@ -82,7 +84,7 @@ export async function* snapshotPass(
   return { documents: completed.documents, end: endOfCompleted(completed.documents, parts.timings) };
 }
 
-/** News that came during the pass are looked at as soon as possible. The journal mustn't wait for what takes longer. */
+/** News that came during the pass are handled as soon as possible. The journal must not wait for a longer delay. */
 function endOfCompleted({ snapshot }: OwnerDocuments, { confirmGap }: OwnerParts["timings"]): PassEnd {
   const { againAt, againAfter = 0, dirty } = snapshot;
   if (dirty) return { outcome: "yielded" };
@@ -90,7 +92,7 @@ function endOfCompleted({ snapshot }: OwnerDocuments, { confirmGap }: OwnerParts
   return { outcome: "waiting", until: againAt };
 }
 
-/** Each page is a step of its own; the last one is read again by the next visit if this one can't conclude its pass. */
+/** Each page is a step of its own. If this visit can't conclude its pass, the next one reads the last page again. */
 async function* readDocuments(
   parts: OwnerParts,
   visit: OwnerVisit,
@@ -142,12 +144,12 @@ async function* readDocuments(
   }
 }
 
-/** A step that read nothing, and only says where the pass stands. */
+/** A step that read nothing and only notes the position of the pass. */
 function noted(documents: RunningSnapshot): DocumentsStep {
   return { mayWait: true, observe: () => Promise.resolve({ outcome: "observed", changed: 0, documents }) };
 }
 
-/** An expired cursor: what half a pass saw proves nothing, so its documents are read again, as another generation. */
+/** The cursor expired. An incomplete pass proves nothing, so its documents are read again under another generation. */
 function restarted(
   { cursor, ...pass }: RunningSnapshot["snapshot"]["pass"],
   limit: number,
@@ -156,10 +158,13 @@ function restarted(
   return { ...pass, limit, generation, digests: pass.digests.slice(0, 1), unidentified: 0 };
 }
 
-/** A pass that was read to its end noted no page where it has the digests of the folder list and of one page alone. */
+/** A completed pass noted no page if it has only the digests of the folder list and of one page. */
 const hasNotedPages = ({ digests }: SnapshotPass): boolean => digests.length > 2;
 
-/** Proves what the completed pass didn't show; `lastPage`: the ids of its last page, which no note holds. */
+/**
+ * Proves whether documents that the completed pass didn't show are gone. `lastPage`: the ids of its last page, which
+ * aren't noted.
+ */
 async function proveMissing(
   parts: OwnerParts,
   visit: OwnerVisit,

@@ -13,7 +13,7 @@ import type { OwnerParts, OwnerVisit } from "./owner-parts.ts";
 /** A snapshot with its pass. */
 export type RunningSnapshot = OwnerDocuments & { readonly snapshot: Snapshot & { readonly pass: SnapshotPass } };
 
-/** Whether a pass is under way, asked for or due. */
+/** Whether a pass is under way, requested or due. */
 export function isSnapshotDue({ snapshot }: OwnerDocuments, { dirtyRev = 0 }: Visit["feed"], now: number): boolean {
   const { pass, dirty, completedAt, againAt, againAfter = 0, period } = snapshot;
   if (pass !== undefined || dirty || completedAt === undefined || dirtyRev !== snapshot.dirtyRev) return true;
@@ -21,7 +21,7 @@ export function isSnapshotDue({ snapshot }: OwnerDocuments, { dirtyRev = 0 }: Vi
   return againAt !== undefined && !isRecent(againAt - againAfter, againAfter, now);
 }
 
-/** The pass takes over what the journal recorded so far; what it records from now on is for the next one. */
+/** The pass takes what the journal recorded so far; later entries are for the next one. */
 export async function underWay(
   { owners, clock }: OwnerParts,
   visit: Visit,
@@ -63,8 +63,8 @@ export function readOf({ feed, readOn }: OwnerVisit, owner: Owner, { snapshot }:
 }
 
 /**
- * After the pass: a quiet owner's next one comes later; what is open has another one confirm it. `undecided`: documents that it
- * couldn't decide on, whose notes the next one needs.
+ * Returns the positions after the pass. The next pass of a quiet owner comes later; if something is open, another pass
+ * confirms it. `undecided`: documents that this pass couldn't decide, whose notes the next one needs.
  */
 export function completedSnapshot(
   documents: RunningSnapshot,
@@ -79,11 +79,12 @@ export function completedSnapshot(
   const quiet = !pass.changed && !first && !pass.dirty;
   const waited = pass.changed ? undefined : snapshot.againAfter;
   const againAfter = waited === undefined ? confirmGap : Math.min(2 * waited, snapshotPeriod);
-  // These were recorded once and won't be again: the next pass needs to know of them. Notes of all others have served.
+  // These were recorded once and won't be recorded again, so the next pass needs their notes. Those of all others are
+  // done.
   const notes = Object.fromEntries(Object.entries(pass.notes).filter(([id]) => undecided.has(id)));
   const foldersAdded = withoutLookedAt(snapshot.foldersAdded ?? [], (pass.open ? undefined : pass.foldersAdded) ?? []);
-  // The last page's moment less what the pass took: its first page was true then. How long it took is unknown where our clock was
-  // set back meanwhile.
+  // The time of the last page minus the duration of the pass: from then on, its first page was true. The duration is
+  // unknown if our clock was set back meanwhile.
   const trueFrom = now < pass.beganAt ? 0 : beganAt - (now - pass.beganAt);
   const watermark = Math.max(documents.timeline.watermark ?? 0, trueFrom);
   return {

@@ -5,31 +5,31 @@ import type { Item, Key } from "../../kernel/ports/table.ts";
 
 export const poisonPrefix = "poison#";
 
-/** A row that was put aside (`feeds` table, pk `feedId`, sk `poison#<hash>`). */
+/** A quarantined row (`feeds` table, pk `feedId`, sk `poison#<hash>`). */
 export const poisonItem = z.object({
   pk: z.string(),
   sk: z.string().startsWith(poisonPrefix),
   instance: z.string(),
   /** Unix ms, our clock. */
   keptAt: z.int(),
-  /** Why it couldn't be taken: a stable word. */
+  /** Why it couldn't be taken, as a stable word. */
   reason: z.string().default("unreadable"),
   /** The length of the row as JSON. */
   bytes: z.int().default(0),
-  /** The row; where no item can hold it, the beginning of its text. */
+  /** The row; if it is too large for an item, the beginning of its text. */
   body: json,
   shortened: z.literal(true).optional(),
-  /** The record's id, where it could be read. */
+  /** The record's id, if it could be read. */
   recordId: z.string().optional(),
-  /** An operator asked for another try, and when (unix ms) the last one was. */
+  /** An operator requested another try, and when (unix ms) the last one was. */
   wanted: z.literal(true).optional(),
   triedAt: z.int().optional(),
 });
 export type PoisonItem = z.infer<typeof poisonItem>;
 
 /**
- * Lists what was put aside for one instance, oldest first (pk `<instance>#quarantine`, sk `<keptAt>#<hash>`): an instance's
- * owner feeds are too many to ask one by one.
+ * Lists the quarantined rows of one instance, oldest first (pk `<instance>#quarantine`, sk `<keptAt>#<hash>`), because
+ * an instance has too many owner feeds to read one by one.
  */
 export const poisonNote = z.object({
   pk: z.string(),

@@ -5,7 +5,9 @@ import { queryAll } from "../../kernel/query-all.ts";
 import { fixedFeeds } from "../../schedule/feeds/feeds-of-instance.ts";
 import { hashOf, noteKey, notePartition, parsePoison, poisonKey, poisonNote, poisonPrefix } from "./poison-item.ts";
 
-/** Forgets the quarantined rows of one record. A row whose id can't be read belongs to nobody and ends with its retention. */
+/**
+ * Deletes the quarantined rows of one record. A row without a readable id can't be assigned to a record and expires.
+ */
 export class QuarantineErasure {
   readonly #table: Pick<Table, "query" | "remove">;
 
@@ -20,7 +22,7 @@ export class QuarantineErasure {
     for (const { feedId } of feeds) {
       for await (const item of queryAll(this.#table, { pk: feedId, prefix: poisonPrefix, consistent: true })) {
         const poison = parsePoison(item);
-        // Searches the text, because a shortened body has no fields any more.
+        // Searches the text, because a shortened body has no fields.
         const text = typeof poison.body === "string" ? poison.body : JSON.stringify(poison.body);
         if (!text.includes(quoted)) continue;
         await this.#table.remove(noteKey(instance, poison.keptAt, hashOf(poison)));
@@ -30,7 +32,7 @@ export class QuarantineErasure {
     if (subject === "document") await this.#forgetDocument(instance, id);
   }
 
-  /** Owners' feeds, which list documents, are too many to ask one by one. */
+  /** Owners' feeds, which list documents, are too many to read one by one. */
   async #forgetDocument(instance: string, id: string): Promise<void> {
     for await (const item of queryAll(this.#table, { pk: notePartition(instance), consistent: true })) {
       const note = parseStored(poisonNote, item, `note ${item.sk}`);

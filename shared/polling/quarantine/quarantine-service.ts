@@ -14,7 +14,7 @@ import {
   poisonNote,
 } from "./poison-item.ts";
 
-/** One row in quarantine, without the row: it may be personal data, and large. Names it by feed and hash. */
+/** One quarantined row, identified by feed and hash, without its content, which may be personal data and large. */
 export type QuarantinedEntry = Pick<PoisonNote, "feedId" | "hash" | "keptAt" | "reason" | "bytes">;
 
 /** With the row, or the beginning of its text (`shortened`). `wanted`: it is tried again at the feed's next visit. */
@@ -32,7 +32,7 @@ export type QuarantineServiceParts = {
   readonly feeds: Pick<FeedStore, "retryQuarantined">;
 };
 
-/** What an operator does about rows in quarantine: look, have them tried again, throw them away. */
+/** Lets an operator handle quarantined rows: list, read, retry and discard them. */
 export class QuarantineService {
   readonly #parts: QuarantineServiceParts;
 
@@ -40,7 +40,7 @@ export class QuarantineService {
     this.#parts = parts;
   }
 
-  /** Oldest first. `after` is the `next` of the page before. */
+  /** Oldest first. `after` is the `next` of the previous page. */
   async list(
     instance: string,
     { limit = 50, after }: { limit?: number; after?: string } = {},
@@ -59,7 +59,10 @@ export class QuarantineService {
     return { feedId, hash: hashOf(item), keptAt, reason, bytes, body, shortened, wanted, triedAt };
   }
 
-  /** `notRetryable`: an entry of a change feed or a folder has no id to ask for it by, so it would only be unreadable again. */
+  /**
+   * `notRetryable`: an entry of a change feed or a folder has no id to read it by, so it would only be unreadable
+   * again.
+   */
   async retry(feedId: string, hash: string): Promise<"wanted" | "notFound" | "notRetryable"> {
     const item = await this.#load(feedId, hash);
     if (item === undefined) return "notFound";
@@ -87,8 +90,8 @@ export class QuarantineService {
 }
 
 /**
- * Empties the row before its note goes, since an erasure finds rows of owners by their notes. The row goes last: while it is there,
- * a repeat finds it and completes the removal.
+ * Empties the row before its note is removed, because an erasure finds rows of owners by their notes. The row is
+ * removed last: while it exists, a repeat finds it and completes the removal.
  */
 export async function removePoison(table: Pick<Table, "update" | "remove">, item: PoisonItem): Promise<void> {
   const key = { pk: item.pk, sk: item.sk };
@@ -103,7 +106,7 @@ function isOfRecords(item: PoisonItem): boolean {
   return /^(person|company|project|activity)-(timeline|walk|template)$/.test(kindOf(item) ?? "");
 }
 
-/** A row that an owner's feed left aside until the source answers for it. */
+/** A row that an owner's feed quarantined until the source answers for it. */
 function isOfDocument(item: PoisonItem): boolean {
   return kindOf(item) === "owner" && item.reason === "unanswered";
 }

@@ -22,10 +22,13 @@ export type QuarantineParts = {
   readonly timings: Pick<Timings, "quarantineRetention">;
 };
 
-/** In bytes of text: above, an item of 400 KB may not hold the row. */
+/** In bytes of text: a larger row may not fit into an item of 400 KB. */
 const mostBytes = 300_000;
 
-/** Keeps each row once, and counts and logs it then: as it came, or the beginning of its text where no item can hold it. */
+/**
+ * Stores each row once, and counts and logs it then. If it is too large for an item, only the beginning of its text is
+ * stored.
+ */
 export function createQuarantine({ table, clock, logger, metrics, timings }: QuarantineParts): RowQuarantine {
   return {
     async held(feedId, rows) {
@@ -38,7 +41,7 @@ export function createQuarantine({ table, clock, logger, metrics, timings }: Qua
       if (rows.length === 0) return 0;
       const found = new Map(rows.map((row) => [hashOfRow(row), row]));
       const hashes = [...found.keys()];
-      // A row comes again with every poll whose overlap holds it: asking is cheaper than a refused write.
+      // A row comes again with every poll whose overlap contains it; a read is cheaper than a refused write.
       const standing = await table.getAll(hashes.map((hash) => poisonKey(feedId, hash)));
       await noteStanding(table, standing);
       const fresh = hashes.filter((_, position) => standing[position] === undefined);
@@ -62,13 +65,16 @@ export function createQuarantine({ table, clock, logger, metrics, timings }: Qua
 
 const standingItem = poisonItem.extend({ expiresAt: z.int() });
 
-/** Notes rows whose process ended before it noted them: without its note neither operators nor erasures find a row. */
+/**
+ * Adds missing notes of rows whose process ended before it noted them: without a note, neither operators nor erasures
+ * find a row.
+ */
 async function noteStanding(
   table: Pick<Table, "getAll" | "put">,
   standing: readonly (Item | undefined)[],
 ): Promise<void> {
   const notes = standing.flatMap((item): Item[] => {
-    // A row without a body is being removed, after its note.
+    // A row without a body is being removed, and its note may already be gone.
     if (item === undefined || item["body"] === null) return [];
     const row = parseStored(standingItem, item, `quarantined row ${item.sk}`);
     const { instance, pk: feedId, keptAt, reason, bytes, recordId, expiresAt } = row;

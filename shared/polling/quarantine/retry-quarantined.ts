@@ -20,13 +20,13 @@ export type QuarantineRetryParts = {
   readonly clock: Clock;
 };
 
-/** Retries the rows in quarantine that an operator marked; `done` when none is left to try. */
+/** Retries the quarantined rows that an operator marked; `done` if none is left to try. */
 export type QuarantineRetry = (visit: Visit) => Promise<PassEnd>;
 
 /**
- * Asks the source for each of them by id, since the row itself is old, and brings the answer into the mirror: what goes in
- * leaves the quarantine, and so does what the source says is gone (its removal is the walk's to confirm). A document that is
- * answered goes in with its owner's list, which is then read anew.
+ * Reads each row's record by id, because the row itself is old, and stores the answer in the mirror. A row that is
+ * stored leaves the quarantine, and so does one whose record the source says is gone; the walk confirms that removal. A
+ * document that answers is stored with its owner's list, which is then read again.
  */
 export function createQuarantineRetry(parts: QuarantineRetryParts): QuarantineRetry {
   const { table, clock } = parts;
@@ -52,7 +52,9 @@ export function createQuarantineRetry(parts: QuarantineRetryParts): QuarantineRe
   };
 }
 
-/** `settled`: the row needs no quarantine any more. `still`: it is as unreadable as before. A `PassEnd`: nobody knows yet. */
+/**
+ * `settled`: the row no longer needs quarantine. `still`: it is as unreadable as before. A `PassEnd`: it is undecided.
+ */
 type Tried = "settled" | "still" | PassEnd;
 
 async function tryAgain(
@@ -65,13 +67,13 @@ async function tryAgain(
   const answer = await source.one({ path: isDocument ? pathOf("document", id) : recordPath(resourceOf(feed), id) });
   if (answer.outcome === "notFound" && answer.problem) return "settled";
   if (answer.outcome === "badRequest") return "still";
-  // Waiting for a record that is never answered would end its whole feed.
+  // Waiting for a record that never answers would stop its whole feed.
   if (answer.outcome === "unavailable" && feed.failures >= patience) return "still";
   if (answer.outcome !== "ok") return endBecauseOf(answer);
   const row = recordRow(answer.value);
   if (row?.id !== id) return "still";
   if (isDocument) {
-    // Only its owner's list says where it stands.
+    // Only its owner's list shows its placement.
     await feeds.markDirty([feed.feedId]);
     return "settled";
   }

@@ -1,9 +1,12 @@
 import type { Source, SourceAnswer, SourceFailure } from "../../source/source.ts";
 
-/** Asks for something that was there a moment ago. */
+/** Requests something that existed a moment ago. */
 export type WitnessQuestion = () => Promise<SourceAnswer<unknown>>;
 
-/** A list that every instance has answers whenever the source does: it stands in where no record can be the witness. */
+/**
+ * A list that every instance has: it answers whenever the source does, and replaces the witness if no record can be
+ * one.
+ */
 export const anyList =
   (source: Source): WitnessQuestion =>
   () =>
@@ -11,17 +14,17 @@ export const anyList =
 
 export type WitnessAnswer =
   | { readonly outcome: "alive" }
-  /** None of the `asked` witnesses is there any more. */
+  /** None of the `asked` witnesses exists any more. */
   | { readonly outcome: "none"; readonly asked: number }
   | { readonly outcome: "stopped"; readonly failure: SourceFailure };
 
-/** How many witnesses are asked for: one of them may itself be gone by now. */
+/** The most witnesses that are requested: one of them may itself be gone by now. */
 export const mostWitnesses = 3;
 
 /**
- * Asks for things that must still be there until one of them answers. Unless one does, a 404 may as well come from an
- * unknown instance or from lost access (hazards 26, 27), and a candidate that answered it isn't proven to be gone. A witness
- * that gets no answer may be one that the source never answers, so the next one is asked.
+ * Requests things that must still exist until one of them answers. If none does, a 404 doesn't prove that a candidate
+ * is gone, because it may also come from an unknown instance or lost access (hazards 26, 27). If a witness gets no
+ * answer, the source may never answer for it, so the next one is requested.
  */
 export async function checkWitness(witnesses: readonly WitnessQuestion[]): Promise<WitnessAnswer> {
   let failure: SourceFailure | undefined;

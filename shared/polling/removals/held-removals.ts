@@ -4,17 +4,20 @@ import type { RemovalHold, RemovalLedger } from "./removal-ledger.ts";
 export type HeldRemovalsParts = {
   readonly ledger: Pick<RemovalLedger, "holds" | "sample" | "decide" | "waiting">;
   /**
-   * Wakes the feeds that act on a decision: the source's walk, or those whose parts wait (feed ids). The next turn of
-   * each would do it as well.
+   * Wakes the feeds that act on a decision: the source's walk, or the feeds whose parts wait (feed ids). Without it,
+   * each would act at its next turn.
    */
   readonly wake: (instance: string, source: string, parts: readonly string[]) => Promise<void>;
   readonly clock: Clock;
 };
 
-/** How many owners one decision wakes: each takes a write before the operator has an answer. The others act in their turn. */
+/**
+ * The number of owners that one decision wakes: each takes a write before the operator gets an answer. The others act
+ * in their turn.
+ */
 const mostWoken = 200;
 
-/** The operator's view of removals that are held back: what waits, and what becomes of it. */
+/** Lets an operator see removals that are held back, and decide about them. */
 export class HeldRemovals {
   readonly #parts: HeldRemovalsParts;
 
@@ -26,17 +29,20 @@ export class HeldRemovals {
     return this.#parts.ledger.holds(instance);
   }
 
-  /** The ids of some of the records that would be removed, `limit` at most. */
+  /** The ids of some of the records that would be removed, at most `limit`. */
   sample(instance: string, source: string, limit: number): Promise<readonly string[]> {
     return this.#parts.ledger.sample(instance, source, limit);
   }
 
-  /** They are really gone: each is asked for a second time, and then published as removed. */
+  /** The records are really gone: each is requested a second time and then published as removed. */
   approve(instance: string, source: string): Promise<"decided" | "notFound"> {
     return this.#decide(instance, source, "approved");
   }
 
-  /** They aren't gone (rights were narrowed by mistake, say): removes nothing, and counts later losses anew. */
+  /**
+   * They aren't gone (for example, rights were narrowed by mistake): removes nothing, and starts counting later losses
+   * from zero.
+   */
   dismiss(instance: string, source: string): Promise<"decided" | "notFound"> {
     return this.#decide(instance, source, "dismissed");
   }

@@ -12,41 +12,45 @@ import {
   type Witnesses,
 } from "./removal-proof.ts";
 
-/** What a complete list no longer shows. */
+/** The records that a complete list no longer shows. */
 export type Missed = {
   readonly instance: string;
-  /** `person`, …, `document`, `folder`: what a hold of them is named by. */
+  /** `person`, …, `document`, `folder`: the name of their hold. */
   readonly heldAs: string;
-  /** The feed, where many feeds prove a part of it each. */
+  /** The feed, if many feeds each prove a part of the removals. */
   readonly feedId?: string;
   readonly candidates: readonly Candidate[];
-  /** Answers for each candidate. */
+  /** Answers the requests for candidates. */
   readonly source: Pick<Source, "one">;
-  /** What was there a moment ago. */
+  /** Things that existed a moment ago. */
   readonly witnesses: Witnesses;
-  /** How many rows of the list had no readable id. Each may be one of the missing. */
+  /** The number of rows without a readable id in the list. Each may be one of the missing. */
   readonly unidentified: number;
-  /** A hold that began before this (unix ms, our clock) releases what has been missing since before it: two lists agree. */
+  /**
+   * A hold that began before this (unix ms, our clock) releases what has been missing since before it, because two
+   * lists agree.
+   */
   readonly reviewedBefore: number;
   /**
-   * The number of known records, if the list has all of them. Reading it takes so long that a first 404 has a witness of its own and
-   * counts as a loss at once. Lists of owners are read again between the two questions, so only what is due counts.
+   * The number of known records, if the list has all of them. Reading it takes so long that a first 404 has a witness
+   * of its own and counts as a loss at once. Lists of owners are read again between the two requests, so only what is
+   * due counts.
    */
   readonly known?: number;
 };
 
 /**
- * What a decision says of what is missing: nothing is held, some is, two lists agree on what was, or an operator decided. `by`: it
- * concerns what has been missing since then (unix ms).
+ * A decision about missing records: none are held, some are, two lists agree on those that were, or an operator
+ * decided. `by`: it concerns records that have been missing since then (unix ms).
  */
 type Weighed = { readonly hold: "none" | "held" | "reviewed" | "approved" | "dismissed"; readonly by: number };
 
-/** Why nothing more could be concluded. `anyMissing`: some is missing while other questions stay open. */
+/** Why the proof stopped. `anyMissing`: some are missing while other requests are still open. */
 type Ended =
   | Extract<Confirmed, { readonly outcome: "noWitness" }>
   | (Extract<Suspected, { readonly outcome: "stopped" }> & { readonly anyMissing: boolean });
 
-/** `missing`: those that were asked for once. `heldBack`: those that are due and not to be removed yet. */
+/** `missing`: those that were requested once. `heldBack`: those that are due but must not be removed yet. */
 export type Proof =
   | {
       readonly outcome: "proven";
@@ -58,20 +62,25 @@ export type Proof =
     }
   | Ended;
 
-/** What came of all groups so far. */
+/** The results of all groups so far. */
 type Sum = { changed: number; passedOver: PassedOver | undefined };
 
-/** How many candidates share a witness: more with each group, so that few requests get on, too. */
+/**
+ * How many candidates share a witness. The number grows with each group, so that a visit of few requests gets on, too.
+ */
 const [firstGroup, largestGroup] = [1, 16];
 
-/** So many records of a hold are asked for before the walk ends: enough to judge by, from a source that may have lost them all. */
+/**
+ * The number of records of a hold that are requested before the walk ends: enough for a decision, from a source that
+ * may have lost all of them.
+ */
 const askedOfHeld = 50;
 
 const nothingHeld: Weighed = { hold: "none", by: Number.POSITIVE_INFINITY };
 
 /**
- * Takes each candidate as far as it goes: what is suspected is asked for, what is missing is weighed (hazard 27), and what is
- * due and isn't held is asked for again and removed. Yields after each group of which some got an answer.
+ * Takes each candidate as far as possible: suspected ones are requested, missing ones are weighed (hazard 27), and due
+ * ones that aren't held are requested again and removed. Yields after each group with an answer.
  */
 export async function* proveRemovals(
   guard: Pick<RemovalGuard, "weigh">,
@@ -80,13 +89,13 @@ export async function* proveRemovals(
   const { candidates, unidentified } = missed;
   const sum: Sum = { changed: 0, passedOver: undefined };
   const due = candidates.filter(({ state }) => state === "due");
-  // What was recorded comes before what is suspected: an owner that keeps losing documents would never conclude.
+  // Recorded removals come before suspected ones; otherwise an owner that keeps losing documents would never conclude.
   const recorded = due.filter((one) => one.recorded);
   const told = yield* confirmAll(missed, recorded, sum);
   if (told !== undefined) return told;
   const asked = yield* askAll(guard, missed, sum);
   if (asked.outcome !== "asked") return asked;
-  // Weighed once all that is suspected was asked for: of a mass loss the first few would go otherwise.
+  // Weighed after all suspected ones were requested; otherwise the first few of a mass loss would be removed.
   const unrecorded = due.filter((one) => !one.recorded);
   const { hold, by } = unrecorded.length === 0 ? asked.weighed : await weigh(guard, missed, unrecorded);
   const isConcerned = ({ missingAt }: Candidate) => missingAt !== undefined && missingAt <= by;
@@ -101,7 +110,9 @@ export async function* proveRemovals(
   return { outcome: "proven", ...sum, hold, missing, heldBack };
 }
 
-/** Asks for what is suspected, in groups. Where a first 404 counts at once, each group has a witness and is weighed. */
+/**
+ * Requests the suspected candidates, in groups. If a first 404 counts at once, each group has a witness and is weighed.
+ */
 async function* askAll(
   guard: Pick<RemovalGuard, "weigh">,
   missed: Missed,
@@ -113,8 +124,8 @@ async function* askAll(
 > {
   const { candidates, source, witnesses, known } = missed;
   const suspected = candidates.filter(({ state }) => state === "suspected");
-  // What earlier visits asked comes last and shares one witness: with one for each group of it, and before the others, a walk
-  // that missed many spent all that a visit may on what it knew already, and never ended.
+  // Candidates that earlier visits requested come last and share one witness. If they came first, with a witness for
+  // each of their groups, a walk that missed many would spend all its requests on what it already knew, and never end.
   const before = candidates.filter(({ state }) => state === "missing");
   let missing = before;
   let unasked = suspected.length;
@@ -138,7 +149,7 @@ async function* askAll(
   return { outcome: "asked", missing, weighed };
 }
 
-/** Asks for what is due again, in groups that share a witness, and removes what is gone. */
+/** Requests the due candidates again, in groups that share a witness, and removes those that are gone. */
 async function* confirmAll(
   { source, witnesses }: Missed,
   due: readonly Candidate[],
@@ -174,7 +185,7 @@ async function weigh(
   return decision.since > reviewedBefore ? { hold: "held", by: 0 } : { hold: "reviewed", by: reviewedBefore };
 }
 
-/** How many of the candidates that were asked for got an answer. */
+/** How many of the requested candidates got an answer. */
 function answeredOf(asked: Suspected | Confirmed, candidates: readonly Candidate[]): number {
   if (asked.outcome === "stopped") return asked.answered;
   return candidates.length - (asked.outcome === "noWitness" ? 0 : (asked.passedOver?.candidates.length ?? 0));

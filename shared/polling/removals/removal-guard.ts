@@ -3,28 +3,32 @@ import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
 import type { RemovalLedger } from "./removal-ledger.ts";
 
-/** What vanished, as one source of removals sees it: a resource's walk, or the documents. */
+/** What is missing, as one source of removals sees it: a resource's walk, or the documents. */
 export type CountedRemovals = {
   readonly instance: string;
-  /** `person`, …, `document`: what the hold is named by. */
+  /** `person`, …, `document`: the name of the hold. */
   readonly source: string;
   /** Records that answered 404 once, while a witness answered. */
   readonly ids: readonly string[];
-  /** How many more a complete list lacks that nobody has asked for yet. The notice of a new hold counts them as missing. */
+  /**
+   * How many more are missing from a complete list but weren't requested yet. The notice of a new hold counts them as
+   * missing.
+   */
   readonly unasked?: number;
-  /** How many records the source knows, where it knows them all: see `count` for parts. */
+  /** The number of records that the source knows, if it knows all of them; for parts, see `count`. */
   readonly known?: number;
   /**
-   * The feed, where many feeds prove a part of the source's removals each (documents, by owner). A hold then stands until
-   * each of them has been let go with `release`.
+   * The feed, if many feeds each prove a part of the source's removals (documents, by owner). A hold then lasts until
+   * `release` was called for each of them.
    */
   readonly feedId?: string;
 };
 
 /**
- * - `free`: few enough to be confirmed. `approved`: an operator said that they are really gone.
- * - `held`: too many at once. Nothing is concluded until an operator decides, or a walk that begins at least
- *   `timings.heldReview` after `since` (unix ms) misses them as well.
+ * - `free`: few enough to be confirmed.
+ * - `approved`: an operator said that they are really gone.
+ * - `held`: too many at once. They wait until an operator decides, or until a walk that begins at least
+ *   `timings.heldReview` after `since` (unix ms) also misses them.
  * - `dismissed`: an operator said that they aren't gone: forget these candidates, then `close` or `release` the hold.
  *
  * `decidedAt` (unix ms): the decision is about what was missing by then.
@@ -36,7 +40,7 @@ export type GuardDecision =
 
 export type RemovalGuardParts = {
   readonly ledger: RemovalLedger;
-  /** Notifies the operators; once for the same `since`. */
+  /** Notifies operators; once for the same `since`. */
   readonly notices: {
     removalsHeld(
       instance: string,
@@ -47,15 +51,15 @@ export type RemovalGuardParts = {
   readonly logger: Logger;
 };
 
-/** Removals of the last so many ms are counted together. */
+/** Removals in this time (ms) are counted together. */
 const window = 24 * 3_600_000;
 
-/** More than this at once looks like lost access rather than like removals (hazard 27). */
+/** More than this at once looks more like lost access than like removals (hazard 27). */
 const mostOf = (known: number): number => Math.max(20, 0.02 * known);
 
 /**
- * Holds back mass losses: a proof of removal asks here between the first 404 and the second one. What it counts is
- * rolling, per instance and over all sources.
+ * Holds back mass losses: a removal proof is weighed here between its first and its second 404. Losses are counted over
+ * a rolling window, per instance and over all sources.
  */
 export class RemovalGuard {
   readonly #parts: RemovalGuardParts;
@@ -64,7 +68,7 @@ export class RemovalGuard {
     this.#parts = parts;
   }
 
-  /** Counts the loss (each record once) and says whether it may be confirmed. Nothing is lost or doubled by a repeat. */
+  /** Counts the loss (each record once) and decides whether it may be confirmed. It is idempotent. */
   async weigh(loss: CountedRemovals): Promise<GuardDecision> {
     const { ledger, clock } = this.#parts;
     const { instance, source, ids, known } = loss;
@@ -82,22 +86,22 @@ export class RemovalGuard {
     const knownOfSource = knownBy.get(source) ?? 0;
     const missing = losses.get(source) ?? 0;
     const missingOfAll = sum(losses.values());
-    // A small resource must not vanish in the shadow of a large one.
+    // A small resource must not vanish unnoticed beside a large one.
     if (missing <= mostOf(knownOfSource) && missingOfAll <= mostOf(knownOfAll)) return { verdict: "free" };
     return this.#hold(loss, now, { missing: missingOfAll + (loss.unasked ?? 0), known: knownOfAll });
   }
 
-  /** Notes how many records of a source one feed knows, where many feeds know a part each. */
+  /** Notes how many records of a source one feed knows, if many feeds each know a part. */
   async count(
     { instance, feedId, drained }: Pick<Feed, "instance" | "feedId" | "drained">,
     source: string,
     known: number,
   ): Promise<void> {
-    // Most owners have neither documents nor folders, and their first visits are many.
+    // Most owners have neither documents nor folders, and first visits are many.
     if (known > 0 || drained) await this.#parts.ledger.setKnownPart(instance, source, feedId, known);
   }
 
-  /** What an operator decided on this source's hold, or that it stands; undefined where nothing is held. */
+  /** An operator's decision on this source's hold, or that it still waits; undefined if nothing is held. */
   async standing(instance: string, source: string): Promise<GuardDecision | undefined> {
     const hold = await this.#parts.ledger.hold(instance, source);
     if (hold === undefined) return undefined;
@@ -105,7 +109,7 @@ export class RemovalGuard {
     return decision === undefined ? { verdict: "held", since } : { verdict: decision, decidedAt };
   }
 
-  /** Lets one feed's part of a source go: nothing of it is held any more. The hold ends with the last of them. */
+  /** Ends one feed's part of a source's hold. The hold ends with the last of them. */
   async release(instance: string, source: string, feedId: string): Promise<void> {
     const { ledger } = this.#parts;
     await ledger.noteDone(instance, source, feedId);
@@ -113,12 +117,12 @@ export class RemovalGuard {
     if ((await ledger.hold(instance, source)) !== undefined) await ledger.close(instance, source);
   }
 
-  /** Forgets a hold that was acted on, and what was counted up to it. */
+  /** Forgets a hold that was acted on, and what was counted for it. */
   async close(instance: string, source: string): Promise<void> {
     await this.#parts.ledger.close(instance, source);
   }
 
-  /** Before its hold is opened, so that no other feed ends the hold as one that nobody waits for. */
+  /** Before the hold is opened, so that no other feed ends the hold because no feed seems to wait. */
   async #noteWaiting({ instance, source, feedId }: CountedRemovals, now: number): Promise<void> {
     if (feedId !== undefined) await this.#parts.ledger.noteWaiting(instance, source, feedId, now);
   }

@@ -12,7 +12,10 @@ import {
 } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 
-/** `id` is absent of losses that an earlier release noted; their keys end with it, or with the beginning of a long one. */
+/**
+ * `id` is absent in losses that an earlier release noted; their keys end with the id, or with the beginning of a long
+ * one.
+ */
 const lossItem = z.object({
   source: z.string(),
   at: z.int(),
@@ -27,7 +30,7 @@ export const removalHold = z.object({
   source: z.string(),
   /** Unix ms. */
   since: z.int(),
-  /** What was missing, and of how many records, over all sources of the instance when the hold began. */
+  /** How many records were missing, and how many there were, over all sources of the instance when the hold began. */
   missing: z.int(),
   known: z.int(),
   decision: z.enum(["approved", "dismissed"]).optional(),
@@ -36,17 +39,22 @@ export const removalHold = z.object({
 });
 export type RemovalHold = z.infer<typeof removalHold>;
 
-/** Losses are counted for a day; what nobody misses any more only waits for the engine to delete it. */
+/** Losses are counted for a day. After that, they only wait for the engine to delete them. */
 const lossSeconds = 25 * 3_600;
-/** A loss that is missed still, as while an operator decides, is kept for longer once it has less than this left. */
+/**
+ * If a loss is still missed, for example while an operator decides, its life is extended when less than this is left.
+ */
 const renewedSeconds = 12 * 3_600;
-/** Each owner's turn comes within two days: a feed that hasn't come by then is gone, and no hold stands for its sake. */
+/**
+ * Each owner has its turn within two days. A feed that hasn't had one by then is gone, and no hold lasts for its sake.
+ */
 const waitSeconds = 3 * 24 * 3_600;
 
 /**
- * What is missing and what is held back, per instance (`feeds` table, pk `<instance>#removals`): `loss#<source>#<id>`,
- * `known#<source>`, `hold#<source>`, and `wait#<source>#<feed id>` for each feed whose part of the removals is held. Of a
- * source that many feeds read, each feed's part of the known records is beside the feed (pk `<feed id>`, sk `known#<source>`).
+ * Stores what is missing and what is held back for each instance (`feeds` table, pk `<instance>#removals`):
+ * `loss#<source>#<id>`, `known#<source>`, `hold#<source>`, and `wait#<source>#<feed id>` for each feed whose part of
+ * the removals is held. If many feeds read a source, each feed's part of the known records is stored beside the feed
+ * (pk `<feed id>`, sk `known#<source>`).
  */
 export class RemovalLedger {
   readonly #table: Pick<Table, "get" | "getAll" | "put" | "query" | "remove" | "update">;
@@ -56,8 +64,9 @@ export class RemovalLedger {
   }
 
   /**
-   * A record that is missed again keeps the time of its first loss: counted anew each day, what is held would have everything else
-   * held as well. Reads first, since a feed names all that it misses at each pass, and asking is cheaper than a refused write.
+   * A record that is missed again keeps the time of its first loss. If held losses were counted again each day, they
+   * would cause everything else to be held, too. It reads first, because a feed names everything that it misses at each
+   * pass, and a read is cheaper than a refused write.
    */
   async note(instance: string, source: string, ids: readonly string[], at: number): Promise<void> {
     const now = Math.floor(at / 1_000);
@@ -67,7 +76,7 @@ export class RemovalLedger {
     const puts = keys.flatMap(({ id, ...key }, position): Put[] => {
       const item = standing[position];
       const known = item && parseStored(lossItem, item, item.sk);
-      // What was noted while our clock was ahead would count for as long as that.
+      // A loss that was noted while our clock was ahead would count until the clock reaches that time.
       const isSettled = known !== undefined && known.at <= at && (known.expiresAt ?? 0) >= now + renewedSeconds;
       if (isSettled) return [];
       const loss = { ...key, source, id, at: Math.min(known?.at ?? at, at), expiresAt: now + lossSeconds };
@@ -81,8 +90,8 @@ export class RemovalLedger {
   }
 
   /**
-   * Notes a feed's part of a source's known records and adds the difference to the source. A repeat adds nothing; a crash
-   * between the two writes leaves the total off by one feed's difference until that part changes again.
+   * Notes a feed's part of a source's known records and adds the difference to the source. It is idempotent. After a
+   * crash between the two writes, the total is off by one feed's difference until that part changes again.
    */
   async setKnownPart(instance: string, source: string, feedId: string, known: number): Promise<void> {
     const key = { pk: feedId, sk: `known#${source}` };
@@ -96,7 +105,7 @@ export class RemovalLedger {
     await this.#table.update({ key: total, set: { source }, add: { known: known - (before ?? 0) } });
   }
 
-  /** How many records each source lost after `after` (unix ms). */
+  /** The number of records that each source lost after `after` (unix ms). */
   async losses(instance: string, after: number): Promise<ReadonlyMap<string, number>> {
     const counts = new Map<string, number>();
     for await (const item of this.#all(instance, "loss#")) {
@@ -106,7 +115,7 @@ export class RemovalLedger {
     return counts;
   }
 
-  /** The ids of records that a source misses, `limit` at most, in the order of their keys. */
+  /** The ids of records that a source misses, at most `limit`, in the order of their keys. */
   async sample(instance: string, source: string, limit: number): Promise<readonly string[]> {
     const prefix = lossesOf(source);
     const { items } = await this.#table.query({ pk: partitionOf(instance), prefix, limit });
@@ -133,7 +142,7 @@ export class RemovalLedger {
     return found;
   }
 
-  /** Opens a hold unless one stands, and gives the one that stands. */
+  /** Opens a hold unless there is one, and returns the present one. */
   async open(
     instance: string,
     source: string,
@@ -144,7 +153,7 @@ export class RemovalLedger {
     return outcome === "written" ? opened : ((await this.hold(instance, source)) ?? opened);
   }
 
-  /** The last word counts, until somebody acts on it. `decidedAt`: unix ms. */
+  /** The last decision counts until a feed acts on it. `decidedAt`: unix ms. */
   async decide(
     instance: string,
     source: string,
@@ -156,7 +165,7 @@ export class RemovalLedger {
     return outcome === "written" ? "decided" : "notFound";
   }
 
-  /** Notes that what a feed misses waits for the source's hold. `at`: unix ms. */
+  /** Notes that the losses of a feed wait for the source's hold. `at`: unix ms. */
   async noteWaiting(instance: string, source: string, feedId: string, at: number): Promise<void> {
     const expiresAt = Math.floor(at / 1_000) + waitSeconds;
     await this.#table.put([{ item: { ...waitKey(instance, source, feedId), feedId, expiresAt } }]);
@@ -166,7 +175,7 @@ export class RemovalLedger {
     await this.#table.remove(waitKey(instance, source, feedId));
   }
 
-  /** The feeds of which something waits for the source's hold. */
+  /** The feeds whose losses wait for the source's hold. */
   async waiting(instance: string, source: string): Promise<readonly string[]> {
     const found: string[] = [];
     for await (const item of this.#all(instance, `wait#${source}#`))
@@ -174,7 +183,7 @@ export class RemovalLedger {
     return found;
   }
 
-  /** The losses first: a crash in between leaves a hold that is closed again, never a count without its hold. */
+  /** The losses first: a crash in between leaves a hold that is closed again, and never losses without their hold. */
   async close(instance: string, source: string): Promise<void> {
     for await (const { pk, sk } of this.#all(instance, lossesOf(source))) await this.#table.remove({ pk, sk });
     await this.#table.remove(holdKey(instance, source));

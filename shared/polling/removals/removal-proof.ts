@@ -6,45 +6,45 @@ import { recordRow } from "../rows/record-row.ts";
 import { checkWitness, type WitnessQuestion } from "./check-witness.ts";
 
 /**
- * How far the proof is that something is gone. No list of the source reports a removal (hazard 24), and one 404 proves
- * nothing (hazards 26, 27), so whatever a complete list no longer shows goes through these states:
+ * The progress of a removal proof. No list of the source reports a removal (hazard 24), and one 404 proves nothing
+ * (hazards 26, 27), so whatever a complete list no longer shows goes through these states:
  *
  *     suspected ──── 404 ───▶ missing ── confirmGap ──▶ due ── 404, and a witness answers ──▶ removed
  *         │                      │                       │ ▲
  *         │                      └──── too many ──▶ held ──┘  an operator approves, or a later list agrees
  *         └───── answers ──▶ present ◀──── answers ──────┘
  *
- * A 404 counts only with a problem document. A witness is asked for between the two 404s as well, unless the list that
+ * A 404 counts only with a problem document. A witness is also requested between the two 404s, unless the list that
  * lacks the candidate was itself read in between. The RemovalGuard decides what is held. Records, documents and folders
- * go through the same states (`proveRemovals`); folders can't be read by id, so their list answers for them.
+ * go through the same states (`proveRemovals`); folders can't be read by id, so their list decides.
  */
 export type ProofState = "suspected" | "missing" | "held" | "due" | "present" | "removed";
 
-/** Something that a complete list no longer shows. Each kind says where it is read, and keeps what was found of it. */
+/** Something that a complete list no longer shows. Each kind knows where it is read and stores the results. */
 export type Candidate = {
   readonly id: string;
-  /** The path at which it is read by id. */
+  /** The path for reading it by id. */
   readonly path: string;
   readonly state: Extract<ProofState, "suspected" | "missing" | "due">;
   /** When it was first missed (unix ms, our clock): a decision on held removals concerns what was missing by then. */
   readonly missingAt: number | undefined;
-  /** The source recorded its removal, or its owner is gone: lost access can't be what hides it. */
+  /** The source recorded its removal, or its owner is gone, so lost access can't be the cause. */
   readonly recorded: boolean;
-  /** `suspected` → `missing`; kept at once, so that a visit of few requests gets on, too. */
+  /** `suspected` → `missing`. Stored at once, so that a visit of few requests gets on, too. */
   noteMissing(): Promise<void>;
-  /** → `present`: it is there, as `row` says, though no list showed it. */
+  /** → `present`: it exists, as `row` shows, although no list showed it. */
   notePresent(row: RecordRow, moment: Moment): Promise<ObserveOutcome>;
-  /** Nothing can be concluded from its answer, now or later: it is dropped until another list lacks it. */
+  /** Its answer allows no conclusion, now or later: it is dropped until another list lacks it. */
   drop(): Promise<void>;
-  /** `missing` or `held` → not even suspected: an operator said that it isn't gone. */
+  /** `missing` or `held` → not even suspected, because an operator said that it isn't gone. */
   forget(): Promise<void>;
   /** `due` → `removed`. */
   noteRemoved(moment: Moment): Promise<void>;
 };
 
 /**
- * A question stayed open: the pass ends here, and goes on with the next visit. Of those before it, `answered` many were
- * decided.
+ * A request got no answer, so the pass ends here and continues at the next visit. `answered`: how many candidates
+ * before it were decided.
  */
 type Stopped = {
   readonly outcome: "stopped";
@@ -52,15 +52,15 @@ type Stopped = {
   readonly answered: number;
 };
 /**
- * The candidates that got no answer while others did, and what the last of them met. Each stays as it was, since one record
- * that the source can't show must not hold up the others.
+ * The candidates without an answer while others had one, and the failure of the last of them. Each keeps its state,
+ * because one record that the source can't show must not hold up the others.
  */
 export type PassedOver = { readonly candidates: readonly Candidate[]; readonly failure: SourceFailure | Incomplete };
 
 type Gone = { readonly candidate: Candidate; readonly moment: Moment };
 
 export type Suspected =
-  /** `missing`: those that are gone by now, with the ones that were missing before. */
+  /** `missing`: the candidates that are gone now, and those that were missing before. */
   | {
       readonly outcome: "asked";
       readonly missing: readonly Candidate[];
@@ -76,13 +76,13 @@ export type Confirmed =
       readonly changed: number;
       readonly passedOver?: PassedOver | undefined;
     }
-  /** None of the `asked` witnesses answered: nothing was concluded. */
+  /** None of the `asked` witnesses answered, so nothing was concluded. */
   | { readonly outcome: "noWitness"; readonly asked: number; readonly changed: number }
   | Stopped;
 
 /**
- * The state of a candidate whose first 404 was at `missingAt` (unix ms, our clock), if there was one. Where our clock was set back
- * since, nobody knows how long ago that is, so the candidate is asked for the first time again.
+ * The state of a candidate whose first 404 was at `missingAt` (unix ms, our clock), if there was one. If our clock was
+ * set back since, its age is unknown, so the first request is repeated.
  */
 export function proofState(
   missingAt: number | undefined,
@@ -94,7 +94,7 @@ export function proofState(
 
 export type Witnesses = () => Promise<readonly WitnessQuestion[]>;
 
-/** Asks for each suspected candidate for the first time. `witnesses` gives what was there a moment ago. */
+/** Requests each suspected candidate for the first time. `witnesses` returns what existed a moment ago. */
 export async function askSuspected(
   source: Pick<Source, "one">,
   candidates: readonly Candidate[],
@@ -113,8 +113,8 @@ export async function askSuspected(
 }
 
 /**
- * Asks for each candidate that is due a second time, and removes what is gone again while a witness answers. `witnesses`
- * gives what was there a moment ago.
+ * Requests each due candidate a second time, and removes those that are gone again while a witness answers. `witnesses`
+ * returns what existed a moment ago.
  */
 export async function confirmMissing(
   source: Pick<Source, "one">,
@@ -139,7 +139,7 @@ type Asked = {
   readonly passedOver?: PassedOver | undefined;
 };
 
-/** When so many candidates in a row get no answer, it may be an outage, and a witness is asked whether it is. */
+/** If this many candidates in a row get no answer, there may be an outage, which a witness decides. */
 const mostUnanswered = 2;
 
 async function askFor(
@@ -192,12 +192,12 @@ async function ask(source: Pick<Source, "one">, candidate: Candidate): Promise<Q
         : { outcome: "decided", changed: seen.changed };
     }
   } else if (answer.outcome !== "badRequest") return { outcome: "open", failure: answer };
-  // An id that is malformed by now, or answers for another record, would hold up all others for ever (hazard 66).
+  // An id that is malformed by now, or that answers for another record, would hold up all others for ever (hazard 66).
   await candidate.drop();
   return { outcome: "decided", changed: 0 };
 }
 
-/** Whether an answer may come later, or never for this candidate alone; any other failure concerns them all. */
+/** Whether an answer may come later, or never for this candidate alone. Any other failure concerns all candidates. */
 function isUnavailable(failure: SourceFailure | Incomplete): boolean {
   return failure.outcome === "unavailable" || (failure.outcome === "incomplete" && failure.reason === "unavailable");
 }

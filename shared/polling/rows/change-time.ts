@@ -2,12 +2,12 @@ import { unixMs } from "../../kernel/instant.ts";
 import { isJsonObject, type Json } from "../../kernel/json.ts";
 
 /**
- * The time that orders a list of records: `created`, `modified`, or `changed`, which is `modified` and, before the
- * first change, `created`.
+ * The time that orders a list of records: `created`, `modified`, or `changed`, which is `modified` or, before the first
+ * change, `created`.
  */
 export type TimelineKey = "created" | "modified" | "changed";
 
-/** The row's position in its timeline, in unix ms; undefined where the row doesn't show it. */
+/** The row's position in its timeline, in unix ms; undefined if the row doesn't show it. */
 export function changeTimeOf(row: Json | undefined, key: TimelineKey): number | undefined {
   if (!isJsonObject(row)) return undefined;
   if (key !== "changed") return unixMs(row[key]);

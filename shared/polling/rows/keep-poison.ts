@@ -6,7 +6,7 @@ import type { Quarantine } from "./row-sinks.ts";
 
 type Place = { readonly instance: string; readonly feedId: string };
 
-/** Puts the rows that are no records aside, each for its reason. Returns how many weren't there before. */
+/** Quarantines rows that aren't records, each with its reason. Returns how many are new. */
 export async function keepPoison(
   quarantine: Quarantine,
   { instance, feedId }: Place,
@@ -20,7 +20,7 @@ export async function keepPoison(
   return kept;
 }
 
-/** Puts the records aside that the mirror couldn't take, each for its reason. Returns how many weren't there before. */
+/** Quarantines records that the mirror couldn't store, each with its reason. Returns how many are new. */
 export async function keepRefused(
   quarantine: Quarantine,
   { instance, feedId }: Place,
@@ -36,7 +36,7 @@ export async function keepRefused(
   return kept;
 }
 
-/** A row that is a text is a single read whose JSON was broken. */
+/** A row that is a text comes from a read by id with broken JSON. */
 function reasonOf(row: unknown): string {
   if (row instanceof OversizedRow) return "too_large";
   return typeof row === "string" ? "broken_json" : poisonReason(row);

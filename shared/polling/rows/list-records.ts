@@ -10,23 +10,20 @@ export type ListRequest = {
   readonly query: { readonly [name: string]: string };
 };
 
-/**
- * A row as it is observed, and the same row as the list showed it: only the latter tells the row's position in the
- * list.
- */
+/** A row as it is observed, and the same row as the list showed it, which alone shows its position in the list. */
 export type ListedRow = { readonly row: unknown; readonly listed: unknown };
 
 export type ListedPage = { readonly rows: readonly ListedRow[]; readonly nextCursor: string | undefined };
 
-/** The limit is small so that the single reads of a whole page fit into the allowance of one visit. */
+/** The limit is small, so that the reads by id of a whole page fit into the allowance of one visit. */
 const leanLimit = 10;
-/** The smaller page sizes in which a page with broken JSON is requested again, before its rows are read one by one. */
+/** The smaller page sizes at which a page with broken JSON is requested again, before its rows are read one by one. */
 const bisectLimits = [100, 10];
 
 /**
- * Reads one page of a timeline or a walk. Under `view=full` a page answers 404 when one of its records was deleted
- * between the page's query and its reads (docs/partner-api.md#full-view-404). The page is then requested once more,
- * and after that read lean with a GET per id, which leaves out the deleted record (hazard 15). A 404 that remains
+ * Reads one page of a timeline or a walk. With `view=full`, a page answers 404 if one of its records was deleted
+ * between the page's query and its reads (docs/partner-api.md#full-view-404). The page is then requested once more.
+ * After that it is read lean, with a GET per id, which leaves out the deleted record (hazard 15). A 404 that remains
  * concerns the whole instance. A page with broken JSON is read in smaller pages.
  */
 export async function listRecords(source: Source, request: ListRequest): Promise<SourceAnswer<ListedPage>> {
@@ -34,7 +31,7 @@ export async function listRecords(source: Source, request: ListRequest): Promise
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const answer = await listWhole(source, request);
     if (isUnreadable(answer)) return listBisected(source, request);
-    // Smaller pages were tried already: the first row alone is too large.
+    // Smaller pages were already tried: the first row alone is too large.
     if (isTooLarge(answer) && query["view"] === "full") return listOneByOne(source, request, 1);
     if (answer.outcome !== "notFound" || query["view"] !== "full") return answer;
   }
@@ -52,8 +49,8 @@ async function listWhole(
 }
 
 /**
- * Reads the largest smaller page that can be read. A single unreadable row is skipped only where a lean page shows the
- * position of the next row; otherwise the answer is `unreadable`, and nothing is skipped.
+ * Reads the largest smaller page that can be read. A single unreadable row is skipped only if a lean page shows the
+ * position of the next row. Otherwise the answer is `unreadable`, and no row is skipped.
  */
 async function listBisected(source: Source, request: ListRequest): Promise<SourceAnswer<ListedPage>> {
   const whole = Number(request.query["limit"] ?? Number.POSITIVE_INFINITY);
@@ -93,7 +90,7 @@ async function listOneByOne(source: Source, request: ListRequest, limit: number)
     }
     if (single.outcome !== "ok") return single;
     rows.push({ row: single.value, listed });
-    // Takes the later moment: with an `asOf` that is too early, an older read would win over this one.
+    // Uses the later moment: if `asOf` were too early, an older read would win over this one.
     moment = { beganAt: moment.beganAt, asOf: Math.max(moment.asOf, single.moment.asOf) };
   }
   return { outcome: "ok", value: { rows, nextCursor: lean.value.nextCursor }, moment };

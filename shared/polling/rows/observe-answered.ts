@@ -6,23 +6,23 @@ import type { WitnessQuestion } from "../removals/check-witness.ts";
 import type { RowQuarantine } from "./row-sinks.ts";
 import { mayPassOver } from "./unanswered.ts";
 
-/** How many rows of a page that stand in the quarantine are asked for anew beside those that the mirror asked for at first. */
+/** How many quarantined rows of a page are requested again, in addition to those that the mirror requested at first. */
 const mostAskedAgain = 8;
 
 const exhausted: Incomplete = { outcome: "incomplete", reason: "exhausted" };
 
-/** What the mirror made of some rows. */
+/** The mirror's result for some rows. */
 type Taken = { readonly outcome: { readonly outcome: "observed" } | Incomplete };
 
-/** `unanswered`: the ids of the page's rows that are aside. `kept`: how many of them are new in the quarantine. */
+/** `unanswered`: the ids of the page's rows that are left out. `kept`: how many of them are new in the quarantine. */
 type Answered = { readonly unanswered: readonly string[]; readonly kept: number };
 
 /**
- * Has `observe` bring a page's rows into the mirror, without those whose read by id the source never answers: they would hold up
- * their feed for good. Each is put into the quarantine once the feed has failed often enough and a witness answers, so that no
- * outage puts rows aside. `witnesses` gives what must be there, made of the page's other rows. As long as a row stands in the
- * quarantine it isn't waited for again. Where another list or another poll shows it, it is asked for anew, and goes in when it
- * answers; of many, a few each time.
+ * Lets `observe` store a page's rows in the mirror, without those for which the source never answers by id, because
+ * they would hold up their feed for ever. Each is quarantined when the feed has failed often enough and a witness
+ * answers, so that no outage quarantines rows. `witnesses` returns what must exist, from the page's other rows. While a
+ * row is quarantined, the feed doesn't wait for it again. If another list or poll shows it, it is requested again and
+ * stored if it answers; of many such rows, a few each time.
  */
 export async function observeAnswered<T extends Taken>(
   quarantine: RowQuarantine,
@@ -51,7 +51,7 @@ export async function observeAnswered<T extends Taken>(
       const outcome = goesOn === "exhausted" ? exhausted : observed.outcome;
       if (goesOn !== true) return { ...observed, outcome, unanswered: [...aside], kept };
       const bodies = fresh.map(({ body }) => body);
-      // At once: a visit whose requests don't suffice for all of them leaves fewer to the next one.
+      // At once, so that a visit without enough requests for all of them leaves fewer to the next one.
       kept += await quarantine.keep(feed.instance, feed.feedId, bodies, "unanswered");
     }
     for (const { id } of unanswered) aside.add(id);
@@ -71,7 +71,10 @@ async function heldOf(
   return new Set(rows.flatMap(({ id }, position) => (held[position] === true ? id : [])));
 }
 
-/** The rows in an order that is another one at each visit: if it was always the same few that are asked, others might never be. */
+/**
+ * Returns the rows in a different order at each visit: if each visit requested the same few, others might never be
+ * requested.
+ */
 function inTurn({ rev }: Feed, rows: readonly RecordRow[]): readonly RecordRow[] {
   const turns = rows.map((row) => ({ row, turn: sha256Text("hex", String(rev), row.id) }));
   return turns.sort((one, other) => (one.turn < other.turn ? -1 : 1)).map(({ row }) => row);

@@ -5,16 +5,16 @@ import type { Source } from "../../source/source.ts";
 import type { ObserveOutcome, RecordPage } from "../observe/observed.ts";
 import type { RecordSink } from "../observe/record-sink.ts";
 
-/** When more rows than this fail on one page, the rows aren't the reason. */
+/** If more rows than this fail on one page, the rows aren't the cause. */
 const mostBroken = 10;
 
 export type BrokenRow = { readonly row: RecordRow; readonly reason: string };
 export type Isolated = { readonly outcome: ObserveOutcome; readonly broken: readonly BrokenRow[] };
 
 /**
- * Brings a page's records into the mirror. When that throws, it halves the page until each failing row stands alone,
- * and brings in all other rows. It rethrows retryable errors, and also when so many rows fail that the fault must be
- * ours: a bug of the bridge must not put the whole source into quarantine.
+ * Stores a page's records in the mirror. If that throws, halves the page until each failing row is alone, and stores
+ * all other rows. Rethrows retryable errors. Also rethrows if more than {@link mostBroken} rows fail, or all of them: a
+ * bug of the bridge must not quarantine the whole source.
  */
 export async function observeIsolated(
   records: Pick<RecordSink, "observe">,

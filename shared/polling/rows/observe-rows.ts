@@ -14,22 +14,21 @@ import type { RowSinks } from "./row-sinks.ts";
 
 export type SeenRows = {
   readonly rows: readonly unknown[];
-  /** How many further rows repeat the page before. */
+  /** How many more rows repeat the previous page. */
   readonly repeated?: number;
   readonly moment: Moment;
   readonly detectedBy: DetectedBy;
   readonly draining: boolean;
-  /** Default: the projection that the feed's query asks for. */
+  /** Default: the projection that the feed's query requests. */
   readonly projection?: Projection;
-  /** The time that orders the list; the rows of a walk are positioned by their change time. */
+  /** The time that orders the list. The rows of a walk are positioned by their change time. */
   readonly positionKey?: TimelineKey;
-  /** The fast lane missed changes older than this moment (unix ms). */
+  /** The fast lane missed changes older than this time (unix ms). */
   readonly passed?: number | undefined;
 };
 
 /**
- * Brings a page's rows into the mirror. Rows that can't be read, or that the mirror can't take, go to the quarantine,
- * so that the feed can go on.
+ * Stores a page's rows in the mirror. Rows that can't be read or stored are quarantined, so that the feed can continue.
  */
 export async function observeRows(
   sinks: RowSinks,

@@ -5,7 +5,7 @@ import { isRecent } from "../../kernel/is-recent.ts";
  * lists allow, so the bridge tries these sizes in turn (docs/partner-api.md#list-limits).
  */
 const limits = [1_000, 500, 200, 100, 50, 20, 10];
-/** When more rows than this have equal times, a walk is cheaper than their pages. */
+/** If more rows than this have equal times, a walk is cheaper than their pages. */
 const largest = 5_000;
 
 type Query = { readonly [name: string]: string };
@@ -15,7 +15,7 @@ export function firstLimit(query: Query): number {
   return query["view"] === "full" ? 100 : 1_000;
 }
 
-/** The next smaller size to try when the source refused `limit`; undefined when the limit can't be the reason. */
+/** The next smaller size to try after the source refused `limit`; undefined if the limit can't be the cause. */
 export function smallerLimit(limit: number): number | undefined {
   return limits.find((candidate) => candidate < limit);
 }
@@ -30,17 +30,17 @@ const raiseAfter = 3_600_000;
 
 export type PageLimit = { readonly size: number; readonly at: number };
 
-/** The next size to try where an answer of `limit` rows was too large, down to a single row. */
+/** The next size to try after an answer of `limit` rows was too large, down to a single row. */
 export function lighterLimit(limit: number): number | undefined {
   return smallerLimit(limit) ?? (limit > 1 ? 1 : undefined);
 }
 
-/** What a feed remembers when `size` rows are the largest page that arrives. */
+/** What a feed remembers if `size` rows are the largest page that arrives. */
 export function rememberedLimit(size: number, at: number): PageLimit {
   return { size: Math.max(size, leastRemembered), at };
 }
 
-/** The remembered limit a step higher, once it has held for a while; undefined where it needs no raising. */
+/** The remembered limit raised by a step after a while; undefined if it needs no raising. */
 export function raisedLimit(
   { size, at }: PageLimit,
   now: number,
@@ -51,7 +51,7 @@ export function raisedLimit(
 }
 
 /**
- * The size to try when a page of `limit` rows holds a single moment and so can't advance; undefined where no larger
+ * The size to try if all rows of a page of `limit` have the same time, so that it can't advance; undefined if no larger
  * page is allowed.
  */
 export function largerLimit(query: Query, limit: number): number | undefined {

@@ -4,18 +4,21 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Key, Table } from "../../kernel/ports/table.ts";
 import type { SourceRequest } from "../../source/source.ts";
 
-/** For each list, the largest page that it gave after it had refused a larger one, and when that was (unix ms, our clock). */
+/**
+ * For each list, the largest page that it returned after it had refused a larger one, and when (unix ms, our clock).
+ */
 const sizesItem = z.object({ lists: z.record(z.string(), z.object({ size: z.int().min(1), at: z.int() })) });
 type Sizes = z.infer<typeof sizesItem>["lists"];
 
-/** After this many ms a list is asked for its largest page again: the source may allow more by now. */
+/** After this time (ms), a list is asked for its largest page again, because the source may allow more by now. */
 const holds = 24 * 3_600_000;
-/** For how many ms a process believes what it read. */
+/** How long (ms) a process uses what it read. */
 const cached = 60_000;
 
 /**
- * How many rows an instance's lists give on a page at most (`feeds` table, pk `<instance>#plan`, sk `page-sizes`). One visit
- * finds it out by being refused (docs/partner-api.md#list-limits, hazard 13); the visits of all other feeds begin with it.
+ * The largest page sizes of an instance's lists (`feeds` table, pk `<instance>#plan`, sk `page-sizes`). One visit
+ * learns a size by being refused (docs/partner-api.md#list-limits, hazard 13), and the visits of all other feeds start
+ * with it.
  */
 export class PageSizes {
   readonly #table: Pick<Table, "get" | "update">;
@@ -27,7 +30,7 @@ export class PageSizes {
     this.#clock = clock;
   }
 
-  /** The largest page known to come from the request's list; undefined where none was refused lately. */
+  /** The largest known page of the request's list; undefined if none was refused recently. */
   async largest(instance: string, request: SourceRequest): Promise<number | undefined> {
     const now = this.#clock.now();
     const lists = await this.#listsOf(instance, now);
@@ -35,7 +38,10 @@ export class PageSizes {
     return learned !== undefined && Math.abs(now - learned.at) < holds ? learned.size : undefined;
   }
 
-  /** The request's list refused a larger page and gave one of `size`. Of two visits that learn at once one may go unheard. */
+  /**
+   * Notes that the request's list refused a larger page and returned one of `size`. If two visits learn at once, one
+   * may be lost.
+   */
   async learn(instance: string, request: SourceRequest, size: number): Promise<void> {
     const now = this.#clock.now();
     this.#known.delete(instance);
@@ -55,7 +61,7 @@ export class PageSizes {
   }
 }
 
-/** A list allows fewer rows with all their fields than without. */
+/** Lists with and without all fields are separate: a list allows fewer rows with all their fields. */
 function listOf({ path, query }: SourceRequest): string {
   return query?.["view"] === "full" ? `${path} full` : path;
 }

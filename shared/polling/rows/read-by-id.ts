@@ -4,15 +4,15 @@ import type { Visit } from "../feed-reader.ts";
 import { checkWitness, type WitnessQuestion } from "../removals/check-witness.ts";
 import { patience } from "./unanswered.ts";
 
-/** What a read by id said of a record. */
+/** The result of reading a record by id. */
 export type ReadById = { readonly id: string; readonly body: JsonObject; readonly moment: Moment };
 
-/** `passedOver`: nothing can be read of it now. `unanswered` and `too_large` say that it is there nevertheless. */
+/** `passedOver`: it can't be read now. If the reason is `unanswered` or `too_large`, it exists nevertheless. */
 export type OneById =
   | ({ readonly outcome: "read" } & ReadById)
   | { readonly outcome: "passedOver"; readonly id: string; readonly reason: "none" | "unanswered" | "too_large" };
 
-/** `witnesses` gives what must be there, none of it among the ids that weren't answered. */
+/** `witnesses` returns what must exist, without the ids that weren't answered. */
 export type ReadingById = {
   readonly ids: AsyncIterable<string> | Iterable<string>;
   readonly pathOf: (id: string) => string;
@@ -20,9 +20,10 @@ export type ReadingById = {
 };
 
 /**
- * Asks the source for records by id, one after the other; returns why it couldn't go on, undefined at the end. One that isn't answered is
- * passed over once the feed has failed often enough, and with each further failure one more in a row, for those that stand together.
- * It is given only after the source answered something else, so that in an outage the reader stays where it is.
+ * Reads records by id, one after the other. Returns why it couldn't continue; undefined at the end. A record without an
+ * answer is passed over when the feed has failed often enough; with each further failure, one more in a row may be
+ * passed over. It is yielded only after the source has answered another request, so that the reader doesn't move in an
+ * outage.
  */
 export async function* readById(
   { feed, source }: Visit,
@@ -37,7 +38,7 @@ export async function* readById(
       unanswered.push({ id, failure: answer });
       continue;
     }
-    // Whether one is gone or can't be read is for the walks and the lists to say.
+    // Walks and lists decide whether a record is gone or unreadable.
     const isNone =
       answer.outcome === "notFound" || answer.outcome === "badRequest" || answer.outcome === "unprocessable";
     if (answer.outcome !== "ok" && !isNone && !isTooLarge)
@@ -48,7 +49,7 @@ export async function* readById(
     else yield { outcome: "passedOver", id, reason: isTooLarge ? "too_large" : "none" };
   }
   const [first] = unanswered;
-  // Unless it is only the last ones that the source doesn't answer.
+  // A witness shows whether the source leaves only the last ones unanswered.
   if (first !== undefined && (await checkWitness(witnesses(unanswered.map(({ id }) => id)))).outcome !== "alive")
     return first.failure;
   yield* unanswered.map(passedOver);

@@ -3,28 +3,28 @@ import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import { isId, isReadableId } from "../../source/readable-id.ts";
 import { OversizedRow } from "./oversized-row.ts";
 
-/** Reads a row of a list as a record; undefined where it has no id that a path can hold, which makes it a poison row. */
+/** Reads a row of a list as a record. Undefined if it has no id that fits into a path; such a row is quarantined. */
 export function recordRow(row: unknown): RecordRow | undefined {
   const body = jsonObject.safeParse(row);
   const id = body.success ? body.data["id"] : undefined;
   return body.success && isReadableId(id) ? { id, body: body.data } : undefined;
 }
 
-/** The id that a list shows for a row, even of a row that is too large or too deep to be read. */
+/** The id that a list shows for a row, even if the row is too large or too deep to be read. */
 export function listedId(row: unknown): string | undefined {
   const shown = row instanceof OversizedRow ? row.listed : row;
   const id = typeof shown === "object" && shown !== null && "id" in shown ? shown.id : undefined;
   return isReadableId(id) ? id : undefined;
 }
 
-/** Why a row is no record, as the quarantine says it: by its id where it has one. */
+/** Why a row isn't a record, as the quarantine names it. */
 export function poisonReason(row: unknown): "too_large" | "too_deep" | "no_readable_id" {
   const id = typeof row === "object" && row !== null && "id" in row ? row.id : undefined;
   if (!isId(id)) return "no_readable_id";
   return jsonObject.safeParse(row).success ? "too_large" : "too_deep";
 }
 
-/** Any row as JSON; what can't be JSON counts as absent. */
+/** Any row as JSON; a value that can't be JSON counts as absent. */
 export function rowJson(row: unknown): Json | undefined {
   const parsed = json.safeParse(row);
   return parsed.success ? parsed.data : undefined;

@@ -5,13 +5,14 @@ import type { WitnessQuestion } from "../removals/check-witness.ts";
 import { listPath, recordPath } from "./record-path.ts";
 import { recordRow } from "./record-row.ts";
 
-/** How many of the page's rows are asked for, and how many of the resource's list one is chosen from. */
+/** How many of the page's rows are requested, and from how many of the resource's list one is chosen. */
 const [mostOfPage, mostListed] = [2, 10];
 
 /**
- * Asks by id for records that must be there, since there are outages of such reads alone: for some of the page's `others`, and then
- * for one that the resource's list shows. Nothing else on the page may be answered, or nothing else may stand there. Where the
- * list, too, has none but the page's own `rows`, the `others` decide; where there are none either, the list is the witness itself.
+ * Reads records by id that must exist, because there are outages of such reads alone: first some of the page's
+ * `others`, and then one that the resource's list shows. The source may answer for no other row of the page, or the
+ * page may have no other row. If the list, too, has only the page's own `rows`, the `others` decide; if there are none,
+ * the list itself is the witness.
  */
 export function recordWitnesses(
   source: Source,

@@ -2,15 +2,15 @@ import type { Feed } from "../../schedule/feeds/feed.ts";
 import type { SourceAnswer } from "../../source/source.ts";
 import { checkWitness, type WitnessQuestion } from "../removals/check-witness.ts";
 
-/** Why the source gave no answer to a question that the mirror had to ask; the page is read again later. */
+/** Why the source didn't answer a request that the mirror needed; the page is read again later. */
 export type Unanswered = "exhausted" | "unavailable" | "refused";
 
-/** How many failures of a feed in a row are waited for before a record that isn't answered is passed over: most faults pass. */
+/** How many consecutive failures a feed waits before an unanswered record is passed over, because most faults pass. */
 export const patience = 5;
 
 /**
- * Whether it is for records alone that they aren't answered, so that their feed may go on without them: it has waited for them, and
- * a witness is answered now. In an outage none is. `exhausted`: no request was left to ask one.
+ * Whether only certain records get no answer, so that their feed may continue without them: it has waited for them, and
+ * a witness is answered now. In an outage, no witness is. `exhausted`: no request was left for a witness.
  */
 export async function mayPassOver(
   { failures }: Pick<Feed, "failures">,
@@ -23,8 +23,8 @@ export async function mayPassOver(
 }
 
 /**
- * Nothing is concluded from an answer that isn't about the record: a 404 without a problem document comes from
- * something in between, 401 and 403 concern our access (hazards 26, 62).
+ * An answer that isn't about the record allows no conclusion: a 404 without a problem document comes from an
+ * intermediary; 401 and 403 concern our access (hazards 26, 62).
  */
 export function unanswered(answer: Exclude<SourceAnswer<unknown>, { outcome: "ok" }>): Unanswered {
   switch (answer.outcome) {
@@ -38,12 +38,12 @@ export function unanswered(answer: Exclude<SourceAnswer<unknown>, { outcome: "ok
   }
 }
 
-/** What servers answer to a path that is too long for them, as that of a long id may be: 414 and 431. */
+/** The answers of servers to a path that is too long for them, such as that of a long id: 414 and 431. */
 const tooLong: readonly (number | undefined)[] = [414, 431];
 
 /**
  * Whether a read by id will fail however often it is repeated, so that waiting for it would hold up the feed for ever.
- * An unparsable answer may come from a gateway and may pass, so it doesn't count.
+ * An unreadable answer may come from a gateway and pass, so it doesn't count.
  */
 export function isTooLarge(answer: SourceAnswer<unknown>): boolean {
   return answer.outcome === "unavailable" && (answer.heavy === "too_large" || tooLong.includes(answer.status));

@@ -15,13 +15,17 @@ export type SchemaWatchParts = {
   readonly metrics: Metrics;
 };
 
-/** Findings recorded per instance and resource: a source that makes names up must not fill the table and the log. */
+/**
+ * The most findings recorded for an instance and a resource: a source that invents names must not fill the table and
+ * the log.
+ */
 const mostFindings = 200;
 const longestName = 100;
 
 /**
- * Records each finding once per instance, also over restarts: it stands as an item (`feeds` table, pk `<instance>#schema`, sk
- * `<resource>#<field>` or `<resource>#<field>=<value>`) whose first put logs it, and counts it unless the first contact found it.
+ * Records each finding once per instance, even after restarts. It is stored as an item (`feeds` table, pk
+ * `<instance>#schema`, sk `<resource>#<field>` or `<resource>#<field>=<value>`). The first put logs it, and counts it
+ * unless first contact found it.
  */
 export function createSchemaWatch({ table, clock, logger, metrics }: SchemaWatchParts): SchemaWatch {
   const recorded = new Map<string, Set<string>>();
@@ -59,7 +63,9 @@ export function createSchemaWatch({ table, clock, logger, metrics }: SchemaWatch
   };
 }
 
-/** Field names, and `field=value` where the contract lists the values: both are part of the schema, never personal data. */
+/**
+ * Field names, and `field=value` if the contract lists the values: both are part of the schema and never personal data.
+ */
 function findingsIn(resource: Subject, body: JsonObject): string[] {
   const contract = contractFields[resource];
   if (contract === undefined) return [];

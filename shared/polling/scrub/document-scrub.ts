@@ -6,11 +6,11 @@ import type { ScrubSubject } from "./scrub-subject.ts";
 
 export type DocumentScrubParts = {
   readonly memory: Pick<ScrubMemory, "unread">;
-  /** Brings the fields of a document that was read by id into the mirror. */
+  /** Stores the fields of a document that was read by id. */
   readonly mirror: { rereadDocument(instance: string, read: ReadById): Promise<ObserveOutcome> };
 };
 
-/** Documents: their lists show neither tags nor locks, and a snapshot reads by id only what a list shows as changed. */
+/** Documents: their lists show neither tags nor locks, and a snapshot reads by id only documents whose rows changed. */
 export function documentScrub({ memory, mirror }: DocumentScrubParts): ScrubSubject {
   return {
     unread: (instance, ...rest) => memory.unread(instance, "document", ...rest),

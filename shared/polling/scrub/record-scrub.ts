@@ -19,7 +19,7 @@ export function recordScrub(parts: RecordScrubParts, resource: RecordResource): 
     observe: (visit, { body, moment }) =>
       observeRows(parts, visit, {
         ...{ rows: [body], moment, projection: "full", detectedBy: "scrub", draining: false },
-        // What changed only just now would have been found by the timeline.
+        // The timeline would still have found a more recent change.
         passed: moment.beganAt - parts.timings.fastOverlapMax,
       }),
   };

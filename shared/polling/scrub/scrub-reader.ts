@@ -11,19 +11,19 @@ import { type ReadById, readById } from "../rows/read-by-id.ts";
 import { type ScrubSubject, scrubParts } from "./scrub-subject.ts";
 
 const scrubCheckpoint = z.object({
-  /** Unix ms, our clock: what was read by id since then isn't read again in this cycle. */
+  /** Unix ms, our clock: records that were read by id since then aren't read again in this cycle. */
   beganAt: z.int(),
-  /** Which part of the mirror is read, and up to which id. */
+  /** The part of the mirror that is being read, and the last id. */
   part: z.int(),
   after: z.string().optional(),
-  /** Records read and changes found in this cycle, and when the cycle before was complete. */
+  /** Records read and changes found in this cycle, and when the previous cycle was completed. */
   read: z.int(),
   found: z.int(),
   completedAt: z.int().optional(),
 });
 type ScrubCheckpoint = z.infer<typeof scrubCheckpoint>;
 
-/** Ms between two visits of a scrub that is on time: it spends what is left over a little at a time. */
+/** The time (ms) between two visits of a scrub that is on time: it uses leftover requests little by little. */
 const pause = 30_000;
 
 export type ScrubReaderParts = {
@@ -34,9 +34,10 @@ export type ScrubReaderParts = {
 };
 
 /**
- * Reads every record by id once per `scrubPeriod`, for what no list shows and for what the faster ways missed; what it
- * finds measures how complete they are. The mirror's parts are read one after the other, each in its part of the period,
- * so the record that was read longest ago is next. Whatever else read a record by id since the cycle began counts.
+ * Reads every record by id once per `scrubPeriod`, for changes that no list shows or that faster ways missed; what it
+ * finds measures how complete those are. The mirror's parts are read one after the other, each in its part of the
+ * period, so the record that was read longest ago is next. A record that any other reading has read by id since the
+ * cycle began counts as read.
  */
 export function createScrubReader(parts: ScrubReaderParts): FeedReader {
   return {
@@ -85,7 +86,7 @@ async function* readPart(
       };
     }
     const one = next.value;
-    // A record that isn't answered comes round again in the next cycle.
+    // A record without an answer comes again in the next cycle.
     const isAnswered = one.outcome === "read" || one.reason !== "unanswered";
     const onward: ScrubCheckpoint = { ...checkpoint, after: one.id, read: checkpoint.read + (isAnswered ? 1 : 0) };
     yield {
@@ -118,20 +119,20 @@ async function observe(
   return observed;
 }
 
-/** A scrub that is behind goes on with whatever the next tick has left; one that is on time takes its time. */
+/** A scrub that is behind continues with what the next tick has left. One that is on time pauses. */
 function rest(checkpoint: ScrubCheckpoint, now: number, period: number): PassEnd {
   const isBehind = now > beginOf(checkpoint, checkpoint.part + 1, period);
   return isBehind ? { outcome: "yielded" } : { outcome: "waiting", until: now + pause };
 }
 
-/** The first part waits for half of its time: the first contact with an instance has enough to do. */
+/** The first part waits for half of its time, because first contact with an instance has enough to do. */
 function beginOf({ beganAt }: ScrubCheckpoint, part: number, period: number): number {
   return beganAt + ((part + 0.5) * period) / scrubParts;
 }
 
 /**
- * No part waits for longer than the one before it may take, unless our clock was set back (or the period was made longer): then its
- * time is now, and the parts behind it follow.
+ * A part doesn't wait longer than the previous one may take, unless our clock was set back or the period was
+ * lengthened. In that case, its time is now, and the later parts follow.
  */
 function onTime(checkpoint: ScrubCheckpoint, now: number, period: number): ScrubCheckpoint {
   const ahead = beginOf(checkpoint, checkpoint.part, period) - now;

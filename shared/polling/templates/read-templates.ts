@@ -9,7 +9,7 @@ import { storedWalk, type WalkCheckpoint } from "../walks/walk-checkpoint.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "../walks/walk-parts.ts";
 
 /**
- * Reads each template of the last complete list by id, for the fields that only a single read shows
+ * Reads each template of the last complete list by id, for the fields that only a read by id shows
  * (docs/partner-api.md#template-single-reads).
  */
 export async function* readTemplates(
@@ -39,7 +39,7 @@ export async function* readTemplates(
     }
     const one = next.value;
     checkpoint = { ...checkpoint, phase: { name: "reading", position: position + 1 } };
-    // A template that is gone is missing from the next list, and the walk then asks about it again.
+    // A template that is gone is missing from the next list, and the walk then requests it again.
     if (one.outcome === "passedOver" && one.reason === "none") continue;
     yield stepTo({ checkpoint: storedWalk(checkpoint) }, () => observe(parts, visit, one));
   }

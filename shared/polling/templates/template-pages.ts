@@ -21,14 +21,14 @@ import { type WalkParts, type WalkPassed } from "../walks/walk-parts.ts";
 
 export const templateLimit = 1_000;
 
-/** After this many passes that disagree, the list must be changing while it is read: the next visit tries again. */
+/** After this many passes that disagree, the list must be changing while it is read; the next visit tries again. */
 const mostPasses = 4;
 
 /**
- * Reads an offset list to its end. Such a list skips and repeats rows when it changes under the reader
- * (docs/partner-api.md#offset-lists-shift, hazard 21), so a pass counts as complete only when it saw the same ids as
- * the pass before, or when one answer held all of them. (As many ids as the total prove nothing: a row that goes and
- * one that comes hide one that was skipped.)
+ * Reads an offset list to its end. Such a list skips and repeats rows if it changes during the reading
+ * (docs/partner-api.md#offset-lists-shift, hazard 21). So a pass counts as complete only if it saw the same ids as the
+ * previous pass, or if one answer contained all of them. Seeing as many ids as the total proves nothing: a row that was
+ * removed and one that was added can hide one that was skipped.
  */
 export async function* templatePages(
   parts: WalkParts,

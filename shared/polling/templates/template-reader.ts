@@ -12,15 +12,15 @@ import { goOn } from "../walks/walk-reader.ts";
 import { readTemplates } from "./read-templates.ts";
 import { readPage, templateLimit, templatePages } from "./template-pages.ts";
 
-/** A list of more pages than this is walked at each visit: one visit has requests for a few pages. */
+/** A list of more pages than this is walked at each visit, because one visit has requests for only a few pages. */
 const mostPages = 3;
 
 /**
  * Templates have neither timelines nor cursors (docs/partner-api.md#templates-by-list-only), so each visit lists them.
- * When the list differs from the one before, it is walked like a resource: its rows go into the mirror, and templates
- * that are missing from it are confirmed one by one. The list doesn't show all fields of a template, so each template
- * is also read by id once per `walkPeriod`. A list that is as before is walked as well when the mirror is to ask again for a
- * template whose read by id lagged behind it.
+ * If the list differs from the previous one, it is walked like a resource: its rows go into the mirror, and missing
+ * templates are confirmed one by one. The list doesn't show all fields of a template, so each template is also read by
+ * id once per `walkPeriod`. An unchanged list is also walked if a template whose read by id lagged behind must be read
+ * again.
  */
 export function createTemplateReader(parts: Omit<WalkParts, "drained">): FeedReader {
   const walkParts: WalkParts = { ...parts, drained: () => Promise.resolve(true) };
@@ -37,8 +37,8 @@ export function createTemplateReader(parts: Omit<WalkParts, "drained">): FeedRea
       const { digest: before, askAgainAt, heldAt, ...rest } = checkpoint;
       const isOpen = heldAt !== undefined || (askAgainAt !== undefined && askAgainAt <= parts.clock.now());
       if (digest !== undefined && digest === before && !isOpen) return { outcome: "done" };
-      // The digest is saved before the walk, so that a change during the walk makes the next visit's list differ. An old
-      // one is forgotten: a list that returns to it after this walk has changed.
+      // The digest is saved before the walk, so that a change during the walk makes the next visit's list differ. An
+      // older digest is dropped: if the list returns to that content after this walk, it has changed.
       return yield* goOn(walkParts, visit, { ...rest, ...defined({ digest, heldAt }) }, templatePages);
     },
   };
@@ -51,12 +51,12 @@ function isDueByIds({ phase, completedAt, readAt }: WalkCheckpoint, { clock, tim
   return phase.name === "idle" && last !== undefined && !isRecent(last, timings.walkPeriod, clock.now());
 }
 
-/** Counts that move whenever some other record does (docs/partner-api.md#moving-counts, hazard 20). */
+/** Counts that change whenever another record does (docs/partner-api.md#moving-counts, hazard 20). */
 const counts = new Set(["numCompanies", "numProjects"]);
 
 /**
- * A digest of the list's content; undefined where its pages can't all be read now. Between two pages the list may move, but
- * pages that together look as they did before show no change, and what changed meanwhile shows at the next visit.
+ * A digest of the list's content; undefined if its pages can't all be read now. The list may change between two pages.
+ * If the pages together look as before, they show no change, and the next visit shows what changed meanwhile.
  */
 async function wholeList(visit: Visit, checkpoint: WalkCheckpoint): Promise<string | undefined> {
   const rows: Json[] = [];

@@ -3,7 +3,7 @@ import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
 import { fixedFeeds } from "../../schedule/feeds/feeds-of-instance.ts";
 
 /**
- * Whether first contact has read the resource's timelines to their end: before that, a walk would only repeat their
+ * Whether first contact has read the resource's timelines to their end; before that, a walk would only repeat their
  * work.
  */
 export async function drainedTimelines(

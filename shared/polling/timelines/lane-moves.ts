@@ -1,7 +1,7 @@
 import { largerLimit } from "../rows/page-limit.ts";
 import type { TimelinePosition } from "./timeline-checkpoint.ts";
 
-/** Where a pass that stood still goes on, and the millisecond that it has to leave to the walk, if any. */
+/** Where a stuck pass continues, and the millisecond that it must leave to the walk, if any. */
 export type Escape = { readonly to: TimelinePosition; readonly tie?: number };
 
 /** Moves the pass to a cursor of its list, or to a new lower bound. */
@@ -19,9 +19,9 @@ export function movedTo(
 }
 
 /**
- * Continues after a refused cursor, which has expired. The pass goes on from what was read completely, without
- * overlap, because the sweep covers rows that commit late. Where nothing was read completely, the pass starts over: a
- * feed must not depend on a dead cursor.
+ * Continues after a refused cursor, which has expired. The pass continues from what was read completely, without
+ * overlap, because the sweep covers rows that commit late. If nothing was read completely, the pass starts over: a feed
+ * must not depend on a dead cursor.
  */
 export function withoutCursor(position: TimelinePosition): TimelinePosition {
   const since = position.reached ?? position.since;
@@ -35,8 +35,8 @@ export function narrowed(position: TimelinePosition): TimelinePosition {
 }
 
 /**
- * Moves past a page that repeats: to the page's last millisecond or, where the whole page is one millisecond (a tie),
- * first to a larger page and then behind that millisecond. Undefined where the page doesn't show its position.
+ * Moves past a page that repeats: to the page's last millisecond. If the whole page is one millisecond (a tie), first
+ * requests a larger page and then moves beyond that millisecond. Undefined if the page doesn't show its position.
  */
 export function escapeFrom(
   positions: readonly number[],

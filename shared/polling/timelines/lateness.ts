@@ -49,7 +49,7 @@ export function overlapOf(
 
 function faded({ counts, at }: Lateness, now: number): Lateness {
   if (isRecent(at, fadeStep, now)) return { counts, at };
-  // Nobody knows how long ago `at` was if the clock was set back since: the counts fade from now on.
+  // If the clock was set back, the age of `at` is unknown, and the counts decay from now on.
   const factor = 0.5 ** (Math.max(0, now - at) / halfLife);
   return { counts: counts.map((count) => Math.round(count * factor * 10_000) / 10_000), at: now };
 }

@@ -10,15 +10,15 @@ export type PageProgress = {
 
 /**
  * Notices a pass that makes no progress. A timeline's cursor is truncated to milliseconds
- * (docs/partner-api.md#millisecond-cursors), so when more rows share one millisecond than fit on a page, the source
- * may return the same page for ever (hazard 3).
+ * (docs/partner-api.md#millisecond-cursors). So if more rows share one millisecond than fit on a page, the source may
+ * return the same page for ever (hazard 3).
  */
 export class ProgressGuard {
   #mark: string | undefined;
   #seen = new Set<string>();
   #previous = new Set<string>();
 
-  /** `mark` of the page before, where an earlier visit read it. */
+  /** `mark` of the previous page, if an earlier visit read it. */
   constructor(mark: string | undefined) {
     this.#mark = mark;
   }
@@ -28,7 +28,7 @@ export class ProgressGuard {
     return this.#mark;
   }
 
-  /** Tells whether the page only repeats rows of the pages before it, and returns the keys of its new rows. */
+  /** Returns whether the page only repeats rows of earlier pages, and which of its rows are new. */
   see({ rows, cursor, nextCursor }: PageProgress): { readonly stuck: boolean; readonly fresh: readonly boolean[] } {
     const keys = rows.map(rowKey);
     const mark = sha256Text("base64url", ...[...keys].sort()).slice(0, 16);

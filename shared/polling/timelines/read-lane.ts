@@ -19,9 +19,9 @@ export type Lane = {
 };
 
 export type LanePage = {
-  /** The page's rows that the page before it didn't show. */
+  /** The page's rows that the previous page didn't show. */
   readonly rows: readonly unknown[];
-  /** How many of the page's rows the page before it showed. */
+  /** How many of the page's rows the previous page showed. */
   readonly repeated: number;
   readonly moment: Moment;
   /** The position that the page was requested from. */
@@ -32,7 +32,7 @@ export type LanePage = {
   readonly tie: number | undefined;
 };
 
-/** How often one visit restarts a pass: when more cursors than this are refused, their age isn't the reason. */
+/** How often one visit restarts a pass: if more cursors than this are refused, their age isn't the cause. */
 const mostRestarts = 2;
 
 /**

@@ -14,7 +14,7 @@ export const timelinePosition = z.object({
   reached: z.int().optional(),
   /** Identifies the last page, so that a repeated page is noticed. */
   mark: z.string().optional(),
-  /** Page size of the next request only: a larger one, to get past more equal times than fit on a page. */
+  /** The page size of the next request only: a larger one, because more rows have equal times than fit on a page. */
   wide: z.int().optional(),
   /** The millisecond for which a larger page was tried. */
   widened: z.int().optional(),

@@ -40,7 +40,7 @@ export function createTimelineReader(parts: TimelineParts): FeedReader {
     async *read(visit) {
       let checkpoint = timelineCheckpointOf(visit.feed.checkpoint, visit.feed.feedId);
       const start = checkpoint.fast ?? fastStart(checkpoint, visit, parts.timings);
-      // The resource's other timeline sets `connectedAt`; before that, this one has no starting point.
+      // The resource's other timeline sets `connectedAt`; before that, this one has no start.
       if (start === undefined) return { outcome: "yielded" };
       const fast = yield* readInto(parts, visit, "fast", start, checkpoint);
       if (fast.end.outcome !== "done") return fast.end;
@@ -118,12 +118,12 @@ async function* readInto(
     const requestsWalk = leftToWalk || (draining && next.drained) ? resourceOf(feed) : undefined;
     const taken = yield* takenStep({
       ...(page.value.next === undefined && { mayWait: true }),
-      // Each visit reads the fast lane before.
+      // Each visit reads the fast lane first.
       ...(name === "sweep" && isFirst && { anew: true }),
       async observe() {
         const observed = await observeRows(parts, visit, seen);
         if (observed.outcome === "incomplete") return observed;
-        // Only the mirror can tell which rows are new or changed, so lateness is measured afterwards.
+        // Only the mirror knows which rows are new or changed, so lateness is measured afterwards.
         const late = watermark === undefined || draining ? [] : lateRows(rows, observed.news, lane.key, watermark);
         const reached = measured(next, late, moment.asOf);
         return { ...observed, reached, position: positionAt(reached, requestsWalk) };

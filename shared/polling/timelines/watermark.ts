@@ -11,8 +11,8 @@ export type PageTimes = {
 
 /**
  * The watermark after a page: everything up to it was read. It never falls. It only passes milliseconds that were read
- * completely (more rows of the last one may be on the next page). It never passes server time and ignores rows that
- * are dated ahead: one such row would hide every later change (hazard 7).
+ * completely, because more rows of the last one may be on the next page. It never passes server time and ignores rows
+ * with a future date: one such row would hide every later change (hazard 7).
  */
 export function risenWatermark(watermark: number | undefined, page: PageTimes): number | undefined {
   const past = page.positions.filter((position) => position <= page.serverNow);

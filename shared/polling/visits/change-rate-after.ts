@@ -11,7 +11,7 @@ import { type OwnerCaps, ownerLevel } from "../../schedule/rates/owner-levels.ts
 const nothing: ObservedChanges = { times: [], history: false };
 
 /**
- * The owner's change rate after a step that is written anyway. Undefined for other feeds, and where the step found
+ * The owner's change rate after a step that is written anyway. Undefined for other feeds, and if the step found
  * nothing: quiet time is counted without a write.
  */
 export function changeRateAfter(
@@ -26,7 +26,7 @@ export function changeRateAfter(
   return withObserved(feed.changeRate ?? newChangeRate(Math.min(now, feed.knownSince ?? beganAt)), found, now);
 }
 
-/** The wheel level of a feed after a visit: an owner's is learned from its changes, other feeds keep theirs. */
+/** The wheel level of a feed after a visit. An owner's level is learned from its changes; other feeds keep theirs. */
 export function levelAfter(feed: Feed, caps: OwnerCaps, now: number): number {
   if (feed.class !== "owners") return feed.level;
   return ownerLevel(feed.changeRate ?? newChangeRate(Math.min(now, feed.knownSince ?? now)), now, caps);

@@ -3,20 +3,20 @@ import type { FeedPatch } from "../../schedule/feeds/feed-item.ts";
 import { isStalled } from "../../schedule/feeds/feed-state.ts";
 
 /**
- * `since` is the time of the stall's first failure (unix ms). It identifies the stall, so that the operators are
- * notified once.
+ * `since` is the time of the stall's first failure (unix ms). It identifies the stall, so that operators are notified
+ * once.
  */
 export type Stall = { readonly reason: string; readonly since: number };
 
-/** Notifies the operators when a feed stalls and when it moves again. */
+/** Notifies operators when a feed stalls and when it moves again. */
 export type FeedNotices = {
   stalled(feed: Feed, stall: Stall): Promise<void>;
   recovered(feed: Feed): Promise<void>;
 };
 
 /**
- * Notifies the operators of the change that `patch` is about to make. This happens before the write: a repeated notice
- * is still one event, but after the write a crash would lose the notice.
+ * Notifies operators of the change that `patch` is about to make. It does so before the write: a repeated notice is one
+ * event, but after the write, a crash would lose the notice.
  */
 export async function notifyOfStall(notices: FeedNotices, feed: Feed, patch: FeedPatch, now: number): Promise<void> {
   if (!("stalledSince" in patch)) return;

@@ -7,35 +7,35 @@ import type { PassEnd } from "../feed-reader.ts";
 
 export type StatusInput = {
   readonly now: number;
-  /** An empty poll writes its time at most once per this many ms. */
+  /** An empty poll writes its time at most once in this time (ms). */
   readonly polledAtGap: number;
-  /** A feed that has failed for this many ms is stalled. */
+  /** A feed that has failed for this long (ms) is stalled. */
   readonly stallAfter: number;
   /** Whether the visit read anything. */
   readonly progressed: boolean;
   /** Whether it read something that no visit reads again. */
   readonly further?: boolean;
-  /** Whether the visit had something to ask and no request left for it. */
+  /** Whether the visit needed a request and had none left. */
   readonly ranOut: boolean;
-  /** Whether a failure is put down to the instance, of which other feeds failed as well. */
+  /** Whether the failure belongs to the instance, because other feeds failed, too. */
   readonly ofInstance?: boolean;
   /** A number in [0, 1) that spreads the retries of feeds that failed together. */
   readonly jitter: number;
 };
 
-/** Beyond so many short visits in a row no class grants more. */
+/** After this many short visits in a row, no class grants more. */
 const mostShortVisits = 8;
-/** Four times as many are enough to repeat each. */
+/** Four times as many requests are enough to repeat each. */
 const mostForRepeats = 2;
 
-/** The fields of the feed that the end of a visit changes; empty where no change is worth a write. */
+/** The fields of the feed that the end of a visit changes; empty if no change must be written. */
 export function statusPatch(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
   return { ...transition(feed, end, input), ...shortVisitsPatch(feed, end, input) };
 }
 
 /**
- * A visit that failed for want of a request for its repeats also gets more, but not as much: many requests may only meet more faults.
- * One that failed otherwise says nothing about how many it needs.
+ * A visit that failed because it had no requests left for its repeats also gets more, but fewer: many requests may only
+ * meet more faults. A visit that failed for another reason says nothing about how many it needs.
  */
 function shortVisitsPatch(
   { class: feedClass, shortVisits = 0 }: Feed,
@@ -60,7 +60,7 @@ function transition(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
       return feedTransition(feed, { event: "waited", until: end.until }, input);
     case "done": {
       if (end.idle === true) return feedTransition(feed, { event: "read" }, input);
-      // There are too many owners to write the time of each poll; theirs is estimated from their wheel
+      // Owners are too many to write the time of each poll, so it is estimated from their wheel
       // (docs/architecture.md#idle-costs-only-reads).
       const noted =
         feed.class !== "owners" && (feed.polledAt === undefined || !isRecent(feed.polledAt, polledAtGap, now));
@@ -68,7 +68,8 @@ function transition(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
     }
     case "failed": {
       const { reason, retryAfterMs } = end;
-      // Each of an owner's visits reads its journal: only what none reads again says that it got further than the last one.
+      // Each visit of an owner reads its journal, so a visit got further than the last one only if it read something
+      // that no visit reads again.
       const gotFurther = feed.class === "owners" ? further : progressed;
       const failed = { event: "failed", reason, retryAfterMs, progressed: gotFurther, ofInstance, jitter } as const;
       return feedTransition(feed, failed, input);

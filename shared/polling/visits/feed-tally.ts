@@ -1,8 +1,8 @@
 import type { Feed, FeedStats } from "../../schedule/feeds/feed.ts";
 
 /**
- * How many feeds are remembered. Beyond that, the feed that has gone longest without a write is forgotten: its counts
- * are only statistics.
+ * The number of feeds that are remembered. Beyond that, the feed that has gone longest without a write is forgotten:
+ * its counts are only statistics.
  */
 const mostFeeds = 10_000;
 
@@ -23,7 +23,7 @@ export class FeedTally {
     if (this.#unwritten.size > mostFeeds && longest !== undefined) this.#unwritten.delete(longest);
   }
 
-  /** The feed's statistics including the unwritten counts; undefined where there is nothing to write. */
+  /** The feed's statistics including unwritten counts; undefined if there is nothing to write. */
   sum({ feedId, stats }: Feed): FeedStats | undefined {
     const unwritten = this.#unwritten.get(feedId);
     return unwritten === undefined ? undefined : sumOf(stats, unwritten);
@@ -33,12 +33,12 @@ export class FeedTally {
     this.#unwritten.delete(feedId);
   }
 
-  /** Counts pages that a first visit of an owner read: of so many owners, for the whole instance and not for each feed. */
+  /** Counts pages that first visits of owners read: for the instance and not for each feed, because owners are many. */
   addDocumentPages(instance: string, pages: number): void {
     this.#documentPages.set(instance, (this.#documentPages.get(instance) ?? 0) + pages);
   }
 
-  /** Those pages of the instance that were added since this was last asked. */
+  /** The pages of the instance that were added since the last call. */
   takeDocumentPages(instance: string): number {
     const pages = this.#documentPages.get(instance) ?? 0;
     this.#documentPages.delete(instance);

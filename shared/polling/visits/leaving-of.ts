@@ -3,12 +3,12 @@ import type { Leaving } from "../../schedule/feeds/leaving.ts";
 import { laterWidth } from "../../schedule/feeds/wheel-partition.ts";
 import type { VisitEnd } from "../feed-reader.ts";
 
-/** Whatever the class: its slot may come round hours later, and the source may be well in seconds. */
+/** For feeds of every class: the slot may come round only hours later, while the source may recover in seconds. */
 export function soonAgain(retryAt: number, now: number, nowRevAtStart: number): Leaving {
   return retryAt - now < laterWidth ? { to: "now" } : { to: "later", until: retryAt, nowRevAtStart };
 }
 
-/** Returns the feed to its slot, or to the next tick where there is more to read. */
+/** Returns the feed to its slot, or to the next tick if there is more to read. */
 export function leavingOf(
   feed: Feed,
   nowRevAtStart: number,
@@ -19,8 +19,8 @@ export function leavingOf(
   // A walk's slot comes round only once a day, so after a fault the walk resumes as soon as its backoff is over.
   const faulty = end.outcome === "failed" || end.outcome === "refused" || end.outcome === "skipped";
   const goesOn = end.outcome === "yielded" || end.outcome === "waiting" || (feed.class === "walks" && faulty);
-  // The slot of a timeline that failed may pass just before its backoff ends, and again a whole period later.
-  // So may that of an owner whose first contact isn't done.
+  // The slot of a timeline that failed may pass just before its backoff ends, and then only a whole period later. The
+  // same is true for an owner whose first contact isn't done.
   const isAwaited = feed.class === "timelines" || !feed.drained;
   if (isAwaited && end.outcome === "failed" && retryAt !== undefined) {
     return { to: "later", until: retryAt, nowRevAtStart };

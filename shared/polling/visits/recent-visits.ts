@@ -1,20 +1,20 @@
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { VisitEnd } from "../feed-reader.ts";
 
-/** How long (ms) an ended visit counts, and how many are kept per instance. */
+/** How long (ms) an ended visit counts, and how many are kept for each instance. */
 const remembered = 30_000;
 const mostKept = 200;
-/** For how many visits of this process the part counts that failed with all workers. */
+/** The weight of the failing part over all workers, in visits of this process. */
 const sharedWeight = 4;
 /**
- * So many failures in a row are put down to the instance as come about with this probability at the least, at the rate at
- * which other feeds fail. A feed that has more of them fails for a reason of its own.
+ * Consecutive failures belong to the instance if they have at least this probability at the rate at which other feeds
+ * fail. A feed with more of them fails for a reason of its own.
  */
 const likely = 0.001;
 
 type Ended = { readonly feedId: string; readonly at: number; readonly took: number; readonly failed: boolean };
 
-/** The visits of each instance that this process ended lately: how long they took, and how many the source failed. */
+/** The recently ended visits of each instance in this process: how long they took, and how many the source failed. */
 export class RecentVisits {
   readonly #clock: Clock;
   readonly #ended = new Map<string, readonly Ended[]>();
@@ -35,8 +35,8 @@ export class RecentVisits {
   }
 
   /**
-   * Whether a feed's failure is put down to its instance: so many in a row are likely where other feeds fail as often as they do.
-   * `failingPart`: the part of visits that failed lately with all workers, as far as the message says.
+   * Whether a feed's failure belongs to its instance: this many in a row are likely if other feeds fail as often as
+   * they do. `failingPart`: the part of recent visits by all workers that failed, if the message contains it.
    */
   isOfInstance(
     {
@@ -59,7 +59,9 @@ export class RecentVisits {
   }
 }
 
-/** Whether a visit ended with a fault that may be the whole instance's: no answer, one of a broken server, a token refused. */
+/**
+ * Whether a visit ended with a fault that may be the whole instance's: no answer, a server error, or a refused token.
+ */
 export function isSourceFault(end: VisitEnd): boolean {
   if (end.outcome === "refused") return end.by !== "forbidden";
   return end.outcome === "failed" && (end.reason.startsWith("unavailable") || end.reason === "unreadable_page");

@@ -26,7 +26,7 @@ export async function rewoundFeed(
     rewind: undefined,
     retryAt: undefined,
     rewoundFor: ofInstance?.rev ?? feed.rewoundFor,
-    // Its first contact begins again, and so does the count of what that reads.
+    // Its first contact begins again, so the count of its pages does, too.
     ...(request.anew === true && feed.stats?.pages !== undefined && { stats: { ...feed.stats, pages: 0 } }),
   };
   const saved = await feeds.saveCheckpoint(feed, patch);
@@ -34,10 +34,9 @@ export async function rewoundFeed(
 }
 
 /**
- * Applies an operator's rewind request to a feed, before its visit begins. It keeps everything learned about the
- * source: page sizes, how late rows become visible, whether lists hide inactive rows. Change times mean nothing to a
- * journal, whose entries may be dated by hand (hazard 39), nor to a walk: both start over, however far back the
- * request goes.
+ * Applies an operator's rewind request to a feed before its visit begins. It keeps everything learned about the source:
+ * page sizes, how late rows become visible, whether lists hide inactive rows. Change times mean nothing to a journal,
+ * whose entries may be dated by hand (hazard 39), nor to a walk: both start over, however far back the request goes.
  */
 function rewound(feed: Feed, request: Rewind, now: number): Pick<Feed, "checkpoint" | "drained"> {
   const anew = request.anew === true;
@@ -53,7 +52,7 @@ function rewound(feed: Feed, request: Rewind, now: number): Pick<Feed, "checkpoi
       return { drained, checkpoint: undefined };
     case "walks":
     case "small":
-      // A count is compared with the walk before it, and that walk starts over as well.
+      // A count is compared with the last walk, which also starts over.
       return { drained, checkpoint: feed.kind.endsWith("-count") ? undefined : walkFromStart(feed) };
   }
 }
@@ -71,7 +70,7 @@ function timelineFrom({ checkpoint, feedId }: Feed, { to, anew }: Rewind): Json 
 
 /**
  * The journal is never pruned (docs/partner-api.md#change-feed-never-pruned), and entries that are already stored are
- * counted rather than recorded again.
+ * counted and not recorded again.
  */
 function ownerFromStart({ checkpoint, feedId }: Feed, anew: boolean, now: number): Json {
   const known = journalCheckpointOf(checkpoint, feedId, now);

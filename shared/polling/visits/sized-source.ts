@@ -13,20 +13,20 @@ export type SizedSourceParts = {
   readonly pageSizes: Pick<PageSizes, "largest" | "learn">;
 };
 
-/** A list's first page that the source refused: `limit` rows of what `asked` names. */
+/** A list's first page that the source refused: `limit` rows of the list in `asked`. */
 type Refused = { readonly asked: string; readonly limit: number; readonly answer: SourceAnswer<never> };
 
 /**
  * Limits page sizes to what the source allows and can deliver.
  *
- * What a list allows is the same for every feed of the instance: a reader tries smaller pages where one is refused, and
- * the first size that is given is remembered for all feeds. A visit that ends before any is given leaves the next size to
- * the feed's next visit, which would otherwise ask for the refused ones again and never read a page.
+ * What a list allows is the same for every feed of the instance. A reader tries smaller pages after a refusal, and the
+ * first size that is returned is remembered for all feeds. If a visit ends before that, the feed's next visit starts
+ * with the next size; otherwise it would request the refused ones again and never read a page.
  *
- * What arrives depends on the rows. A page that is too large is requested again at once in smaller ones; after a timeout
- * the smaller size waits for the next visit, because this visit's time is spent. That size is remembered on the feed and
- * raised by a step per hour, so that one bad day doesn't make a list slow for good. A single row that is too large
- * becomes an `OversizedRow`.
+ * What arrives depends on the rows. A page that is too large is requested again at once in smaller ones. After a
+ * timeout, the smaller size waits for the next visit, because this visit's time is spent. That size is remembered on
+ * the feed and raised by a step per hour, so that one bad day doesn't make a list slow for ever. A single row that is
+ * too large becomes an `OversizedRow`.
  */
 export class SizedSource implements Source {
   readonly #source: Source;
@@ -36,7 +36,7 @@ export class SizedSource implements Source {
   readonly #standing: PageLimit | undefined;
   #lowered: PageLimit | undefined;
   #refused: Refused | undefined;
-  /** The size to try after the last refusal, while no page has been given since. */
+  /** The size to try after the last refusal, until a page is returned. */
   #untried: number | undefined;
   #requests = 0;
   #pages = 0;
@@ -51,22 +51,22 @@ export class SizedSource implements Source {
     this.#standing = pageLimit;
   }
 
-  /** How many questions it passed on; repeats that a fault made necessary aren't counted. */
+  /** The number of requests that it passed on, without repeats after a fault. */
   get requests(): number {
     return this.#requests;
   }
 
-  /** Whether there was no request left for one of its questions. */
+  /** Whether no request was left for one of its requests. */
   get ranOut(): boolean {
     return this.#ranOut;
   }
 
-  /** How many pages it has given. */
+  /** The number of pages that it has returned. */
   get pages(): number {
     return this.#pages;
   }
 
-  /** How many of them it has given since this was last asked. */
+  /** The number of pages that it has returned since the last call. */
   newPages(): number {
     const given = this.#pages - this.#pagesTold;
     this.#pagesTold = this.#pages;
@@ -96,7 +96,7 @@ export class SizedSource implements Source {
       const answer = await this.#allowed(sized, limit);
       if (answer.outcome !== "unavailable" || answer.heavy === undefined) return answer;
       const smaller = answer.heavy === "too_large" ? lighterLimit(limit) : smallerLimit(limit);
-      // A full row that is too large may still come as a lean one or by its id.
+      // If a full row is too large, its lean form or its read by id may still arrive.
       const isLast = smaller === undefined && answer.heavy === "too_large" && request.query?.["view"] !== "full";
       if (isLast) return this.#skim(sized, answer);
       if (smaller === undefined) return answer;
@@ -117,37 +117,41 @@ export class SizedSource implements Source {
     return answer;
   }
 
-  /** Asks for `limit` rows, unless this visit was refused that already, and remembers what is given after a refusal. */
+  /**
+   * Requests `limit` rows, unless this visit was already refused that, and remembers the size that is returned after a
+   * refusal.
+   */
   async #allowed(request: SourceRequest, limit: number): Promise<SourceAnswer<SourcePage>> {
     const asked = canonicalJson({ path: request.path, query: { ...request.query, limit: "" } });
     const refused = this.#refused?.asked === asked ? this.#refused : undefined;
-    // A reader that asks for fewer rows than before, but not for fewer than are allowed, would be refused once more.
+    // A reader that asks for fewer rows than before may still ask for more than allowed, and would be refused again.
     if (refused?.limit === limit) return refused.answer;
     const answer = await this.#ask(request);
-    // If the request has a cursor, it may be the cursor that is refused.
+    // If the request has a cursor, the cursor may be what is refused.
     const isFirst = request.query?.["cursor"] === undefined;
     if (answer.outcome === "badRequest" && isFirst) {
       this.#refused = { asked, limit, answer };
       this.#untried = smallerLimit(limit);
     }
-    // Only the next smaller size shows that the other one was too large; a single row may come for other reasons.
+    // Only the next smaller size shows that the other one was too large; a single row may be returned for other
+    // reasons.
     if (answer.outcome === "ok" && refused !== undefined && limit === smallerLimit(refused.limit)) {
       await this.#pageSizes.learn(this.#instance, request, limit);
     }
     return answer;
   }
 
-  /** Gets past a single row that is too large: reads only what names the row and the cursor behind it. */
+  /** Gets past a single row that is too large: reads only what identifies the row and the cursor after it. */
   async #skim(request: SourceRequest, tooLarge: SourceAnswer<SourcePage>): Promise<SourceAnswer<SourcePage>> {
     const skimmed = await this.#ask({ ...request, skim: true });
     if (skimmed.outcome === "exhausted") return skimmed;
-    // Nothing shows where the next row stands, so the feed says that it can't get on, and why.
+    // The position of the next row is unknown, so the feed reports that it can't continue, and why.
     if (skimmed.outcome !== "ok") return tooLarge;
     const items = skimmed.value.items.map((row) => new OversizedRow(row));
     return { ...skimmed, value: { ...skimmed.value, items } };
   }
 
-  /** The change that the visit makes to the feed's page limit; undefined where it makes none. */
+  /** The change that the visit makes to the feed's page limit; undefined if there is none. */
   patch(end: PassEnd): { readonly pageLimit: PageLimit | undefined } | undefined {
     if (this.#lowered !== undefined) return { pageLimit: this.#lowered };
     if (this.#untried !== undefined && end.outcome === "yielded")

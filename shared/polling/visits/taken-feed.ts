@@ -3,18 +3,19 @@ import { isUnderWay, mustWait } from "../../schedule/feeds/feed-state.ts";
 import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
 import { restingPartitionOf } from "../../schedule/feeds/partition-of-feed.ts";
 
-/** What a message knows of its visits, in unix ms. */
+/** What a message knows about its visits, in unix ms. */
 export type Taking = {
   readonly now: number;
-  /** The `underWayUntil` with which the tick marked the feeds of the message that were requested. */
+  /** The `underWayUntil` with which the tick marked the requested feeds of the message. */
   readonly sentUntil: number;
-  /** The visit may last long enough for another message with the feed to come: it is taken until then. */
+  /** The visit may last so long that another message with the feed comes; the feed is taken until then. */
   readonly takeUntil: number | undefined;
 };
 
 /**
- * The feed with the mark under which this visit holds it; undefined while a visit of another message is under way. A quick visit of
- * a feed that is due on its wheel takes no mark: an idle poll writes nothing (docs/architecture.md#idle-costs-only-reads).
+ * The feed with this visit's mark; undefined while a visit of another message is under way. A quick visit of a feed
+ * that is due on its wheel makes no mark, because an idle poll writes nothing
+ * (docs/architecture.md#idle-costs-only-reads).
  */
 export async function takenFeed(
   feeds: Pick<FeedStore, "take" | "load">,

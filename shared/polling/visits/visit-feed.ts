@@ -54,29 +54,27 @@ export type VisitParts = {
 };
 
 /**
- * How many characters of an unreadable page are kept. The page is kept at all because it may read differently at the
- * next try.
+ * The number of characters of an unreadable page that are kept, as evidence: the page may be readable at the next try.
  */
 const evidenceLength = 10_000;
 
-/** What a visit works with while it is under way. */
+/** The context of a running visit. */
 type UnderWay = VisitParts & { readonly source: SizedSource; readonly note: VisitNote };
 
 /**
- * Polls one feed: takes the reader's steps one by one, brings each into the mirror, and then saves its checkpoint,
- * until the feed, the allowance, or the time ends. A worker that loses a compare-and-set stops and writes nothing
- * more.
+ * Polls one feed: takes the reader's steps one by one, stores each in the mirror, and then saves its checkpoint, until
+ * the feed, the allowance or the time ends. A worker that loses a compare-and-set stops and writes nothing more.
  */
 export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitEnd> {
   const { feeds, clock } = given;
   const nowRevAtStart = visit.feed.nowRev;
   if (visit.feed.status === "paused") {
-    // A poll was requested nevertheless: takes the request off the wheel.
+    // A poll was requested nevertheless; takes the request off the wheel.
     await feeds.leave(visit.feed, { to: "slot", level: visit.feed.level, nowRevAtStart });
     return { outcome: "skipped" };
   }
   const lost = async (): Promise<VisitEnd> => {
-    // The other visit may have begun before this poll was requested, and would leave the feed aside until this message's end.
+    // The other visit may have begun before this poll was requested, and would hide the feed until this message's end.
     await feeds.waitFor(visit.feed, clock.now(), nowRevAtStart);
     return { outcome: "lost" };
   };
@@ -107,15 +105,16 @@ export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitE
 
 type Concluding = Taken & {
   readonly end: PassEnd;
-  /** Its failure is put down to the instance. */
+  /** Its failure belongs to the instance. */
   readonly ofInstance: boolean;
   readonly beganAt: number;
   readonly nowRevAtStart: number;
 };
 
 /**
- * Makes the visit's last write. Where that fails, as it does when a position is too large to be stored, the feed fails by
- * itself and keeps its last position; thrown on, the error would have every feed of the message polled again, and never get further.
+ * Makes the visit's last write. If that fails, for example because a position is too large to be stored, only this feed
+ * fails and keeps its last position. If the error were thrown, every feed of the message would be polled again and
+ * never get further.
  */
 async function concludeSafely(parts: UnderWay, visited: Concluding): Promise<VisitEnd> {
   try {
@@ -172,11 +171,11 @@ function failedBecauseOf({ logger }: VisitParts, { feedId }: Feed, error: unknow
 type Taken = {
   readonly feed: Feed;
   readonly end: PassEnd | { readonly outcome: "lost" };
-  /** Whether the visit took a step and, where one was incomplete, got further than the last visit. */
+  /** Whether the visit took a step and, if one was incomplete, got further than the last visit. */
   readonly progressed: boolean;
-  /** Whether it took one that no visit takes again. */
+  /** Whether it took a step that no visit takes again. */
   readonly further: boolean;
-  /** How many changes the visit's steps found. */
+  /** The number of changes that the visit's steps found. */
   readonly changed: number;
   /** The position after the last step, if it may be written together with the end of the visit. */
   readonly waiting?: Position | undefined;
@@ -204,7 +203,8 @@ async function takeSteps(parts: UnderWay, visit: Visit): Promise<Taken> {
       const observed = await step.observe();
       if (observed.outcome === "incomplete") {
         const end = endBecauseOf(observed);
-        // Nor where its requests ran out there: what failed before would be waited for from the beginning.
+        // Every visit gets to a step marked `anew`, so a visit that ends there got no further than the last one. If its
+        // requests ran out, counting that as progress would reset the failures before it.
         const gotFurther = progressed && step.anew !== true;
         return { feed, end, progressed: gotFurther, further, changed, waiting };
       }
@@ -229,7 +229,7 @@ async function takeSteps(parts: UnderWay, visit: Visit): Promise<Taken> {
   }
 }
 
-/** Owners that came later aren't part of the instance's first contact. */
+/** Owners that were found later aren't part of the instance's first contact. */
 function isOwnersFirstContact({ class: feedClass, drained, knownSince }: Feed): boolean {
   return feedClass === "owners" && !drained && knownSince !== undefined;
 }
@@ -246,7 +246,7 @@ function count(parts: UnderWay, feed: Feed, { changed, counts }: Observed): void
   if (missed > 0) metrics.record("polling.rows_missed", missed, instance);
 }
 
-/** Unwritten statistics and the visit's place in the history join a write that happens anyway. */
+/** Unwritten statistics and the visit's entry in the history are added to a write that happens anyway. */
 async function save(
   { feeds, tally, note, source, clock }: UnderWay,
   feed: Feed,
@@ -264,7 +264,7 @@ async function save(
 }
 
 /**
- * The patch for a step; undefined where the step found nothing, because an empty poll writes nothing
+ * The patch for a step; undefined if the step found nothing, because an empty poll writes nothing
  * (docs/architecture.md#idle-costs-only-reads).
  */
 function positionPatch(feed: Feed, position: Position, beganAt: number, now: number): Partial<Feed> | undefined {

@@ -2,12 +2,12 @@ import type { Feed, FeedVisits } from "../../schedule/feeds/feed.ts";
 import type { PassEnd } from "../feed-reader.ts";
 
 /**
- * How many runs of visits a feed keeps: less than a kilobyte of its item. Owners come by the thousand, and theirs must stay
- * small.
+ * The number of runs of visits that a feed keeps: less than a kilobyte of its item. There may be thousands of owners,
+ * so theirs must stay small.
  */
 const mostRuns = (feed: Pick<Feed, "class">): number => (feed.class === "owners" ? 6 : 12);
 
-/** What one visit does, for the feed's history. It is written only along with something else. */
+/** Records what one visit does, for the feed's history. It is only written together with other changes. */
 export class VisitNote {
   readonly #beganAt: number;
   #rows = 0;
@@ -30,7 +30,10 @@ export class VisitNote {
     else this.#outcome = end.outcome === "refused" ? `failed:${end.by}` : end.outcome;
   }
 
-  /** The feed's history with this visit. `feed` is as it was before the visit, so that a later write takes an earlier one's place. */
+  /**
+   * The feed's history with this visit. `feed` is as it was before the visit, so that a later write replaces an earlier
+   * one.
+   */
   after(feed: Pick<Feed, "class" | "visits">, requests: number, now: number): Feed["visits"] {
     const visits = feed.visits ?? [];
     const took = Math.max(0, now - this.#beganAt);
@@ -42,7 +45,10 @@ export class VisitNote {
   }
 }
 
-/** Visits that found nothing and ended alike are one run, so that they don't push out those that found something. */
+/**
+ * Visits that found nothing and had the same result are one run, so that they don't push out those that found
+ * something.
+ */
 function joined(run: FeedVisits, visit: FeedVisits): FeedVisits {
   const [since, , count, , requests, rows] = run;
   const [at, , , took, ownRequests, ownRows, changes, outcome] = visit;

@@ -10,10 +10,10 @@ import { type Confirming, type WalkCheckpoint, walkCompleted } from "./walk-chec
 import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 
 /**
- * Decides, for each record that a walk missed, whether it is gone or still there. It asks for every candidate in a
- * first round and, `confirmGap` later, for those that answered 404 in a second round. The next visit asks again about
- * everything that couldn't be decided. Each group that was asked is a step, though the checkpoint stays as it is: a walk that
- * gets on, a few candidates a visit, must not back off as one that fails at the same place again and again.
+ * Decides for each record that a walk missed whether it is gone or still exists. It requests every candidate in a first
+ * round and, `confirmGap` later, those that answered 404 in a second round. The next visit repeats the requests that
+ * couldn't be decided. Each group of requests is a step, although the checkpoint doesn't change. A walk that advances
+ * by a few candidates per visit must not back off like one that keeps failing at the same place.
  */
 export async function* confirmRemovals(
   parts: WalkParts,
@@ -25,7 +25,7 @@ export async function* confirmRemovals(
   const now = clock.now();
   const latest = now + timings.confirmGap;
   if (phase.notBefore > latest) {
-    // Our clock was set back since the first round, and nobody knows how long ago that was.
+    // Our clock was set back since the first round, so the time since then is unknown.
     const checkpoint: WalkCheckpoint = { ...before, phase: { ...phase, notBefore: latest } };
     yield walkStep(checkpoint);
     return { checkpoint, end: { outcome: "waiting", until: latest } };
@@ -46,7 +46,7 @@ export async function* confirmRemovals(
   if (proof.outcome === "noWitness") return yield* endWithoutWitness(before, phase, proof.asked, clock.now());
   if (proof.outcome === "stopped") {
     const standing = await guard.standing(instance, heldAs);
-    // What waits for a decision anyway doesn't wait for an answer as well.
+    // Candidates that wait for a decision anyway don't wait for an answer as well.
     const isHeld = proof.anyMissing && standing?.verdict === "held" && standing.since > reviewedBefore;
     if (isHeld && proof.failure.outcome !== "exhausted") return yield* holdWalk(parts, visit, before, phase);
     return { checkpoint: before, end: endBecauseOf(proof.failure) };
@@ -59,7 +59,8 @@ export async function* confirmRemovals(
   }
   const waits = passedOver && (await waitsFor(parts, visit, passedOver, witnesses));
   if (waits !== undefined) return { checkpoint: before, end: waits };
-  // Each row without a readable id may be one of the missing records. They stay candidates, and a later walk asks again.
+  // Each row without a readable id may be one of the missing records. They stay candidates, and a later walk asks
+  // again.
   if (missing.length <= (hold === "none" ? (phase.unidentified ?? 0) : 0))
     return yield* end(parts, visit, before, phase);
   const notBefore = clock.now() + timings.confirmGap;
@@ -71,8 +72,8 @@ export async function* confirmRemovals(
 }
 
 /**
- * Holds the walk's removals, because so many records are missing that it looks like lost access (hazard 27). The walk
- * counts as complete; the missing records wait, marked as held, until an operator decides or a later walk agrees.
+ * Holds the walk's removals, because the number of missing records looks like lost access (hazard 27). The walk counts
+ * as complete. The missing records wait, marked as held, until an operator decides or a later walk agrees.
  */
 function* holdWalk(
   { memory, notes, clock }: WalkParts,
@@ -91,9 +92,9 @@ function* holdWalk(
 }
 
 /**
- * How the visit ends because candidates got no answer; undefined where they are left to the next walk, which misses them
- * again and asks again: a record that the source can never show must not keep its walk from ending. The first failures
- * are waited for, since most faults pass, and so is an outage, in which no witness answers either.
+ * Returns how the visit ends because candidates got no answer. Undefined if they are left to the next walk, which
+ * misses them and requests them again. A record that the source can never show must not keep its walk from ending. The
+ * walk waits during the first failures, because most faults pass, and during an outage, when no witness answers either.
  */
 async function waitsFor(
   { logger }: Pick<WalkParts, "logger">,
@@ -106,7 +107,7 @@ async function waitsFor(
   return undefined;
 }
 
-/** Picks records that the walk did show. */
+/** Picks records that the walk has shown. */
 async function witnessesOf(
   { notes }: WalkParts,
   { feed, source }: Visit,
@@ -121,8 +122,8 @@ async function witnessesOf(
 }
 
 /**
- * Completes the walk and closes its hold: either the hold was released, or the missing records are there again. The guard
- * is asked whether one stands, since a visit that held the removals may have been unable to save that in its walk.
+ * Completes the walk and closes its hold: either the hold was released, or the missing records exist again. The guard
+ * is asked whether there is a hold, because a visit that held the removals may have failed to save that in its walk.
  */
 function* end(
   { guard, clock }: WalkParts,
@@ -139,8 +140,8 @@ function* end(
 }
 
 /**
- * Without a witness, nothing can ever be concluded from this walk. Another walk begins at once or, where the list
- * itself was empty, in its turn.
+ * Without a witness, this walk allows no conclusion. Another walk begins at once or, if the list itself was empty, in
+ * its turn.
  */
 function* endWithoutWitness(
   before: WalkCheckpoint,
@@ -156,7 +157,10 @@ function* endWithoutWitness(
   return { checkpoint, end: asked === 0 ? { outcome: "done" } : { outcome: "failed", reason: "no_canary" } };
 }
 
-/** The records that the walk missed, from its notes: all of them or, in the second round, those that answered 404 in the first. */
+/**
+ * The records that the walk missed, from its notes: all of them or, in the second round, those that answered 404 in the
+ * first.
+ */
 async function candidatesOf(
   { memory, notes, records }: WalkParts,
   { feed, source }: Visit,
@@ -173,7 +177,7 @@ async function candidatesOf(
     candidates.push({
       id,
       state: round === "second" ? "due" : missing ? "missing" : "suspected",
-      // The walk before missed it too.
+      // The previous walk missed it, too.
       missingAt: agreed ? 0 : beganAt,
       recorded: false,
       path: recordPath(resource, id),

@@ -23,7 +23,7 @@ const countCheckpoint = z.object({
    * A total that differed: when it was read (unix ms), and the `completedAt` of the walk with which it was compared.
    */
   suspect: z.object({ at: z.int(), total: z.int(), walk: z.int() }).optional(),
-  /** The difference because of which a walk was requested, and the walk that it was measured against. */
+  /** The difference for which a walk was requested, and the walk that it was measured against. */
   asked: z.object({ difference: z.int(), walk: z.int() }).optional(),
   /** A difference that remained after a walk: the two lists don't count alike. */
   usual: z.int().optional(),
@@ -40,9 +40,9 @@ export type CountParts = {
 };
 
 /**
- * Notices between walks that records are missing: it compares a list's total with the last walk's rows plus the
- * records that arrived since. When a difference is seen twice, and the timelines were read to their end in between, it
- * requests a walk (hazard 24). Equal numbers prove nothing. A probe that finds nothing writes nothing.
+ * Notices between walks that records are missing: compares a list's total with the last walk's rows plus the records
+ * that arrived since. If a difference is seen twice, and the timelines were read to their end in between, it requests a
+ * walk (hazard 24). Equal numbers prove nothing. A probe that finds nothing writes nothing.
  */
 export function createCountReader(parts: CountParts): FeedReader {
   return {
@@ -53,7 +53,7 @@ export function createCountReader(parts: CountParts): FeedReader {
       const walk = walkCheckpointOf(walkFeed?.checkpoint, `walk of ${resource}`);
       tellAge(parts, visit, walk);
       const { completedAt, completedRows } = walk;
-      // A running walk finds by itself whatever a probe could notice.
+      // A running walk finds whatever a probe could notice.
       if (walk.phase.name !== "idle" || completedAt === undefined || completedRows === undefined)
         return { outcome: "done" };
       return yield* probe(parts, visit, resource, { ...walk, completedAt, completedRows });
@@ -71,7 +71,7 @@ async function* probe(
 ): AsyncGenerator<Step, PassEnd, undefined> {
   const { clock, arrivals, logger, timings } = parts;
   const before = checkpointOf(feed);
-  // A walk that completed meanwhile replaces the one with which the total was compared.
+  // If a walk completed meanwhile, it replaces the one with which the total was compared.
   const suspect = before.suspect?.walk === walk.completedAt ? before.suspect : undefined;
   const now = clock.now();
   const waiting: PassEnd = { outcome: "waiting", until: now + timings.polledAtGap };
@@ -105,13 +105,13 @@ async function* probe(
 
 /**
  * Every record of the first count has arrived by now, and every arrived record existed at the second count. So nothing
- * is missing while the first total is at most the expected number and the second at least.
+ * is missing if the first total is at most the expected number and the second is at least that number.
  */
 function differenceBetween(first: number, second: number, expected: number): number {
   return Math.min(0, second - expected) || Math.max(0, first - expected);
 }
 
-/** The number of records that the source counts, or the reason why it can't be known now. */
+/** The number of records that the source counts, or why it can't be known now. */
 async function totalOf(source: Source, resource: RecordResource, walk: WalkCheckpoint): Promise<number | PassEnd> {
   let sum = 0;
   for (const list of wholeLists(walk)) {
@@ -145,7 +145,7 @@ function standing({ feeds }: CountParts, instance: string, kind: string): Promis
 }
 
 /**
- * Reports the age of the instance's oldest walk, on which an alarm rests; before the first walk it is the age of the
+ * Reports the age of the instance's oldest walk, which has an alarm; before the first walk, it is the age of the
  * connection.
  */
 function tellAge({ clock, metrics }: CountParts, { feed, connectedAt }: Visit, { completedAt }: WalkCheckpoint): void {

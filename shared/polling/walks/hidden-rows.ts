@@ -23,7 +23,7 @@ export async function* probeHiddenRows(
   while (known.length < filters.length && known[0] !== 0) {
     const query = { ...filters[known.length], limit: "1" };
     const answer = await source.page({ path: listPath(resourceOf(feed)), query });
-    // A list without totals, or without this filter, hides nothing that the bridge could ask for.
+    // A list without totals, or without this filter, hides nothing that the bridge could request.
     if (answer.outcome !== "ok" && answer.outcome !== "badRequest") {
       return { checkpoint: { ...before, phase: { name: "probing", totals: known } }, end: endBecauseOf(answer) };
     }
@@ -38,8 +38,7 @@ export async function* probeHiddenRows(
 }
 
 /**
- * Undefined where the totals fit neither reading: a record was created between the requests, and the next walk asks
- * again.
+ * Undefined if the totals fit neither case: a record was created between the requests, and the next walk asks again.
  */
 function judged([inactive = 0, active, all]: readonly number[]): boolean | undefined {
   if (inactive === 0 || active === undefined) return undefined;

@@ -7,17 +7,20 @@ import type { Source } from "../../source/source.ts";
 import type { Visit } from "../feed-reader.ts";
 import type { WalkParts } from "./walk-parts.ts";
 
-/** Ms until the source is asked again: it may have learned to. A rewind of the whole instance asks at once. */
+/**
+ * The time (ms) until the source is asked again, because it may resolve them by then. A rewind of the whole instance
+ * asks at once.
+ */
 const asksAgainAfter = 30 * 86_400_000;
-/** Activities that are read by id until one has a phase: mostly the first one has. */
+/** Activities that are read by id until one has a phase; usually the first one does. */
 const mostRead = 8;
 
 type Parts = Pick<WalkParts, "clock"> & { readonly subOwners: Pick<SubOwners, "answers" | "remember"> };
 
 /**
- * Finds out once whether the source resolves activities and phases as owners of documents: the contract doesn't say
- * (docs/partner-api.md#projects-are-flat), and has their feeds polled if they are. `listed` are activities that a list has
- * just shown. A question that stays open is asked by the next walk.
+ * Finds out once whether the source resolves activities and phases as owners of documents, because the contract doesn't
+ * say (docs/partner-api.md#projects-are-flat); if it does, their feeds are polled. `listed` are activities that a list
+ * has just shown. The next walk repeats a request without an answer.
  */
 export async function probeSubOwners(
   { subOwners, clock }: Parts,
@@ -50,7 +53,7 @@ export async function probeSubOwners(
   }
 }
 
-/** The phase of an activity: null for one without; undefined where the activity can't be read. */
+/** The phase of an activity: null if it has none; undefined if the activity can't be read. */
 async function read(source: Source, activityId: string): Promise<string | null | undefined> {
   const answer = await source.one({ path: pathOf("activity", activityId) });
   if (answer.outcome !== "ok") return undefined;
@@ -60,8 +63,8 @@ async function read(source: Source, activityId: string): Promise<string | null |
 }
 
 /**
- * Whether the source takes an id for a project's without its being one. A refusal counts only while `stillThere` holds,
- * and undefined is any answer that says nothing of it.
+ * Whether the source accepts the id as a project's although it isn't one. A refusal counts only if `stillThere` is
+ * true; undefined if the answer says nothing about it.
  */
 async function resolvesAs(
   source: Source,

@@ -10,17 +10,19 @@ const walking = z.object({
   /** Which of the walk's lists is being read: the only one, or the one of active or of inactive rows. */
   part: z.int(),
   cursor: z.string().optional(),
-  /** How many pages have been noted so far. */
+  /** The number of pages noted so far. */
   page: z.int(),
-  /** How many rows have been seen so far. */
+  /** The number of rows seen so far. */
   rows: z.int(),
-  /** How many rows had no readable id. Earlier versions stored only whether there was one, and still read that. */
+  /**
+   * The number of rows without a readable id. Earlier versions stored only whether there was one, and still read that.
+   */
   unidentified: z.int().optional(),
   unreadable: z.boolean(),
-  /** Offset lists have it: the rows of this part read so far, and the totals of the parts before. */
+  /** For offset lists: the rows of this part read so far, and the totals of the earlier parts. */
   offset: z.int().optional(),
   totals: z.int().optional(),
-  /** Offset lists have it: what the previous pass saw, and how many passes there have been. */
+  /** For offset lists: what the previous pass saw, and how many passes there have been. */
   mark: z.string().optional(),
   pass: z.int().optional(),
 });
@@ -30,9 +32,12 @@ const comparing = z.object({
   rows: z.int(),
   shard: z.int(),
   unidentified: z.int().optional(),
-  /** The number of its owners whose feeds have been asserted. Older versions stored none: from shard 1 on all were, before that no one's. */
+  /**
+   * The number of its owners whose feeds have been asserted. Older versions stored none: from shard 1 on, all were
+   * asserted; before that, none.
+   */
   asserted: z.int().optional(),
-  /** How many records had arrived in the mirror when its last page was stored. */
+  /** The number of records that had arrived in the mirror when its last page was stored. */
   arrived: z.int().optional(),
 });
 const confirming = z.object({
@@ -40,7 +45,7 @@ const confirming = z.object({
   beganAt: z.int(),
   rows: z.int(),
   arrived: z.int().optional(),
-  /** Each row without a readable id may be one of the records that are missing. */
+  /** Each row without a readable id may be one of the missing records. */
   unidentified: z.int().optional(),
   round: z.enum(["first", "second"]),
   /** Unix ms: the second round asks no earlier than this. */
@@ -78,11 +83,11 @@ export const walkCheckpoint = z.object({
   heldAt: z.int().optional(),
   /** How many cursors expired since the last completed walk; after two, the walk takes precedence over other feeds. */
   expired: z.int().optional(),
-  /** Templates have it: a digest of the last complete list. */
+  /** For templates: a digest of the last complete list. */
   digest: z.string().optional(),
-  /** Templates have it: when (unix ms, our clock) the list is to be observed again although it is as before. */
+  /** For templates: when (unix ms, our clock) to observe the list again even if it hasn't changed. */
   askAgainAt: z.int().optional(),
-  /** Templates have it: when all of them were last read by id, or else when their list was first complete (unix ms). */
+  /** For templates: when all of them were last read by id, or else when their list was first complete (unix ms). */
   readAt: z.int().optional(),
 });
 export type WalkCheckpoint = z.infer<typeof walkCheckpoint>;
@@ -96,9 +101,9 @@ export function walkCheckpointOf(stored: Json | undefined, feedId: string): Walk
   return parseStored(walkCheckpoint, stored, `checkpoint of ${feedId}`);
 }
 
-/** How many rows without a readable id a walk has seen, with those of a page. */
+/** The number of rows without a readable id that a walk has seen, including those of this page. */
 export function withUnidentified(phase: Walking, count: number): Pick<Walking, "unidentified" | "unreadable"> {
-  // A walk that an earlier version began noted no number: any row that it read may be one.
+  // An earlier version noted no number, so any row that its walk read may have lacked an id.
   const unidentified = (phase.unidentified ?? (phase.unreadable ? phase.rows : 0)) + count;
   return { unidentified, unreadable: unidentified > 0 };
 }

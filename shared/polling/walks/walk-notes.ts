@@ -9,26 +9,28 @@ const pageItem = z.object({ ids: z.array(z.string()) });
 const candidateItem = z.object({
   id: z.string(),
   generation: z.int(),
-  /** The previous walk missed it too. */
+  /** The previous walk missed it, too. */
   agreed: z.boolean(),
   /** One read by id has answered 404. */
   missing: z.boolean(),
 });
 export type Candidate = z.infer<typeof candidateItem>;
 
-/** Days until a walk's notes expire: a walk that takes longer than this can't use them. Mostly they are deleted long before. */
+/** Days until a walk's notes expire: a walk that takes longer can't use them. Usually they are deleted long before. */
 const days = 14;
-/** How many items of former walks are deleted at once: more than a walk of a million records leaves. The rest expires. */
+/**
+ * How many items of former walks are deleted at once: more than a walk of a million records leaves. The rest expire.
+ */
 const mostForgotten = 1_000;
 /** How many of them are read and deleted together. */
 const forgottenTogether = 25;
-/** Bytes of ids in one item: far below the 400 KB that an item may have. */
+/** The most bytes of ids in one item: far below the limit of 400 KB. */
 const mostBytes = 300_000;
 
 /**
- * The notes of a walk (`feeds` table, pk `feedId`): the ids it saw, one item per page (sk
- * `walk#<generation>#<page>`) or, of long ids, several (`…#<part>`), and the records it missed, until they are confirmed
- * (sk `candidate#<id>`).
+ * The notes of a walk (`feeds` table, pk `feedId`). The ids that it saw are one item per page (sk
+ * `walk#<generation>#<page>`), or several for long ids (`…#<part>`). The records that it missed are items until they
+ * are confirmed (sk `candidate#<id>`).
  */
 export class WalkNotes {
   readonly #table: Pick<Table, "get" | "put" | "query" | "remove">;
@@ -54,8 +56,8 @@ export class WalkNotes {
   }
 
   /**
-   * Deletes the pages of former walks. A walk calls it once its own first page stands in its checkpoint, because no worker can
-   * resume a former walk after that.
+   * Deletes the pages of former walks. A walk calls it after its own first page is in its checkpoint, because no worker
+   * can resume a former walk after that.
    */
   async forgetPagesBefore(feedId: string, generation: number): Promise<void> {
     const range = { pk: feedId, from: walkPrefix(0), to: walkPrefix(generation), limit: forgottenTogether };
@@ -68,8 +70,8 @@ export class WalkNotes {
   }
 
   /**
-   * Notes that the walk of this generation missed the record. If the previous walk has noted it too, the candidate
-   * becomes agreed.
+   * Notes that the walk of this generation missed the record. If the previous walk also noted it, the candidate becomes
+   * agreed.
    */
   async noteCandidate(feedId: string, generation: number, id: string): Promise<void> {
     const key = candidateKey(feedId, id);
@@ -107,7 +109,7 @@ export class WalkNotes {
   }
 }
 
-/** Parts of a page of ids, each small enough for an item; one, possibly empty, of ids as they mostly are. */
+/** Splits a page of ids into parts, each small enough for an item. Usually there is one part, which may be empty. */
 function inItems(ids: readonly string[]): string[][] {
   const parts: string[][] = [[]];
   let bytes = 0;

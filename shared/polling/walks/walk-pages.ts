@@ -63,7 +63,7 @@ export async function* walkPages(
     if (answer.outcome !== "ok") return { checkpoint, end: endOf(checkpoint, endBecauseOf(answer)) };
 
     const rows = answer.value.rows.map(({ row }) => row);
-    // A record that can't be read is there all the same.
+    // A record that can't be read still exists.
     const ids = answer.value.rows.flatMap(({ row, listed }) => listedId(row) ?? listedId(listed) ?? []);
     const { nextCursor } = answer.value;
     if (nextCursor !== undefined && nextCursor === cursor) {
@@ -85,7 +85,7 @@ export async function* walkPages(
     yield stepTo({ checkpoint: storedWalk(checkpoint) }, async () => {
       await parts.notes.notePage(feed.feedId, generation, page, ids);
       const { moment } = answer;
-      // A change this old that the mirror doesn't know was missed by the fast lane, however wide its overlap.
+      // If the mirror doesn't know a change that is this old, the fast lane missed it, however wide its overlap.
       const passed = moment.beganAt - parts.timings.fastOverlapMax;
       return observeRows(parts, visit, { rows, moment, detectedBy: "walk", draining: false, passed });
     });

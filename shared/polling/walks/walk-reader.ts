@@ -18,9 +18,9 @@ export type WalkPages = (
 ) => AsyncGenerator<Step, WalkPassed, undefined>;
 
 /**
- * Walks a whole resource. This is the only way to notice what no list reports (hazard 24), and the safety net under
- * everything that the timelines missed. It resumes where the last visit stopped, however many visits a walk takes, and
- * draws conclusions only from complete walks.
+ * Walks a whole resource. Only a walk notices what no list reports (hazard 24), and it is the safety net for everything
+ * that the timelines missed. It resumes where the last visit stopped, however many visits a walk takes, and draws
+ * conclusions only from complete walks.
  */
 export function createWalkReader(parts: WalkParts): FeedReader {
   return {
@@ -70,7 +70,7 @@ function phaseOf(
 }
 
 /**
- * Whether it is too early to walk: the timelines are still draining (their end requests the walk), or a walk was
+ * Whether it is too early to walk. Either the timelines are still draining (their end requests the walk), or a walk was
  * completed just now and no operator has decided on it since.
  */
 async function isEarly(
@@ -106,7 +106,7 @@ async function* begin(
   return { checkpoint, end: { outcome: "next" } };
 }
 
-/** The last walk, to be confirmed again, where its removals were held and an operator has decided on them. */
+/** The last walk, to be confirmed again, if its removals were held and an operator has decided on them. */
 async function decidedWalk(
   { guard }: WalkParts,
   { feed }: Visit,

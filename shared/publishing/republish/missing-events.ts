@@ -10,9 +10,9 @@ import { readEvents } from "../read-events.ts";
 export type ObservedWithin = { readonly from: number; readonly until: number };
 
 /**
- * Returns the events of mirror items that the `events` table lacks, of all changes observed within that time. An
- * event's key follows from its change, so the items are all that is needed. Erased events aren't published again. A
- * removed record's last state was in its stream record only, so its event comes without data.
+ * Returns the events that the `events` table lacks, of all changes observed within that time. An event's key follows
+ * from its change, so the mirror items are enough. Erased events aren't published again. A removed record's last state
+ * was in its stream record only, so its event comes without data.
  */
 export async function missingEvents(
   items: readonly Item[],

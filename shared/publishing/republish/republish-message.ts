@@ -1,11 +1,11 @@
 import * as z from "zod";
 
-/** Asks to check a part of the mirror for events that were never published; on queue `recover`. */
+/** Requests a check of a part of the mirror for events that were never published; on queue `recover`. */
 export const republishMessage = z.object({
   kind: z.literal("republish"),
   /** Unix ms when this run through the mirror began. */
   startedAt: z.int(),
-  /** The key at which the part before ended; absent in the first message of a run. */
+  /** The key at which the previous part ended; absent in the first message of a run. */
   after: z.object({ pk: z.string(), sk: z.string() }).exactOptional(),
 });
 export type RepublishMessage = z.infer<typeof republishMessage>;

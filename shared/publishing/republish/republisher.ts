@@ -19,7 +19,7 @@ export type RepublisherParts = {
   readonly events: Pick<Table, "get" | "put">;
   readonly store: Pick<EventStore, "getMany" | "put">;
   readonly bus: EventBus;
-  /** Queue `recover`, which brings the messages of a run. */
+  /** Queue `recover`, which carries the messages of a run. */
   readonly recover: QueueSender;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -37,9 +37,9 @@ const perScan = 500;
 const longest = 20_000;
 
 /**
- * Publishes the events that the change stream never brought: its record ran out of retries, the stream was trimmed after a
- * day of trouble, or the table was restored from a backup. Every night it reads the whole mirror, whose change logs hold
- * all recent changes, and publishes each event that has no row in `events`.
+ * Publishes the events that the change stream never delivered: its record ran out of retries, the stream was trimmed
+ * after a day of trouble, or the table was restored from a backup. Every night it reads the whole mirror, whose change
+ * logs hold all recent changes. It publishes each event that has no row in `events`.
  */
 export class Republisher {
   readonly #parts: RepublisherParts;
@@ -62,8 +62,8 @@ export class Republisher {
   }
 
   /**
-   * Checks one part of the mirror. Leaves recent changes to the stream, which may only be behind. Throws when table or bus
-   * can't answer: the message then comes again, and finds stored what was published before.
+   * Checks one part of the mirror. Leaves recent changes to the stream, which may only be behind. Throws when table or
+   * bus can't answer: the message is then received again, and finds stored what was published before.
    */
   async run({ startedAt, after }: RepublishMessage): Promise<void> {
     const { mirror, recover, clock, logger, timings } = this.#parts;
@@ -83,8 +83,8 @@ export class Republisher {
     const { store, logger, metrics } = this.#parts;
     const missing = await missingEvents(items, within, this.#parts);
     if (missing.length === 0) return;
-    // The bus first and the table second, unlike the stream's publishing: an event that is stored but never reached the bus
-    // would not be found missing again.
+    // The bus first and the table second, unlike the stream's publishing. An event that is stored but never reached the
+    // bus would not be found missing again.
     const refused = await publishEvents(missing, this.#parts);
     const published = missing.filter(({ envelope }) => !refused.includes(envelope.id));
     await store.put(published);

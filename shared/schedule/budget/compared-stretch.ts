@@ -1,17 +1,25 @@
-/** A value above this many times the usual one, and so much above it as its measure asks, is pressure. */
+/**
+ * A value counts as pressure above this many times the usual one, if it also exceeds it by the measure's own minimum.
+ */
 const worseFactor = 2;
-/** How fast the usual value follows a better one, a higher one, and one that counts as worse. */
+/** How fast the usual value follows a better value, a higher one, and one that counts as worse. */
 const follow = { better: 0.3, higher: 0.05, worse: 0.02 } as const;
-/** Ms until a lowered rate shows in the answers: the polls of two ticks were granted before. */
+/** The time (ms) until answers show a lowered rate, because the polls of two ticks were granted before. */
 const effectAfter = 45_000;
-/** A value that falls below this part of what it was follows our rate. */
+/** If a value falls below this part of what it was, it depends on our rate. */
 const followsBelow = 0.8;
-/** After so many stretches that didn't, the source is so for another reason, and this is what is usual now. */
+/**
+ * After this many runs of requests in which it didn't fall, the cause is another one, and the value becomes the usual
+ * one.
+ */
 const mostUnmoved = 2;
-/** Changes of the usual value below this part of it aren't worth a write. */
+/** Smaller changes of the usual value (as a part of it) aren't written. */
 const worthWriting = 0.1;
 
-/** What is usual of a measure; a worse value, when its stretch began, and how many stretches at a lowered rate weren't better. */
+/**
+ * The usual value of a measure; a worse value, when its run of requests began, and how many runs at a lowered rate
+ * weren't better.
+ */
 export type Measured = {
   readonly usual: number;
   /** 0 while nothing is worse than usual. */
@@ -22,8 +30,8 @@ export type Measured = {
 };
 
 /**
- * Compares a stretch of requests that began at `since` (unix ms) with what is usual. What is usual follows slowly; a value that
- * stays as bad at a lower rate becomes usual. `changed`: what is worth a write.
+ * Compares a run of requests that began at `since` (unix ms) with the usual value. The usual value follows slowly; a
+ * value that stays as bad at a lower rate becomes the usual one. `changed`: what must be written.
  */
 export function compared(
   { usual, worse, worseAt, unmoved }: Measured,

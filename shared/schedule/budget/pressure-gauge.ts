@@ -8,27 +8,36 @@ import { compared } from "./compared-stretch.ts";
 import type { Reported } from "./settlement.ts";
 
 const pressureItem = z.object({
-  /** When the source last refused for load or stopped answering, and until when it is left alone (unix ms, our clock). */
+  /**
+   * When the source last refused because of load or stopped answering, and until when no requests are sent (unix ms,
+   * our clock).
+   */
   throttledAt: z.int().default(0),
   holdUntil: z.int().default(0),
-  /** Beginning of the newest stretch of requests that took twice as long as usual, and what is usual (ms, p95). */
+  /** When the newest run of requests that took twice as long as usual began, and the usual time (ms, p95). */
   slowAt: z.number().default(0),
   usualMs: z.number().optional(),
-  /** The p95 (ms) of that stretch, and how many stretches at a lowered rate weren't faster; 0 while nothing is slow. */
+  /** The p95 (ms) of that run, and how many runs at a lowered rate weren't faster; 0 while the source isn't slow. */
   slowMs: z.number().default(0),
   unmoved: z.int().default(0),
-  /** When nothing answered and it was left alone for that, and how often in a row. */
+  /** When requests last stopped because nothing answered, and how often that happened in a row. */
   openedAt: z.int().default(0),
   openings: z.int().default(0),
-  /** Requests that polls spent, and those that they were granted and didn't spend, since the item exists. */
+  /**
+   * Totals since the item was created: the requests that polls spent, and those that they were granted but didn't
+   * spend.
+   */
   spent: z.number().default(0),
   unspent: z.number().default(0),
-  /** Pages that first visits of owners read, since first contact began. */
+  /** The pages that first visits of owners read since first contact began. */
   documentPages: z.number().exactOptional(),
-  /** Visits that ended since the item exists, and those of them that the source failed. */
+  /** Totals since the item was created: the visits that ended, and how many of them the source failed. */
   visits: z.number().exactOptional(),
   faults: z.number().exactOptional(),
-  /** As the four for slowness: the part of requests that failed as is usual, the newest stretch in which more did, how many, unmoved. */
+  /**
+   * Like the four for slowness: the usual part of failed requests, the newest run in which more failed, how many, and
+   * runs without improvement.
+   */
   usualFailing: z.number().exactOptional(),
   failingAt: z.number().exactOptional(),
   failing: z.number().exactOptional(),
@@ -37,8 +46,8 @@ const pressureItem = z.object({
 export type Pressure = z.infer<typeof pressureItem>;
 
 /**
- * What a poll did with its requests; how many pages its first visits of owners read, how many visits it made, and how many of
- * them the source failed.
+ * What a poll did with its requests: also how many pages its first visits of owners read, how many visits it made, and
+ * how many of them the source failed.
  */
 type Settled = Reported & Partial<typeof reported>;
 const reported = { documentPages: 0, visits: 0, faults: 0 };
@@ -47,30 +56,33 @@ const counted = ["spent", "unspent", "documentPages", "visits", "faults"] as con
 
 const firstBreak = 5_000;
 const longestBreak = 5 * 60_000;
-/** Breaks that lie further apart than this have nothing to do with each other. */
+/** Breaks further apart than this (ms) are unrelated. */
 const breakMemory = 15 * 60_000;
 
-/** So much above what is usual a p95 (ms) counts as slow, and a part of failed requests as failing: less may be our own load. */
+/**
+ * A p95 (ms) counts as slow, and a part of failed requests as failing, if it exceeds the usual value by this. Smaller
+ * differences may come from our own load.
+ */
 const leastSlow = 1_000;
 const leastFailing = 0.2;
-/** Clocks of several workers differ by less than this (ms): what was noted later than that was noted by a clock that was set back since. */
+/** Clocks of workers differ by less than this (ms). A later time was noted before a clock was set back. */
 const clocksDiffer = 60_000;
-/** What polls spent is written at most once per this many ms and process. */
+/** A process writes what polls spent at most once in this time (ms). */
 const settleGap = 5_000;
-/** A hold that is longer by less than this (ms) than the one that a process noted isn't worth a write. */
+/** A hold that exceeds the noted one by less than this (ms) isn't written. */
 const holdStep = 1_000;
 
 /**
- * Where workers report to the tick how the source bears our requests, and how many of them they didn't need (`feeds` table,
- * pk `<instance>#plan`, sk `pressure`).
+ * Lets workers report to the tick how the source bears our requests, and how many granted requests they didn't need
+ * (`feeds` table, pk `<instance>#plan`, sk `pressure`).
  */
 export class PressureGauge {
   readonly #table: Pick<Table, "update" | "get">;
   readonly #clock: Clock;
   readonly #reportedAt = new Map<string, number>();
-  /** Until when (unix ms) each instance is held, as this process has noted. */
+  /** The end (unix ms) of the hold of each instance, as this process noted it. */
   readonly #heldUntil = new Map<string, number>();
-  /** Instances of which this process notes at the moment that nothing answers. */
+  /** The instances for which this process is noting that nothing answers. */
   readonly #opening = new Set<string>();
   readonly #unreported = new Map<string, typeof nothing & { writtenAt: number }>();
 
@@ -79,7 +91,10 @@ export class PressureGauge {
     this.#clock = clock;
   }
 
-  /** Many requests are refused for load. Writes at most once a second and process: a storm of refusals must not become a storm of writes. */
+  /**
+   * Notes that many requests are refused because of load. Each process writes at most once a second: a storm of
+   * refusals must not become a storm of writes.
+   */
   async report(instance: string): Promise<void> {
     const now = this.#clock.now();
     if (Math.abs(now - (this.#reportedAt.get(instance) ?? Number.NEGATIVE_INFINITY)) < 1_000) return;
@@ -87,12 +102,15 @@ export class PressureGauge {
     await this.#table.update({ key: keyOf(instance), set: { throttledAt: now } });
   }
 
-  /** The source asked to leave the instance alone for `ms`, {@link longestHold} at most. Other processes grant it nothing until then. */
+  /**
+   * Notes that the source asked us to send nothing to the instance for `ms`, {@link longestHold} at most. Other
+   * processes grant nothing until then.
+   */
   async hold(instance: string, ms: number): Promise<void> {
     const now = this.#clock.now();
     const until = now + ms;
     const known = this.#heldUntil.get(instance) ?? 0;
-    // What seems to last longer than any hold was noted by a clock that was set back since.
+    // A hold that seems to last longer than the longest one was noted before our clock was set back.
     if (until <= now || (until < known + holdStep && known <= now + longestHold)) return;
     this.#heldUntil.set(instance, until);
     const { holdUntil = 0 } = (await this.of(instance)) ?? {};
@@ -100,11 +118,12 @@ export class PressureGauge {
   }
 
   /**
-   * Nothing answers any more: the instance is left alone, longer each time in a row. Only the first time counts as pressure,
-   * because an outage that goes on says nothing about our rate. Returns for how long it is left alone, in ms.
+   * Notes that nothing answers: the instance gets no requests for a while, longer each time in a row. Only the first
+   * time counts as pressure, because a continuing outage says nothing about our rate. Returns how long the break is, in
+   * ms.
    */
   async open(instance: string): Promise<number> {
-    // What fails together is one outage: hundreds of requests may end at the same moment.
+    // Failures at the same time are one outage: hundreds of requests may end at once.
     if (this.#opening.has(instance)) return 0;
     this.#opening.add(instance);
     return this.#open(instance).finally(() => this.#opening.delete(instance));
@@ -121,15 +140,16 @@ export class PressureGauge {
     return hold;
   }
 
-  /** The instance may be asked again, whatever was noted until now; the next outage is a first one. */
+  /** Lets the instance be asked again, whatever was noted. The next outage counts as a first one. */
   async endHold(instance: string): Promise<void> {
     this.#heldUntil.delete(instance);
     await this.#table.update({ key: keyOf(instance), set: { holdUntil: 0, openings: 0 } });
   }
 
   /**
-   * The p95 (ms) of a stretch of requests that began at `since`. Doubled, it is pressure; what is usual follows slowly. A
-   * source that stays as slow at a lower rate isn't slow because of us: what it takes becomes usual.
+   * Compares the p95 (ms) of a run of requests that began at `since`. If it doubled, that is pressure. The usual value
+   * follows slowly. A source that stays as slow at a lower rate isn't slow because of us, so its time becomes the usual
+   * one.
    */
   async tookUsually(instance: string, p95: number, since: number): Promise<"usual" | "slow"> {
     const { usualMs: usual, slowMs = 0, slowAt = 0, unmoved = 0 } = (await this.of(instance)) ?? {};
@@ -145,8 +165,8 @@ export class PressureGauge {
   }
 
   /**
-   * The part of such a stretch to which the source gave no usable answer. As with slowness: a source that fails as much at a lower
-   * rate doesn't fail because of us.
+   * Compares the part of such a run that got no usable answer. As with slowness: if the source fails as much at a lower
+   * rate, it doesn't fail because of us.
    */
   async failedUsually(instance: string, part: number, since: number): Promise<"usual" | "failing"> {
     const { usualFailing: usual = 0, failing = 0, failingAt = 0, failingUnmoved = 0 } = (await this.of(instance)) ?? {};
@@ -159,10 +179,10 @@ export class PressureGauge {
   }
 
   /**
-   * Reports how many of its requests a poll spent, so that the tick can grant the others again; and how many pages its first
-   * visits of owners read, which needs no write of its own here. Reports are gathered: a write for every poll would cost more
-   * than the requests are worth. Those that a process holds when it ends are lost, which wastes some requests, leaves some
-   * pages uncounted, and no more.
+   * Reports how many requests a poll spent, so that the tick can grant the others again. Also reports how many pages
+   * its first visits of owners read, which saves a write of its own. Reports are gathered: a write for every poll would
+   * cost more than the requests are worth. If a process ends, its gathered reports are lost, which only wastes some
+   * requests and leaves some pages uncounted.
    */
   async settle(instance: string, settled: Settled): Promise<void> {
     const now = this.#clock.now();
@@ -177,7 +197,7 @@ export class PressureGauge {
     await this.#table.update({ key: keyOf(instance), add });
   }
 
-  /** First contact begins again, and so does the count of the pages that it reads. */
+  /** First contact begins again, so the count of its pages does, too. */
   async countPagesAnew(instance: string): Promise<void> {
     await this.#table.update({ key: keyOf(instance), set: { documentPages: 0 } });
   }
@@ -205,6 +225,6 @@ const keyOf = (instance: string): Key => ({ pk: `${instance}#plan`, sk: "pressur
 
 const breakOf = (openings: number): number => Math.min(longestBreak, firstBreak * 2 ** Math.min(openings - 1, 10));
 
-/** Whether the instance is left alone because nothing answered, and not because it asked for that. */
+/** Whether requests stopped because nothing answered, and not because the source asked for it. */
 export const isBreak = ({ holdUntil, openedAt, openings }: Pick<Pressure, "holdUntil" | "openedAt" | "openings">) =>
   openings > 0 && holdUntil === openedAt + breakOf(openings);

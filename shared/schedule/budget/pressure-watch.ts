@@ -3,17 +3,17 @@ import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Metrics } from "../../kernel/ports/metrics.ts";
 import type { PressureGauge } from "./pressure-gauge.ts";
 
-/** Requests that make a stretch, whose p95 is compared. */
+/** The number of requests in a run, whose p95 is compared. */
 const stretch = 50;
-/** Requests in a row without an answer after which the instance itself is unwell, not a route. */
+/** After this many requests in a row without an answer, the instance itself is failing, and not just a route. */
 const silence = 20;
 
 /**
- * Refusals are pressure when they are more than this part of the recent requests. Fewer of them don't come from our rate: a
- * source that refuses one request in fifty at any rate would else be read at the lowest one.
+ * Refusals are pressure if they exceed this part of the recent requests. Fewer have another cause than our rate:
+ * otherwise a source that refuses one request in fifty at any rate would be read at the lowest rate.
  */
 const refusedShare = 0.08;
-/** How many requests count as recent, and with how many answered ones a process begins. */
+/** The number of requests that count as recent, and the number of answered ones that a process assumes at its start. */
 const recentRequests = 200;
 const assumed = 20;
 
@@ -28,16 +28,16 @@ type Watched = {
   since: number;
   took: number[];
   unanswered: number;
-  /** Requests of the stretch without a usable answer, except those that were refused for load. */
+  /** The requests of the run without a usable answer, except those refused because of load. */
   failed: number;
-  /** Recent requests, and those of them that were refused for load: decayed sums. */
+  /** Recent requests, and those of them that were refused because of load: decayed sums. */
   sent: number;
   refused: number;
 };
 
 /**
- * Watches the requests of this process: when answers take twice as long as usual, when many fail or are refused for load, and
- * when none come at all.
+ * Watches the requests of this process: whether answers take twice as long as usual, whether many fail or are refused
+ * because of load, and whether any come at all.
  */
 export class PressureWatch {
   readonly #parts: PressureWatchParts;
@@ -47,13 +47,13 @@ export class PressureWatch {
     this.#parts = parts;
   }
 
-  /** Never throws: what it reports is advice, and its loss costs only time. */
+  /** Never throws: its reports are advice, and losing one costs only time. */
   async exchanged(
     instance: string,
     { ms, answered, fault }: { readonly ms: number; readonly answered: boolean; readonly fault?: string | undefined },
   ): Promise<void> {
     const now = this.#parts.clock.now();
-    // Requests take fractions of a ms; times are whole ones.
+    // A request may take a fraction of a millisecond, but times are in whole milliseconds.
     const watched = this.#of(instance, Math.floor(now - ms));
     const fades = 1 - 1 / recentRequests;
     watched.sent = watched.sent * fades + 1;
@@ -73,8 +73,8 @@ export class PressureWatch {
   }
 
   /**
-   * The source refused a request for load, after {@link exchanged} was told of it. The `Retry-After` of a 429 holds back the
-   * instance, that of a 503 its list only. Many refusals lower the rate. Never throws.
+   * Notes that the source refused a request because of load; call it after {@link exchanged}. The `Retry-After` of a
+   * 429 holds the instance, that of a 503 only its list. Many refusals lower the rate. Never throws.
    */
   async refused(instance: string, status: 429 | 503, retryAfterMs: number | undefined): Promise<void> {
     const watched = this.#of(instance, this.#parts.clock.now());
@@ -120,7 +120,7 @@ export class PressureWatch {
 
   async #silent(instance: string, watched: Watched): Promise<void> {
     watched.unanswered = 0;
-    // What nothing answers at all isn't for a lower rate to make better.
+    // A lower rate can't help a source that doesn't answer at all.
     watched.failed = 0;
     const ms = await this.#parts.gauge.open(instance);
     if (ms === 0) return;

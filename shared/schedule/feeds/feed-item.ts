@@ -3,7 +3,9 @@ import type { Item, Key } from "../../kernel/ports/table.ts";
 import type { Feed } from "./feed.ts";
 import type { FeedTransition } from "./feed-state.ts";
 
-/** What a visit may write about its feed; undefined removes. Wheel and nowRev have their own writes. */
+/**
+ * What a visit may write about its feed; undefined removes an attribute. `wheel` and `nowRev` have their own writes.
+ */
 export type FeedPatch = FeedTransition & {
   readonly [name in
     | "checkpoint"
@@ -29,7 +31,7 @@ export function feedItem(one: Feed): Item {
   return { ...splitPatch(one).set, ...feedKey(one.feedId) };
 }
 
-/** What a patch sets, and the names of what it removes: those that are undefined. */
+/** What a patch sets, and the names that it removes: those that are undefined. */
 export function splitPatch(patch: FeedPatch): {
   set: JsonObject;
   remove: readonly string[];

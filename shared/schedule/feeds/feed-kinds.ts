@@ -7,16 +7,16 @@ type Query = { readonly [name: string]: string };
 type KindOfFeed = {
   /** The class whose wheel and budget the kind shares. */
   readonly class: FeedClass;
-  /** The resource that the kind lists or counts; owners and rooms list documents. */
+  /** The resource that the kind lists or counts. Feeds of owners and rooms list documents instead. */
   readonly resource?: RecordResource;
   /**
-   * One feed for each of these frozen queries belongs to every instance. `perOwner`: there is one per room that is
-   * registered, or per owner that the mirror meets.
+   * Every instance has one feed for each of these frozen queries. `perOwner`: there is one for each registered room, or
+   * each owner in the mirror.
    */
   readonly feeds: readonly Query[] | "perOwner";
 };
 
-// Both keys: a timeline by `modified` may hold no row that was never modified (hazard 8).
+// Both keys, because a timeline by `modified` may omit rows that were never modified (hazard 8).
 const byBothKeys: readonly Query[] = [
   { key: "created", view: "full" },
   { key: "modified", view: "full" },
@@ -24,7 +24,7 @@ const byBothKeys: readonly Query[] = [
 const full: readonly Query[] = [{ view: "full" }];
 const plain: readonly Query[] = [{}];
 
-/** What there is to know of each kind. A kind that is missing here doesn't compile, so none can be forgotten. */
+/** The properties of each kind. A missing kind doesn't compile, so none can be forgotten. */
 export const feedKinds: { readonly [kind in FeedKind]: KindOfFeed } = {
   "person-timeline": { class: "timelines", resource: "person", feeds: byBothKeys },
   "company-timeline": { class: "timelines", resource: "company", feeds: byBothKeys },
@@ -42,7 +42,8 @@ export const feedKinds: { readonly [kind in FeedKind]: KindOfFeed } = {
   "activity-count": { class: "small", resource: "activity", feeds: plain },
   "company-template": { class: "small", resource: "company_template", feeds: plain },
   "project-template": { class: "small", resource: "project_template", feeds: plain },
-  // Lists of persons and companies show all that a read by id does, and the daily walk reads them.
+  // Persons and companies need no scrub: their lists show everything that a read by id does, and the daily walk reads
+  // them.
   "project-scrub": { class: "scrubs", resource: "project", feeds: plain },
   "activity-scrub": { class: "scrubs", resource: "activity", feeds: plain },
   "document-scrub": { class: "scrubs", feeds: plain },
@@ -51,22 +52,22 @@ export const feedKinds: { readonly [kind in FeedKind]: KindOfFeed } = {
 /** The class whose wheel and budget a kind of feed shares. */
 export const classOf = (kind: FeedKind): FeedClass => feedKinds[kind].class;
 
-/** A feed of owners or rooms was taken for one that lists records: a bug. */
+/** A feed of owners or rooms was used as one that lists records, which is a bug. */
 class NoResourceError extends FeedhookError {
   readonly code = "feed_without_resource";
 }
 
-/** The resource that a feed lists or counts. Throws for the feeds of owners and rooms, which list documents. */
+/** The resource that a feed lists or counts. Throws for feeds of owners and rooms, which list documents. */
 export function resourceOf({ kind }: { readonly kind: FeedKind }): RecordResource {
   const { resource } = feedKinds[kind];
   if (resource === undefined) throw new NoResourceError(`a feed of kind ${kind} lists no records`);
   return resource;
 }
 
-/** Classes in the order in which they get their part of the budget. */
+/** The classes in the order in which they get their part of the budget. */
 export const scheduledClasses: readonly FeedClass[] = ["timelines", "rooms", "owners", "small", "walks", "scrubs"];
 
-/** A class whose wheel turns in real time. Owners have one of their own, whose speed is the budget. */
+/** A class whose wheel turns in real time. The owners' wheel turns as fast as the budget allows. */
 export type TimedClass = Exclude<FeedClass, "owners">;
 
 export const isTimed = (name: FeedClass): name is TimedClass => name !== "owners";

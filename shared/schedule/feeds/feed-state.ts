@@ -2,9 +2,8 @@ import type { Timings } from "../../kernel/timings.ts";
 import type { Feed } from "./feed.ts";
 
 /**
- * What a feed is up to. Four of the states are its stored `status`; `stalled` is a feed whose visits read nothing and about
- * which the operators were notified. It remains stalled until a visit reads again.
- *
+ * The state of a feed. Four of the states are its stored `status`. A `stalled` feed is one whose visits read nothing
+ * and about which operators were notified; it stays stalled until a visit reads again.
  * ```
  * from                         event                                                to
  * any but paused               read, waited                                         active
@@ -17,11 +16,10 @@ import type { Feed } from "./feed.ts";
  * stalled                      failed, gave_up                                      stalled
  * any                          an operator pauses                                   paused
  * paused                       an operator resumes                                  what it was: active or stalled
- * backing_off, parked          an operator resumes, or its owner is there again     active
+ * backing_off, parked          an operator resumes, or its owner exists again       active
  * backing_off                  the source answers again after an outage             active
  * ```
- *
- * A failure that is put down to the instance doesn't count as one in a row: the feed waits for seconds, however many come.
+ * A failure of the instance doesn't count as one in a row: the feed waits for seconds, however many come.
  */
 export type FeedState = Feed["status"] | "stalled";
 
@@ -33,34 +31,38 @@ export function feedState({ status, stalledSince }: Pick<Feed, "status" | "stall
 export const isInTrouble = ({ status }: Pick<Feed, "status">): boolean =>
   status === "parked" || status === "backing_off";
 
-/** Whether the operators were notified that a feed stands still, and it hasn't been read since. */
+/** Whether operators were notified that a feed is stalled, and it hasn't been read since. */
 export const isStalled = ({ stalledSince }: Pick<Feed, "stalledSince">): boolean => stalledSince !== undefined;
 
-/** No feed waits for longer than this, whatever a source or a reader asks for: it is tried again, and may go on waiting. */
+/**
+ * The longest wait (ms) of a feed, whatever a source or a reader asks for. After that it is tried again, and may go on
+ * waiting.
+ */
 const longestWait = 24 * 3_600_000;
 
 /**
- * Whether it is too early to ask the source: a backoff isn't over, or a walk awaits its second question. A feed that would wait for
- * longer than any may got its time from a clock that was ahead, and doesn't wait.
+ * Whether it is too early to ask the source, because of a backoff or because a walk awaits its second request. If a
+ * feed would wait longer than any may, its time comes from a clock that was ahead, and it doesn't wait.
  */
 export function mustWait({ retryAt = 0 }: Pick<Feed, "retryAt">, now: number): boolean {
-  // Clocks of several workers differ by seconds.
+  // Allows for clocks of workers that differ by seconds.
   return retryAt > now && retryAt - now < longestWait + 60_000;
 }
 
-/** Whether a message with the feed is under way, so that another visit would only get in its way. */
+/** Whether a message with the feed is under way, so that another visit would only conflict with its visit. */
 export function isUnderWay({ underWayUntil = 0 }: Pick<Feed, "underWayUntil">, now: number): boolean {
   return underWayUntil > now && underWayUntil - now < longestWait;
 }
 
-/** What happened to a feed in a visit. `reason` is a stable word for operators. */
+/** The result of a visit for its feed. `reason` is a stable word for operators. */
 export type FeedEvent =
   | { readonly event: "read" }
-  /** It was read, and must not be asked before `until` (unix ms). */
+  /** It was read, and must not be polled before `until` (unix ms). */
   | { readonly event: "waited"; readonly until: number }
   /**
-   * A fault that may pass; the source wants to be left alone for `retryAfterMs`. `progressed`: the visit read something
-   * before. `ofInstance`: others failed as well, so it says nothing about this feed. `jitter` is a number in [0, 1).
+   * A fault that may pass; the source asked for a pause of `retryAfterMs`. `progressed`: the visit had read something
+   * before. `ofInstance`: other feeds failed, too, so the failure says nothing about this feed. `jitter` is a number in
+   * [0, 1).
    */
   | {
       readonly event: "failed";
@@ -70,12 +72,12 @@ export type FeedEvent =
       readonly ofInstance?: boolean;
       readonly retryAfterMs?: number | undefined;
     }
-  /** Its requests or its time were used up before it had read anything. */
+  /** Its requests or its time ran out before it had read anything. */
   | { readonly event: "ran_out" }
-  /** Nothing is to be expected until somebody looks, or something changes at the source. */
+  /** Another visit can't succeed until an operator acts or the source changes. */
   | { readonly event: "gave_up"; readonly reason: string };
 
-/** What an event changes in a feed; undefined removes. */
+/** The changes that an event makes to a feed; undefined removes an attribute. */
 export type FeedTransition = {
   readonly [name in
     | "status"
@@ -91,18 +93,20 @@ export type FeedTransition = {
 const instanceWait = { least: 500, most: 2_000 } as const;
 const firstBackoff = 5_000;
 const longestBackoff = 15 * 60_000;
-/** A parked feed is tried again: an owner may be there again, access may have come back. */
+/**
+ * How long (ms) a parked feed waits before it is tried again: an owner may exist again, or access may have come back.
+ */
 const firstParked = 15 * 60_000;
-/** Consecutive failures that make a feed stalled, however fast they came. */
+/** After this many consecutive failures, a feed is stalled, however fast they came. */
 const mostFailures = 10;
-/** The same of refusals: a missing permission doesn't pass by itself. A single 403 may come from a proxy. */
+/** The same for refusals, because a missing permission doesn't pass by itself. A single 403 may come from a proxy. */
 const mostRefusals = 2;
 const refusals = new Set(["forbidden", "unavailable_403"]);
-/** Parked for good reason: events of their own say so, if there is anything to say. */
+/** Expected reasons for parking, which have events of their own. */
 const expected = new Set(["unreachable", "owner_gone"]);
 
 /**
- * The state machine of a visited feed; empty where nothing changes.
+ * The state machine of a visited feed. The result is empty if nothing changes.
  *
  * @example feedTransition(feed, { event: "read" }, { now, stallAfter }) // { status: "active", failures: 0, … }
  */
@@ -117,7 +121,8 @@ export function feedTransition(
     case "waited":
       return { ...recovered(feed), retryAt: Math.min(happened.until, now + longestWait) };
     case "failed": {
-      // Who has much to read meets a fault in almost every visit, and would wait longer and longer though each one got further.
+      // A feed that reads much meets a fault in almost every visit. If its progress didn't count, it would wait longer
+      // and longer although each visit got further.
       const { progressed, ofInstance = false, jitter, retryAfterMs = 0 } = happened;
       const before = progressed === true ? 0 : feed.failures;
       const failures = ofInstance ? before : before + 1;
@@ -151,10 +156,10 @@ export function feedTransition(
   }
 }
 
-/** An operator paused the feed. What its visits met is kept. */
+/** An operator paused the feed. The results of its visits are kept. */
 export const pausedByOperator = { status: "paused" } as const;
 
-/** Back to work at once. A stall ends only with a visit that reads. */
+/** Resumes a feed at once. A stall ends only when a visit reads. */
 export const resumed = {
   set: { status: "active", failures: 0 },
   remove: ["retryAt", "lastError", "instanceFailures"],
@@ -168,7 +173,7 @@ function recovered({ status, failures, instanceFailures, retryAt, failingSince, 
   return { status: "active", failures: 0, ...noneInARow, ...healthy };
 }
 
-/** Doubles per failure, half of it by chance: feeds that failed together don't come back together. */
+/** Doubles with each failure, half of it at random, so that feeds that failed together don't come back together. */
 function backoff(failures: number, jitter: number): number {
   return Math.min(longestBackoff, firstBackoff * 2 ** Math.min(failures, 12)) * (0.5 + jitter / 2);
 }

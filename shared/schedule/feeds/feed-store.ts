@@ -10,7 +10,10 @@ import { laterBucketOf, laterPartition, pausedPartition, slotPartition } from ".
 
 export type SaveOutcome = { readonly outcome: "saved"; readonly rev: number } | { readonly outcome: "conflict" };
 
-/** The feeds, one item each (`feeds` table, pk `feedId`, sk `feed`). Every write is a compare-and-set of its own part. */
+/**
+ * Stores feeds, one item each (`feeds` table, pk `feedId`, sk `feed`). Every write is a compare-and-set of the
+ * attributes that it changes.
+ */
 export class FeedStore {
   readonly #table: Table;
 
@@ -23,19 +26,22 @@ export class FeedStore {
     return item === undefined ? undefined : parseStored(storedFeed, item, `feed ${feedId}`);
   }
 
-  /** Those that stand, in the order of `feedIds`. Stale ones, for half the price, do for whoever compares and sets. */
+  /**
+   * Returns the feeds that exist, in the order of `feedIds`. Inconsistent reads cost half; a stale copy is good enough
+   * for callers that compare and set.
+   */
   async loadAll(feedIds: readonly string[], options?: { readonly consistent?: boolean }): Promise<readonly Feed[]> {
     const items = await this.#table.getAll(feedIds.map(feedKey), options);
     return items.flatMap((item) => (item === undefined ? [] : [parseStored(storedFeed, item, `feed ${item.pk}`)]));
   }
 
-  /** As {@link loadAll}, without what only a visit needs. */
+  /** Like {@link loadAll}, but returns only the attributes that a tick needs. */
   async loadRequested(feedIds: readonly string[]): Promise<readonly RequestedFeed[]> {
     const items = await this.#table.getAll(feedIds.map(feedKey));
     return items.flatMap((item) => (item === undefined ? [] : [parseStored(requestedFeed, item, `feed ${item.pk}`)]));
   }
 
-  /** Idempotent; returns how many were new. Reads first: re-asserting feeds that stand must not cost a write each. */
+  /** Idempotent; returns how many feeds were new. It reads first, so that asserting existing feeds costs no writes. */
   async putIfAbsent(feeds: readonly Feed[]): Promise<number> {
     const standing = await this.#table.getAll(feeds.map(({ feedId }) => feedKey(feedId)));
     const missing = feeds.filter((_, position) => standing[position] === undefined);
@@ -44,22 +50,25 @@ export class FeedStore {
     return outcomes.filter((outcome) => outcome === "written").length;
   }
 
-  /** Writes the patch if nobody saved the feed since it was read; the winner goes on with the new `rev`. */
+  /** Writes the patch if the feed hasn't been saved since it was read. The caller continues with the new `rev`. */
   async saveCheckpoint(one: Feed, patch: FeedPatch): Promise<SaveOutcome> {
     return this.#save(one, patch);
   }
 
-  /** A visit's last two writes as one: as {@link saveCheckpoint}, and where it won, as {@link restoreSlot} or {@link requestPoll}. */
+  /**
+   * A visit's last two writes as one: like {@link saveCheckpoint}, and if that succeeds, also like {@link restoreSlot}
+   * or {@link requestPoll}.
+   */
   async saveAndLeave(one: Feed, patch: FeedPatch, leaving: Leaving): Promise<SaveOutcome> {
     for (const place of placesOf(one, leaving)) {
       const saved = await this.#save(one, patch, place);
       if (saved.outcome === "saved") return saved;
     }
-    // Its next visit is under way already; saved by another worker, this save loses as well.
+    // Its next visit is already under way. If another worker saved the feed, this save fails, too.
     return this.#save(one, patch);
   }
 
-  /** As {@link saveAndLeave} for a visit that has nothing to save; undefined where nothing had to be written. */
+  /** Like {@link saveAndLeave}, for a visit with nothing to save; undefined if nothing had to be written. */
   async leave(one: RequestedFeed, leaving: Leaving): Promise<"left" | "requested" | undefined> {
     const places = placesOf(one, leaving);
     if (places.length === 0) return undefined;
@@ -71,8 +80,8 @@ export class FeedStore {
   }
 
   /**
-   * Asks for a visit at the next tick, `ahead` out of the first class's budget. A feed that doesn't stand (any more) stays
-   * away.
+   * Requests a visit at the next tick, with `ahead` from the budget of the first class. A feed that doesn't exist isn't
+   * created.
    */
   async requestPoll(feedIds: readonly string[], when: "now" | "ahead" = "now"): Promise<void> {
     await Promise.all(
@@ -87,7 +96,7 @@ export class FeedStore {
     );
   }
 
-  /** Asks for a visit at the next tick that takes a new snapshot of the owner's documents. */
+  /** Requests a visit at the next tick that takes a new snapshot of the owner's documents. */
   async markDirty(feedIds: readonly string[]): Promise<void> {
     await Promise.all(
       [...new Set(feedIds)].map((feedId) =>
@@ -101,7 +110,7 @@ export class FeedStore {
     );
   }
 
-  /** Back to work: feeds that are parked, and no others. A visit under way loses its next compare-and-set. */
+  /** Resumes feeds that are parked, and no others. A visit under way fails at its next compare-and-set. */
   async unpark(feedIds: readonly string[]): Promise<void> {
     await Promise.all(
       [...new Set(feedIds)].map((feedId) =>
@@ -116,7 +125,7 @@ export class FeedStore {
     );
   }
 
-  /** Lets feeds be asked at the next tick that back off, and no others. */
+  /** Lets the next tick poll feeds that are backing off, and no others. */
   async endBackoff(feedIds: readonly string[]): Promise<void> {
     await Promise.all(
       feedIds.map((feedId) =>
@@ -131,13 +140,13 @@ export class FeedStore {
     );
   }
 
-  /** Lets feeds be asked at once that wait for a time: a clock that was wrong had set it. */
+  /** Ends the waits of feeds that wait for a time, because a wrong clock had set it. */
   async endWaits(feedIds: readonly string[]): Promise<void> {
     const when = [{ attribute: "retryAt", is: "present" } as const];
     await Promise.all(feedIds.map((id) => this.#table.update({ key: feedKey(id), remove: ["retryAt"], when })));
   }
 
-  /** Asks for visits as {@link requestPoll} does, and notes why: the visit learns whether there was something. */
+  /** Requests visits like {@link requestPoll} and notes why; the visit learns whether the hint was right. */
   async hint(feedIds: readonly string[], hint: Hint): Promise<void> {
     await Promise.all(
       [...new Set(feedIds)].map((feedId) =>
@@ -152,8 +161,8 @@ export class FeedStore {
   }
 
   /**
-   * Puts the feed into the slot of its level, unless a poll was requested since the visit began. Writes nothing where it
-   * is there already: a poll that found nothing costs no write until the level it leads to is another one.
+   * Puts the feed into the slot of its level, unless a poll was requested since the visit began. Writes nothing if it
+   * is already there, so a poll that found nothing costs a write only if it changes the level.
    */
   async restoreSlot(
     one: RequestedFeed,
@@ -164,12 +173,12 @@ export class FeedStore {
     return left === undefined ? "unchanged" : left === "left" ? "restored" : "wanted";
   }
 
-  /** Takes a requested feed out of the ticks' sight until then: its backoff isn't over, or a visit of it is under way. */
+  /** Hides a requested feed from ticks until then, because it is backing off or being visited. */
   async postpone(one: RequestedFeed, until: number): Promise<void> {
     await this.#setAside(one, until, {});
   }
 
-  /** As {@link postpone} for a feed whose message is on its way. The visit's last write ends that sooner. */
+  /** Like {@link postpone}, for a feed whose message was sent. The visit's last write ends that earlier. */
   async noteSent(one: RequestedFeed, until: number): Promise<void> {
     await this.#setAside(one, until, { set: { underWayUntil: until }, when: [notTakenSince(one)] });
   }
@@ -185,20 +194,22 @@ export class FeedStore {
       set: { wheel: laterPartition(instance, feedClass, laterBucketOf(until)), ...set },
       when: [
         { attribute: "nowRev", is: "equal", value: nowRev },
-        // A quick visit may be over by now, and the feed back in its slot.
+        // A quick visit may be over already, with the feed back in its slot.
         { attribute: "wheel", is: "equal", value: wheel },
         ...when,
       ],
     });
   }
 
-  /** Takes the feed for a visit that may last until then; false where another visit has taken it since it was read. */
+  /**
+   * Takes the feed for a visit that may last until then. Returns false if another visit has taken it since it was read.
+   */
   async take(one: Feed, until: number): Promise<boolean> {
     const when = [...present, notTakenSince(one)];
     return (await this.#table.update({ key: feedKey(one.feedId), set: { underWayUntil: until }, when })) === "written";
   }
 
-  /** Ends the time of a message that comes too late to visit its feeds, unless a later one has begun. */
+  /** Ends the time of a message that comes too late to visit its feeds, unless a later message has begun. */
   async endUnderWay(feedIds: readonly string[], until: number): Promise<void> {
     const when = [{ attribute: "underWayUntil", is: "equal", value: until } as const];
     await Promise.all(
@@ -207,8 +218,8 @@ export class FeedStore {
   }
 
   /**
-   * Has a requested feed, whose visit came too early, wait until its next try (unix ms) instead of until the end of its
-   * message's time. Writes nothing for a feed in its slot, or if a poll was requested since the visit began.
+   * Makes a requested feed whose visit came too early wait until its next try (unix ms), instead of until the end of
+   * its message's time. Writes nothing for a feed in its slot, or if a poll was requested since the visit began.
    */
   async waitFor(one: Feed, until: number, nowRevAtStart: number): Promise<void> {
     const { instance, class: feedClass, level, feedId, underWayUntil } = one;
@@ -217,7 +228,7 @@ export class FeedStore {
     await this.leave(one, { to: "later", until, nowRevAtStart });
   }
 
-  /** Requests a feed again whose time aside is over; `at once` also ends its backoff. */
+  /** Requests a feed that was put aside; "at once" also ends its backoff. */
   async recall({ feedId, wheel }: RequestedFeed, when: "at once" | "after backoff"): Promise<void> {
     await this.#table.update({
       key: feedKey(feedId),
@@ -227,24 +238,26 @@ export class FeedStore {
     });
   }
 
-  /** Takes the feed off its wheel. A visit under way loses its next compare-and-set: `rev` and `nowRev` rise. */
+  /**
+   * Takes the feed off its wheel. A visit under way fails at its next compare-and-set, because `rev` and `nowRev` rise.
+   */
   async pause(feedId: string): Promise<"changed" | "notFound"> {
     const [instance = ""] = feedId.split("#", 1);
     return this.#control(feedId, { set: { ...pausedByOperator, wheel: pausedPartition(instance) } });
   }
 
-  /** Back to work at the next tick: a paused feed, and one that waits out a backoff or is parked. */
+  /** Resumes a feed at the next tick, whether it is paused, backing off or parked. */
   async resume(feedId: string): Promise<"changed" | "notFound"> {
     const set = { ...resumed.set, wheel: nowPartitionOf(feedId) };
     return this.#control(feedId, { ...resumed, set });
   }
 
-  /** Notes the request for the next visit, which turns it into the checkpoint of its kind. */
+  /** Notes the request for the next visit, which turns it into a checkpoint for its kind. */
   async rewind(feedId: string, rewind: Rewind): Promise<"changed" | "notFound"> {
     return this.#control(feedId, { set: { rewind, wheel: nowPartitionOf(feedId) } });
   }
 
-  /** Has the next visit retry the rows in quarantine that an operator marked. */
+  /** Makes the next visit retry the quarantined rows that an operator marked. */
   async retryQuarantined(feedId: string): Promise<"changed" | "notFound"> {
     return this.#control(feedId, { set: { retryQuarantined: true, wheel: nowPartitionOf(feedId) } });
   }
@@ -265,7 +278,7 @@ export class FeedStore {
     await this.#table.remove(feedKey(feedId));
   }
 
-  /** `leaving`: what becomes of its place on the wheel. */
+  /** The last argument changes the feed's place on the wheel. */
   async #save(
     { feedId, rev }: Feed,
     patch: FeedPatch,

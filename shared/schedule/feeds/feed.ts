@@ -32,25 +32,29 @@ export const feedKind = z.enum([
 ]);
 export type FeedKind = z.infer<typeof feedKind>;
 
-/** What visits of a feed read, added up since it stands. */
+/** What visits of a feed have read since it was created. */
 export const feedStats = z.object({
   rows: z.int(),
-  /** Rows that showed no change: re-read for safety, or found by another reading before. */
+  /** Rows that showed no change: read again for safety, or already found by another reading. */
   duplicates: z.int(),
-  /** Rows that a sweep, a walk or a scrub found though the fast lane had passed them. */
+  /** Rows that a sweep, a walk or a scrub found although the fast lane had passed them. */
   missed: z.int(),
-  /** Rows that couldn't be read and were put aside. */
+  /** Rows that couldn't be read and were quarantined. */
   quarantined: z.int(),
-  /** Pages that the first contact has read so far. Of owners' feeds, the instance's budget counts them together (`PressureGauge`). */
+  /**
+   * The pages that first contact has read so far. The pages of all owners' feeds are counted together
+   * (`PressureGauge`).
+   */
   pages: z.int().exactOptional(),
 });
 export type FeedStats = z.infer<typeof feedStats>;
 
 /**
- * A run of visits of a feed that went alike, the last one's end last. A list, since each write of the feed carries it: unix ms
- * of the first visit's beginning and of the last one's, how many visits they were, ms that the last one took, and of all of
- * them requests, rows read and changes found. Then how they ended: an outcome of `PassEnd`, of a failure with its reason behind
- * a colon; `saved` where a visit saved its position and wrote nothing about its end.
+ * A run of visits of a feed with the same result, the latest run last. It is an array to stay small, because each write
+ * of the feed carries it. Its elements: when the first and the last visit started (unix ms), the number of visits, how
+ * long (ms) the last one took, and the sums of requests, rows read and changes found. The last element is the result:
+ * an outcome of `PassEnd`, for a failure followed by a colon and the reason. It is `saved` if a visit saved its
+ * position and wrote nothing about its end.
  */
 export const feedVisits = z.tuple([z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.string()]);
 export type FeedVisits = z.infer<typeof feedVisits>;
@@ -59,7 +63,7 @@ export type FeedVisits = z.infer<typeof feedVisits>;
 export const feedClass = z.enum(["timelines", "rooms", "owners", "walks", "small", "scrubs"]);
 export type FeedClass = z.infer<typeof feedClass>;
 
-/** The identity of a feed. Its query never changes: another query is another feed (hazards 9 to 11). */
+/** The identity of a feed. Its query never changes: a different query is a different feed (hazards 9 to 11). */
 export const feedIdentity = z.object({
   instance: instanceName,
   kind: feedKind,
@@ -70,16 +74,16 @@ export const feedIdentity = z.object({
 export type FeedIdentity = z.infer<typeof feedIdentity>;
 
 /**
- * Reading again publishes nothing twice: the mirror remembers what it has seen. `anew` makes it a first contact, so that what is met
- * for the first time is baseline.
+ * Reading again publishes nothing twice, because the mirror remembers what was read. `anew` makes it a first contact:
+ * whatever is found for the first time is baseline.
  */
 export const rewind = z.object({ to: z.int().exactOptional(), anew: z.literal(true).exactOptional() });
 export type Rewind = z.infer<typeof rewind>;
 
 /**
- * A feed as it stands in the `feeds` table (pk `feedId`, sk `feed`). `checkpoint` belongs to the reader of its kind,
- * which parses it with its own schema; `rev` guards it. `wheel` is the index partition that says when it is due;
- * `nowRev` rises with every poll request, so that a visit that began before doesn't undo the request.
+ * A feed as it is stored (`feeds` table, pk `feedId`, sk `feed`). The reader of its kind parses `checkpoint` with its
+ * own schema; `rev` guards it. `wheel` is the index partition that says when it is due. `nowRev` rises with every poll
+ * request, so that a visit that began before can't undo the request.
  */
 export const feed = feedIdentity.extend({
   feedId: z.string(),
@@ -91,59 +95,64 @@ export const feed = feedIdentity.extend({
   wheel: z.string(),
   nowRev: z.int(),
   /**
-   * Unix ms until which a message with this feed may be under way: the feed is neither granted nor visited again before. The
-   * tick that granted a requested poll sets it, and a visit that may last; the visit's last write removes it.
+   * Unix ms until which a message with this feed may be under way; before that, the feed is neither granted nor visited
+   * again. It is set by the tick that grants a requested poll, and by a visit that may last. The visit's last write
+   * removes it.
    */
   underWayUntil: z.int().optional(),
-  /** `paused` by an operator; the others by what its visits met. */
+  /** `paused` by an operator; the others follow from the results of visits. */
   status: z.enum(["active", "backing_off", "parked", "paused"]),
-  /** Feeds of owners have it: rises whenever something elsewhere touched their documents; the snapshot notes up to where it looked. */
+  /** For owners: rises whenever a change elsewhere touched their documents. The snapshot notes how far it looked. */
   dirtyRev: z.int().optional(),
-  /** An operator asked to read again from that moment (unix ms, the source's clock; absent: from the start). */
+  /** An operator requested to read again from that time (unix ms, the source's clock; absent: from the start). */
   rewind: rewind.optional(),
-  /** The `rev` of the last rewind of the whole instance that this feed has taken. */
+  /** The `rev` of the last rewind of the whole instance that this feed has followed. */
   rewoundFor: z.int().optional(),
-  /** First contact read to its end; always true for feeds that have none. */
+  /** First contact was read to its end; always true for feeds that have none. */
   drained: z.boolean(),
   /** Unix ms. Written at most once per `timings.polledAtGap` by empty polls. */
   polledAt: z.int().optional(),
-  /** Change time (unix ms) of the newest row read, for the lag. */
+  /** The change time (unix ms) of the newest row read, for the lag. */
   watermark: z.int().optional(),
-  /** Consecutive visits that ran out of requests: so much more is granted to the next one. */
+  /** Consecutive visits that ran out of requests. The next one gets that much more. */
   shortVisits: z.int().optional(),
   /** Consecutive failures, and when to try again (unix ms). */
   failures: z.int(),
-  /** Failures in a row besides those, which were put down to the instance: others failed at the same time. */
+  /**
+   * Consecutive failures, not counted above, that belong to the instance because other feeds failed at the same time.
+   */
   instanceFailures: z.int().optional(),
   retryAt: z.int().optional(),
   lastError: z.string().optional(),
   /**
-   * Unix ms of the first of those failures, or of the first visit that ran out before it read anything; and of the moment
-   * at which the operators were notified that the feed stalls.
+   * Unix ms: the first of those failures, or the first visit that ran out before it read anything; and when operators
+   * were notified that the feed is stalled.
    */
   failingSince: z.int().optional(),
   stalledSince: z.int().optional(),
-  /** An operator asked to retry rows in quarantine. */
+  /** An operator requested to retry quarantined rows. */
   retryQuarantined: z.literal(true).optional(),
-  /** Rows that its lists are asked for at most, since larger answers were too large or took too long; and since when (unix ms). */
+  /**
+   * The most rows per list request, because larger answers were too large or took too long; and since when (unix ms).
+   */
   pageLimit: z.object({ size: z.int().min(1), at: z.int() }).optional(),
-  /** Written along with what a visit writes anyway. */
+  /** Written only together with other writes of a visit. */
   stats: feedStats.optional(),
-  /** Its last visits of those that wrote anything, oldest first; written along with what they wrote. */
+  /** The last visits that wrote anything, oldest first; written together with what they wrote. */
   visits: z.array(feedVisits).optional(),
-  /** Feeds of owners have it: how often something is found, from which the level follows. It is written along with what was found. */
+  /** For owners: how often something is found, which determines the level. Written together with what was found. */
   changeRate: changeRate.optional(),
-  /** Unix ms since when an owner has existed that became known by first contact, as far as its record says. */
+  /** For owners that first contact found: when the owner was created (unix ms), according to its record. */
   knownSince: z.int().optional(),
-  /** Why the next visit was requested: the visit learns whether that was right. */
+  /** Why the next visit was requested. The visit learns whether the hint was right. */
   hint: hint.optional(),
 });
 export type Feed = z.infer<typeof feed>;
 
-/** A feed as it may stand in a table that an earlier version wrote. */
+/** A feed as it may be stored by an earlier version. */
 export const storedFeed = z.preprocess(formerNames({ activity: "changeRate" }), feed);
 
-/** What a tick needs of a feed whose poll was requested. */
+/** The attributes of a feed that a tick needs when its poll was requested. */
 export const requestedFeed = feed.pick({
   instance: true,
   feedId: true,
@@ -159,7 +168,7 @@ export const requestedFeed = feed.pick({
 });
 export type RequestedFeed = z.infer<typeof requestedFeed>;
 
-/** `acme#person-timeline#5c0d0b6c…`; of owners and rooms `acme#owner#Company#<id>`. */
+/** `acme#person-timeline#5c0d0b6c…`; for owners and rooms `acme#owner#Company#<id>`. */
 export function feedIdOf({ instance, kind, owner, query }: FeedIdentity): string {
   if (owner !== undefined) return `${instance}#${kind}#${owner.type}#${idInKey(owner.id)}`;
   return `${instance}#${kind}#${sha256(canonicalJson(query)).toString("hex").slice(0, 12)}`;

@@ -8,19 +8,20 @@ import type { Hint } from "./hint.ts";
 const tallyItem = z.object({ asked: z.int().default(0), right: z.int().default(0) });
 type Tally = z.infer<typeof tallyItem>;
 
-/** Before anything is known, one hint in two is believed right; this outweighs that soon. */
+/** Initially, one hint in two is assumed to be right; observations soon outweigh this. */
 const prior = { asked: 4, right: 2 } as const;
-/** Less often right than this, a visit at once costs more than waiting for the owner's turn. */
+/** If hints of a kind are right less often than this, polling at once costs more than waiting for the owner's turn. */
 const worthwhile = 0.02;
-/** Of hints that aren't worth it, so many are followed all the same: what they are worth may change. */
+/** The part of such hints that is followed anyway, because their precision may change. */
 const sampled = 0.05;
-/** What was learned counts half from here on. */
+/** At this number, what was learned is halved. */
 const mostAsked = 1_000;
 const cached = 60_000;
 
 /**
- * How often a kind of hint led to something, per instance (`feeds` table, pk `<instance>#hints`, sk the kind): the mean of
- * a Beta posterior. A kind that is hardly ever right (an import that touches every activity) is followed by sample only.
+ * Learns how often a kind of hint is right for an instance (`feeds` table, pk `<instance>#hints`, sk the kind): the
+ * mean of a Beta posterior. A kind that is rarely right (an import that touches every activity) is followed only in
+ * samples.
  */
 export class HintPrecision {
   readonly #table: Pick<Table, "get" | "update">;
@@ -34,7 +35,7 @@ export class HintPrecision {
     this.#randomness = randomness;
   }
 
-  /** Whether a hint of this kind is to be followed now. */
+  /** Whether to follow a hint of this kind now. */
   async isFollowed(instance: string, hint: Hint): Promise<boolean> {
     return (await this.precisionOf(instance, hint)) >= worthwhile || this.#randomness.fraction() < sampled;
   }
@@ -50,7 +51,7 @@ export class HintPrecision {
     return precision;
   }
 
-  /** A visit that a hint led to came to its end: whether it found something. */
+  /** Learns from a finished visit whether the hint that led to it was right. */
   async learn(instance: string, hint: Hint, right: boolean): Promise<void> {
     const key = keyOf(instance, hint);
     await this.#table.update({ key, add: { asked: 1, ...(right && { right: 1 }) } });

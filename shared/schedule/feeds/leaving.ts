@@ -4,8 +4,8 @@ import { nowPartitionOf, requestedPartitionOf, restingPartitionOf } from "./part
 import { laterBucketOf, laterPartition } from "./wheel-partition.ts";
 
 /**
- * The place at which a visit leaves its feed: in the slot of a level, or out of the ticks' sight until its next try (unix ms), unless a
- * poll was requested since it began; or requested again.
+ * Where a visit leaves its feed. Unless a poll was requested since the visit began, that is the slot of a level, or
+ * hidden from ticks until its next try (unix ms). Otherwise it is requested again.
  */
 export type Leaving =
   | { readonly to: "slot"; readonly level: number; readonly nowRevAtStart: number }
@@ -13,15 +13,16 @@ export type Leaving =
   | { readonly to: "now" }
   | { readonly to: "ahead" };
 
-/** No other message has taken the feed since it was read so: marks only rise. */
+/** No other message has taken the feed since it was read: the mark only rises. */
 export const notTakenSince = ({ underWayUntil = 0 }: Pick<RequestedFeed, "underWayUntil">) =>
   ({ attribute: "underWayUntil", is: "absentOrAtMost", value: underWayUntil }) as const;
 
 type PlaceChange = Omit<Change, "key">;
 
 /**
- * The changes that put a feed there and end its `underWayUntil`; the first that can be written is the one that holds. A visit ends
- * its own mark alone: a later one belongs to a message that was granted since. Empty for a feed that is in its place.
+ * Returns the changes that put a feed there and end its `underWayUntil`; the first one that can be written applies. A
+ * visit ends only its own mark: a later one belongs to a message that was granted since. Empty if the feed is already
+ * in its place.
  */
 export function placesOf(one: RequestedFeed, leaving: Leaving): readonly PlaceChange[] {
   const { feedId, instance, class: feedClass, wheel, underWayUntil: held } = one;
@@ -44,7 +45,7 @@ export function placesOf(one: RequestedFeed, leaving: Leaving): readonly PlaceCh
     when: [{ attribute: "nowRev", is: "equal", value: leaving.nowRevAtStart }, notTakenSince(one)],
   };
   if (held === undefined) return [unrequested];
-  // A tick may have put a poll that was requested meanwhile aside until the end of this visit, which is now.
+  // A tick may have hidden a poll that was requested meanwhile until the end of this visit, which is now.
   const requested: PlaceChange = {
     set: { wheel: nowPartitionOf(feedId) },
     remove,

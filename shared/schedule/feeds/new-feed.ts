@@ -2,7 +2,10 @@ import { type Feed, type FeedIdentity, feedIdOf } from "./feed.ts";
 import { classOf } from "./feed-kinds.ts";
 import { levelOfClass, requestedPartition } from "./wheel-partition.ts";
 
-/** A feed as it is first put: polled at once, then in its slot. Owners come by the thousand, so their first visits queue apart. */
+/**
+ * A feed as it is first stored: polled at once, then in its slot. There may be thousands of owners, so their first
+ * visits have a queue of their own.
+ */
 export function newFeed(identity: FeedIdentity): Feed {
   const feedId = feedIdOf(identity);
   const feedClass = classOf(identity.kind);
@@ -20,7 +23,10 @@ export function newFeed(identity: FeedIdentity): Feed {
   };
 }
 
-/** First contact drains the timelines, persons and companies by `created` alone, and reads journals and templates to their first end. */
+/**
+ * First contact drains the timelines, those of persons and companies by `created` alone, and reads journals and
+ * templates to their first end.
+ */
 export function hasFirstContact({ kind, query }: FeedIdentity): boolean {
   switch (classOf(kind)) {
     case "timelines":

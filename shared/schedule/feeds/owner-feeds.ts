@@ -7,10 +7,10 @@ import type { Hint } from "./hint.ts";
 import type { HintPrecision } from "./hint-precision.ts";
 import type { SubOwners } from "./sub-owners.ts";
 
-/** An owner, and since when (unix ms) it has existed where it is baseline: then its silence counts. */
+/** An owner. If it is baseline, also when it was created (unix ms): quiet time since then lowers its rate. */
 export type KnownOwner = Owner & { readonly knownSince?: number };
 
-/** What the mirror asks of the schedule: feeds for new owners, and polls ahead of time. */
+/** What the mirror needs from the schedule: feeds for new owners, and polls ahead of their turn. */
 export class OwnerFeeds {
   readonly #store: Pick<FeedStore, "putIfAbsent" | "requestPoll" | "markDirty" | "unpark" | "hint">;
   readonly #hints: Pick<HintPrecision, "isFollowed">;
@@ -27,8 +27,8 @@ export class OwnerFeeds {
   }
 
   /**
-   * Puts the feed of each owner unless it stands. Rooms are feeds by registration only (docs/partner-api.md#rooms), activities
-   * and phases where the source resolves them (docs/partner-api.md#projects-are-flat).
+   * Puts the feed of each owner unless it exists. Rooms become feeds by registration only (docs/partner-api.md#rooms),
+   * activities and phases only if the source resolves them (docs/partner-api.md#projects-are-flat).
    */
   async assert(instance: string, owners: readonly KnownOwner[]): Promise<void> {
     const listed = await this.#subOwners.resolving(
@@ -38,7 +38,10 @@ export class OwnerFeeds {
     if (listed.length > 0) await this.#store.putIfAbsent(listed.map((owner) => ownerFeed(instance, owner)));
   }
 
-  /** Owners that are gone for good, or there again: a parked feed goes on, and looks at all that the owner held. */
+  /**
+   * For owners that are gone for good or exist again: resumes a parked feed and lets it check everything that the owner
+   * held.
+   */
   async wake(instance: string, owners: readonly Owner[]): Promise<void> {
     const resolving = await this.#subOwners.resolving(instance, owners);
     const feedIds = resolving.map((owner) => feedIdOf({ instance, kind: "owner", owner, query: {} }));
@@ -47,8 +50,8 @@ export class OwnerFeeds {
   }
 
   /**
-   * A visit at the next tick: something about these owners has probably changed. How probably is learned for each kind of
-   * hint, and a kind that is hardly ever right isn't followed; a request without a hint always is.
+   * Requests a visit at the next tick, because something about these owners has probably changed. The precision of each
+   * kind of hint is learned; a kind that is rarely right isn't followed. A request without a hint is always followed.
    */
   async requestPoll(instance: string, owners: readonly Owner[], hint?: Hint): Promise<void> {
     const feedIds = owners.map((owner) =>
@@ -58,13 +61,16 @@ export class OwnerFeeds {
     else if (await this.#hints.isFollowed(instance, hint)) await this.#store.hint(feedIds, hint);
   }
 
-  /** A visit at the next tick with a new snapshot: something elsewhere touched these owners' documents. Rooms have none. */
+  /**
+   * Requests a visit at the next tick with a new snapshot, because a change elsewhere touched these owners' documents.
+   * Rooms have no snapshots.
+   */
   async markDirty(instance: string, owners: readonly Owner[]): Promise<void> {
     const lists = owners.filter(({ type }) => type !== "Room");
     await this.#store.markDirty(lists.map((owner) => feedIdOf({ instance, kind: "owner", owner, query: {} })));
   }
 
-  /** A walk of one resource at the next tick; templates, which have no walk, are listed again. */
+  /** Requests a walk of one resource at the next tick. Templates have no walk and are listed again. */
   async requestWalk(instance: string, resource: RecordResource): Promise<void> {
     await this.#store.requestPoll(walksOf(instance, resource).map(({ feedId }) => feedId));
   }

@@ -2,7 +2,7 @@ import { feedKind, type RequestedFeed } from "./feed.ts";
 import { classOf } from "./feed-kinds.ts";
 import { pausedPartition, requestedPartition, slotPartition } from "./wheel-partition.ts";
 
-/** The partition in which the feed waits while no poll is requested. */
+/** The partition of a feed while no poll is requested. */
 export function restingPartitionOf(
   { instance, class: feedClass, feedId, status }: RequestedFeed,
   level: number,
@@ -10,14 +10,14 @@ export function restingPartitionOf(
   return status === "paused" ? pausedPartition(instance) : slotPartition(instance, feedClass, level, feedId);
 }
 
-/** `ahead`: among the requests of the class that gets its part of the budget first. */
+/** `ahead`: among the requests of the class that first gets its part of the budget. */
 export function requestedPartitionOf(feedId: string, when: "now" | "ahead"): string {
   if (when === "now") return nowPartitionOf(feedId);
   const [instance = ""] = feedId.split("#", 1);
   return requestedPartition(instance, "timelines", "now", feedId);
 }
 
-/** Instance and kind stand in the id, so a poll request needs no read. */
+/** The id contains instance and kind, so a poll request needs no read. */
 export function nowPartitionOf(feedId: string): string {
   const [instance = "", kind = ""] = feedId.split("#", 2);
   return requestedPartition(instance, classOf(feedKind.parse(kind)), "now", feedId);

@@ -5,13 +5,13 @@ import type { Feed } from "./feed.ts";
 
 const stalledItem = z.object({ sk: z.string(), since: z.int() });
 
-/** An owner's feed that stands still, and since when (unix ms) it has failed. */
+/** A stalled feed of an owner, and since when (unix ms) it has failed. */
 export type StalledOwner = { readonly feedId: string; readonly since: number };
 
 /**
- * Owners' feeds that stand still (`feeds` table, pk `<instance>#stalled`, sk the feed's id). Owners are too many to look
- * through all of their feeds for them. A note is written before the feed and removed before it, too, so that after a crash
- * a note may stand for a feed that reads: whoever lists them asks the feeds themselves.
+ * The stalled feeds of owners (`feeds` table, pk `<instance>#stalled`, sk the feed's id). There are too many owners to
+ * search all of their feeds. A note is written before the feed and also removed before it. So after a crash, a note may
+ * exist for a feed that reads, and callers check the feeds themselves.
  */
 export class StalledOwners {
   readonly #table: Pick<Table, "put" | "query" | "remove">;
@@ -28,7 +28,7 @@ export class StalledOwners {
     await this.#table.remove({ pk: keyOf(instance), sk: feedId });
   }
 
-  /** Up to `limit` of them. */
+  /** Returns up to `limit` stalled feeds. */
   async list(
     instance: string,
     limit: number,

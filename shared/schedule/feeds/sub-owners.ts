@@ -8,21 +8,22 @@ import { feed, feedIdOf } from "./feed.ts";
 /** Whether the source resolves activities, or phases, as owners of documents. */
 const subOwnerAnswer = z.object({
   resolves: z.boolean(),
-  /** Unix ms, our clock, and the `rev` of the instance's last rewind by then. */
+  /** Unix ms, our clock, and the `rev` of the instance's last rewind at that time. */
   askedAt: z.int(),
   askedFor: z.int().optional(),
 });
 export type SubOwnerAnswer = z.infer<typeof subOwnerAnswer>;
 
-/** The answer for each kind; absent while nobody could ask. */
+/** The answer for each kind; absent while it couldn't be asked. */
 export type SubOwnerAnswers = { readonly [kind in SubOwner]?: SubOwnerAnswer };
 
 const kinds = subOwner.options;
 const ownerOfFeed = feed.pick({ owner: true });
 
 /**
- * What each instance's source answered when it was asked for the documents of an activity and of a phase: the contract
- * doesn't say (docs/partner-api.md#projects-are-flat). Stands in the `feeds` table, pk `<instance>#sub-owners`, sk the kind.
+ * The answers of each instance's source to a request for the documents of an activity and of a phase, because the
+ * contract doesn't say (docs/partner-api.md#projects-are-flat). Stored in the `feeds` table, pk
+ * `<instance>#sub-owners`, sk the kind.
  */
 export class SubOwners {
   readonly #table: Pick<Table, "getAll" | "put">;
@@ -44,7 +45,7 @@ export class SubOwners {
     await this.#table.put([{ item: { ...definedJson(answer), ...keyOf(instance, kind) } }]);
   }
 
-  /** Those of the owners whose feeds say that they are activities or phases. */
+  /** Returns those of the owners whose feeds say that they are activities or phases. */
   async known(instance: string, owners: readonly Owner[]): Promise<readonly Owner[]> {
     const ids = [...new Set(owners.map((one) => feedIdOf({ instance, kind: "owner", owner: one, query: {} })))];
     const feeds = await this.#table.getAll(ids.map((feedId) => ({ pk: feedId, sk: "feed" })));
@@ -54,9 +55,9 @@ export class SubOwners {
     return found.filter((one) => one.subOwner !== undefined);
   }
 
-  /** The owners without the activities and phases that the source doesn't resolve, as far as anybody knows. */
+  /** Returns the owners without the activities and phases that the source isn't known to resolve. */
   async resolving<T extends Owner>(instance: string, owners: readonly T[]): Promise<readonly T[]> {
-    // Most owners are records of their own right: nothing is read for them.
+    // Most owners are records themselves; nothing is read for them.
     if (owners.every((one) => one.subOwner === undefined)) return owners;
     const answers = await this.answers(instance);
     return owners.filter((one) => one.subOwner === undefined || answers[one.subOwner]?.resolves === true);

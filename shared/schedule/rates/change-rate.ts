@@ -3,34 +3,37 @@ import * as z from "zod";
 const minute = 60_000;
 const days = 24 * 60 * minute;
 
-/** What was found this long ago counts half. */
+/** A change this long ago counts half. */
 export const halfLife = 60 * days;
 /** How long after a change another one is more likely than usual. */
 export const burstTime = 30 * minute;
 
 /**
- * What is known of an owner before anything was seen: `prior.changes` in `prior.time`, the usual rate of one change in two
- * days, taken for so little that a single change outweighs it.
+ * What is assumed of an owner before anything was observed: `prior.changes` in `prior.time`, the usual rate of one
+ * change in two days. Its weight is so small that a single change outweighs it.
  */
 const prior = { changes: 0.15, time: 0.3 * days } as const;
-/** The same for bursts: in so many changes, this part would have followed another. */
+/** The same for bursts: of this many changes, this part is assumed to have followed another. */
 const burstPrior = { changes: 4, part: 0.05 } as const;
 const mostFollowing = 0.9;
 
-/** Within this a date that a partner's user chose may still be the moment of the change; else it is when we found it. */
+/**
+ * Within this time (ms), a date that a partner's user chose may still be the time of the change; otherwise the time
+ * when we found it counts.
+ */
 const believable = 2 * days;
 const oldest = 10 * halfLife;
 
 /**
- * What an owner's feed has shown so far. Moments are minutes in which something changed: a hundred files uploaded together
- * are one. Written only along with something that was found; in quiet time it decays by itself, when it is read.
+ * What an owner's feed has shown so far. A moment is a minute in which something changed: a hundred files uploaded
+ * together are one. It is written only together with a finding; in quiet times, it decays when it is read.
  */
 export const changeRate = z.object({
-  /** Decayed count of moments, and of those within {@link burstTime} of the one before, as of `at` (unix ms). */
+  /** The decayed number of moments, and of those within {@link burstTime} of the previous one, as of `at` (unix ms). */
   moments: z.number(),
   following: z.number(),
   at: z.int(),
-  /** Unix ms from which on the feed is known. */
+  /** Unix ms: the beginning of the time that is observed. */
   since: z.int(),
   /** Unix ms of the last moment. */
   last: z.int().exactOptional(),
@@ -39,18 +42,18 @@ export type ChangeRate = z.infer<typeof changeRate>;
 
 export const newChangeRate = (since: number): ChangeRate => ({ moments: 0, following: 0, at: since, since });
 
-/** Times (unix ms) that the source gave for what was found; undefined where it gave none that can be read. */
+/** The times (unix ms) that the source gave for what was found; undefined if it gave no readable one. */
 export type ObservedChanges = { readonly times: readonly (number | undefined)[]; readonly history: boolean };
 
 /**
- * The activity with what a visit found. History is taken at its word, but never from the future; what was found since is
- * as old as we know it to be, whatever date its uploader chose.
+ * Returns the change rate with what a visit found. Dates in history are believed unless they are in the future. What
+ * was found later is as old as we know it to be, whatever date its uploader chose.
  */
 export function withObserved(before: ChangeRate, { times, history }: ObservedChanges, now: number): ChangeRate {
   const found = momentsOf(times, history ? now - oldest : now - believable, now);
   let moments = before.moments * decayed(now - before.at);
   let following = before.following * decayed(now - before.at);
-  // A moment ahead of us was stored while our clock was: nobody knows when it was.
+  // A moment in the future was stored while our clock was ahead, so its real time is unknown.
   let last = before.last !== undefined && before.last > now ? undefined : before.last;
   for (const moment of found) {
     const weight = decayed(now - moment);
@@ -67,11 +70,11 @@ export function withObserved(before: ChangeRate, { times, history }: ObservedCha
   };
 }
 
-/** Whether a rate was stored while our clock was ahead: it would stand as it is until the clock is there again. */
+/** Whether a rate was stored while our clock was ahead. It wouldn't change until the clock reaches that time. */
 export const isAhead = ({ at, since, last = at }: ChangeRate, now: number): boolean =>
   Math.max(at, since, last) > now + minute;
 
-/** Distinct minutes, in order. A date that can't be true stands for the moment it was found. */
+/** The distinct minutes, in order. An impossible date is replaced by the time when the change was found. */
 function momentsOf(times: readonly (number | undefined)[], from: number, now: number): readonly number[] {
   const credible = times.map((time) => (time === undefined || time < from || time > now ? now : time));
   return [...new Map(credible.map((time) => [Math.floor(time / minute), Math.round(time)])).values()].sort(
@@ -85,7 +88,10 @@ export function rateOf({ moments, at, since }: ChangeRate, now: number): number 
   return (prior.changes + moments * decayed(now - at)) / (prior.time + known);
 }
 
-/** Changes per ms to be expected now: in the minutes after a change there are more, as far as this owner's come in bursts. */
+/**
+ * The changes per ms to expect now. In the minutes after a change there are more, as far as the owner's changes come in
+ * bursts.
+ */
 export function expectedRate(activity: ChangeRate, now: number): number {
   const rate = rateOf(activity, now);
   const { last } = activity;
@@ -94,7 +100,7 @@ export function expectedRate(activity: ChangeRate, now: number): number {
   return rate * (1 - part) + (part / burstTime) * Math.exp(-Math.max(0, now - last) / burstTime);
 }
 
-/** The part of changes that another one set off, beyond those that come so close by chance. */
+/** The part of changes that follow another one, beyond those that come this close by chance. */
 function followingPart({ moments, following, at }: ChangeRate, rate: number, now: number): number {
   const decay = decayed(now - at);
   const byChance = moments * (1 - Math.exp(-rate * burstTime));

@@ -2,8 +2,8 @@ import type { Timings } from "../../kernel/timings.ts";
 import { type ChangeRate, expectedRate } from "./change-rate.ts";
 
 /**
- * Periods of the owners' levels, in virtual ticks: powers of two and one and a half times each. Powers of two alone are
- * simpler and cost 4 % of the detection delay by rounding, these 1 % (docs/scheduling.md).
+ * The periods of the owners' levels, in virtual ticks: powers of two, and one and a half times each. Powers of two
+ * alone would be simpler, but rounding would cost 4 % of the detection delay; these cost 1 % (docs/scheduling.md).
  */
 export const ownerPeriods = [
   1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536,
@@ -12,24 +12,24 @@ export const ownerPeriods = [
 /** Changes per ms of an owner that is polled at every virtual tick: one a minute. */
 const fastest = 1 / 60_000;
 
-/** From this level on, less than one change in four months is expected: the owner is dormant. */
+/** From this level on, fewer than one change in four months is expected: the owner is dormant. */
 export const dormantLevel = 17;
 
 export type OwnerCaps = Pick<Timings, "ownerGap" | "ownerPeriod" | "dormantPeriod">;
 
-/** The longest time (ms) between two visits of an owner of this level, while the budget can hold it. */
+/** The longest time (ms) between two visits of an owner at this level, if the budget allows it. */
 export const capOf = (level: number, { ownerPeriod, dormantPeriod }: OwnerCaps): number =>
   level >= dormantLevel ? dormantPeriod : ownerPeriod;
 
-/** The shortest one, however much budget there is. */
+/** The shortest time (ms) between two visits, however large the budget. */
 export const gapOf = ({ ownerGap, ownerPeriod }: OwnerCaps): number => Math.max(1, Math.min(ownerGap, ownerPeriod));
 
-/** The bounds between levels: halfway between their periods, as ratios go. */
+/** The limits between levels: the geometric mean of their periods. */
 const bounds = ownerPeriods.slice(1).map((period, level) => Math.sqrt(period * (ownerPeriods[level] ?? period)));
 
 /**
- * The level whose period is nearest to 1/√(weight × rate): the square-root rule. Where the caps are so short that a wheel
- * at full speed needs no slower level, none is used.
+ * Returns the level whose period is nearest to 1/√(weight × rate): the square-root rule. A level whose round would
+ * exceed its cap even at full speed isn't used.
  */
 export function ownerLevel(activity: ChangeRate, now: number, caps: OwnerCaps, weight = 1): number {
   const wanted = Math.sqrt(fastest / (weight * expectedRate(activity, now)));

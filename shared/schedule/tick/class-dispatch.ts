@@ -6,28 +6,33 @@ import type { DueFeed, DueFeeds, WheelPage } from "../wheel/due-feeds.ts";
 import type { OwnersWheel } from "../wheel/owners-wheel.ts";
 import type { Wheel } from "../wheel/wheel.ts";
 
-/** Feeds to poll together, and how many requests that may cost. Those in `requested` are set aside until their visit ends. */
+/**
+ * Feeds to poll together, and how many requests that may cost. Those in `requested` are hidden until their visit ends.
+ */
 export type Grant = {
   readonly feedClass: FeedClass;
   readonly feedIds: readonly string[];
   readonly allowance: number;
   readonly requested: readonly RequestedFeed[];
-  /** Whether it may wait for its part of the tick, and share a message; requested polls go at once. */
+  /** Whether it may wait for its part of the tick and share a message; requested polls go at once. */
   readonly spread: boolean;
-  /** Asks whether an instance that didn't answer does again. */
+  /** Asks whether an instance that didn't answer answers again. */
   readonly probe?: true;
 };
 
 export type ClassDispatch<W> = {
   readonly grants: readonly Grant[];
   readonly wheel: W;
-  /** Feeds that the wheel could have sent with what was left for it. */
+  /** The number of feeds that the wheel could have sent with what was left for it. */
   readonly room: number;
-  /** The last feed whose requested poll was granted, where others may have to wait for theirs. */
+  /** The last feed whose requested poll was granted, if others may have to wait for theirs. */
   readonly requestedAfter: string | undefined;
 };
 
-/** `short`: a feed is due that the rest doesn't pay for. What is left is saved for it, or dearer feeds would starve. */
+/**
+ * `short`: the remaining requests don't pay for a feed that is due. They are saved for it; otherwise expensive feeds
+ * would starve.
+ */
 type StepGrants = Pick<ClassDispatch<unknown>, "grants" | "requestedAfter"> & { readonly short: boolean };
 
 type Step = "wheel" | RequestQueue;
@@ -45,8 +50,9 @@ type Dispatching<W> = {
 };
 
 /**
- * Poll requests come first, but not always: each step goes first at times. One that finds more than it can pay for ends
- * the class's tick, so a storm of poll requests would else stop the wheel and the first visits for as long as it lasts.
+ * Poll requests usually come first, but sometimes another step does. A step that finds more than it can pay for ends
+ * the class's tick. If poll requests always came first, a storm of them would stop the wheel and the first visits while
+ * it lasts.
  */
 function stepsOf(name: FeedClass, turns: number): readonly Step[] {
   if (classPolicies[name].perRequested === "rest") return turns % 2 === 0 ? ["wheel", "now"] : ["now", "wheel"];
@@ -55,7 +61,10 @@ function stepsOf(name: FeedClass, turns: number): readonly Step[] {
   return turns % 4 === 1 ? ["first", "now", "wheel"] : ["wheel", "now", "first"];
 }
 
-/** What one class sends in one tick, for at most `available` requests: its wheel's feeds, requested polls, first visits. */
+/**
+ * Returns what one class sends in one tick for at most `available` requests: feeds of its wheel, requested polls and
+ * first visits.
+ */
 export function dispatchClass(
   due: DueFeeds,
   instance: string,
@@ -126,7 +135,7 @@ async function grantDue<W extends { readonly turns: number }>(
   while (sent < found.due.length) {
     const feedIds = packOf(found.due.slice(sent, sent + policy.pack));
     const allowance = costOf(policy, feedIds.length);
-    // Half a pack now would cost more requests than a whole one later.
+    // Half a pack now would cost more requests than a full one later.
     if (allowance > left) break;
     grants.push({ feedClass: name, feedIds, allowance, requested: [], spread: true });
     left -= allowance;
@@ -138,7 +147,7 @@ async function grantDue<W extends { readonly turns: number }>(
   return { grants, wheel: found.due[sent - 1]?.wheel ?? wheel, room: sent, short: true };
 }
 
-/** A fast wheel passes a feed more than once in a tick: its next visit belongs into a later message. */
+/** A fast wheel may pass a feed more than once in a tick; its next visit belongs in a later message. */
 function packOf(due: readonly DueFeed<unknown>[]): readonly string[] {
   const feedIds = due.map(({ feedId }) => feedId);
   const repeated = feedIds.findIndex((feedId, position) => feedIds.indexOf(feedId) < position);
@@ -155,7 +164,7 @@ async function grantRequested(
   const takesRest = perRequested === "rest";
   const usual = takesRest ? perFeed : queue === "first" ? perFirst : perRequested;
   const needs = (feed: RequestedFeed) => (isRetry(feed) ? perFeed : usual);
-  // One more than can be paid for shows whether a feed is left over.
+  // One more than can be paid for, which shows whether a feed is left over.
   const limit = Math.floor(available / (takesRest ? costOf(policy, 1) : usual)) + 1;
   const after = queue === "now" ? requestedAfter : undefined;
   const requested = await due.requested(instance, name, queue, limit, now, after);
@@ -189,10 +198,12 @@ async function grantRequested(
   return { grants: all, short: short || reading.length > 0, ...place };
 }
 
-/** Its last visit failed, and it may have nothing new: it costs as much as on its wheel. */
+/** Its last visit failed, so it may have nothing new and costs as much as on its wheel. */
 const isRetry = ({ status, drained }: RequestedFeed): boolean => status === "backing_off" && drained;
 
-/** Shares out up to `more` requests among feeds whose last visits ran out of them. The rest stays for what else is due. */
+/**
+ * Shares out up to `more` requests among feeds whose last visits ran out of requests. The rest is for other due feeds.
+ */
 function withMore(grants: readonly Grant[], name: FeedClass, more: number): readonly Grant[] {
   let left = more;
   return grants.map((grant) => {

@@ -6,12 +6,15 @@ export type ClockFireParts = {
   readonly registry: Pick<InstanceRegistry, "list">;
   readonly ticks: QueueSender;
   readonly recover: QueueSender;
-  /** Tick messages per instance and fire, and the ms between them. */
+  /** The tick messages for each instance and clock event, and the ms between them. */
   readonly ticksPerFire: number;
   readonly tickMs: number;
 };
 
-/** One fire of the clock: the ticks of every instance until the next fire, and a look at the backlogs at each tick. */
+/**
+ * One event of the clock: sends the ticks of every instance until the next event, and a check of the backlogs for each
+ * tick.
+ */
 export async function fireClock({ registry, ticks, recover, ticksPerFire, tickMs }: ClockFireParts): Promise<void> {
   const instances = await registry.list();
   const messages = instances.flatMap(({ name }) =>

@@ -4,22 +4,22 @@ import type { Table } from "../../kernel/ports/table.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { Plan } from "../wheel/plan.ts";
 
-/** The mirror's shards: each has its own place in the change stream. */
+/** The shards of the mirror. Each has its own place in the change stream. */
 const shards = Array.from({ length: 16 }, (_, shard) => shard);
 const seenItem = z.object({ beat: z.int() });
 
-/** Rounds remembered. In longer trouble the second oldest is forgotten: only the oldest decides. */
+/** The rounds remembered. If trouble lasts longer, the second oldest is forgotten, because only the oldest matters. */
 const mostUnseen = 12;
 
-/** Part of `heartbeatLimit` that publishing may be behind before polling slows down. */
+/** The part of `heartbeatLimit` by which publishing may be behind before polling slows down. */
 const unhurried = 1 / 3;
 
 export type HeartbeatState = Pick<Plan, "heartbeatAt" | "unseenHeartbeats">;
 
 /**
- * Proof that publishing works (docs/architecture.md#when-broken-we-stop-reading): a heartbeat on every shard of the mirror
- * each `heartbeatPeriod` (pk `<instance>#beat#<shard>`, sk `beat`), and publish's note of the last one it saw (`feeds`,
- * pk `<instance>#beats`, sk `<shard>`).
+ * Proves that publishing works (docs/architecture.md#when-broken-we-stop-reading): writes a heartbeat to each shard of
+ * the mirror every `heartbeatPeriod` (pk `<instance>#beat#<shard>`, sk `beat`). Publish notes the last one that it saw
+ * (`feeds`, pk `<instance>#beats`, sk `<shard>`).
  */
 export class Heartbeats {
   readonly #mirror: Pick<Table, "put">;
@@ -36,7 +36,7 @@ export class Heartbeats {
     this.#timings = timings;
   }
 
-  /** Writes a round when it is time, and forgets those that were seen. */
+  /** Writes a round when it is due, and forgets the rounds that were seen. */
   async beat(instance: string, state: HeartbeatState, now: number): Promise<HeartbeatState> {
     const { heartbeatPeriod } = this.#timings;
     const due = now - state.heartbeatAt >= heartbeatPeriod;
@@ -55,7 +55,7 @@ export class Heartbeats {
     };
   }
 
-  /** False while our own publishing is so far behind that reading more would only lengthen its queue. */
+  /** False if publishing is so far behind that reading more would only lengthen its queue. */
   isPublishing({ unseenHeartbeats: [oldest] }: HeartbeatState, now: number): boolean {
     return oldest === undefined || now - oldest <= this.#timings.heartbeatLimit;
   }
@@ -69,8 +69,9 @@ export class Heartbeats {
 }
 
 /**
- * The part of the request budget that is spent while publishing is behind: all of it at first, less the longer the oldest
- * beat is unseen, and none at the limit. What is read more slowly now needn't wait for hours behind a stream at its limit.
+ * The part of the request budget to spend while publishing is behind: all of it at first, less the longer the oldest
+ * heartbeat is unseen, and none at the limit. Changes that are read more slowly now don't wait for hours in a full
+ * stream.
  */
 export function shareWhilePublishing(
   { unseenHeartbeats: [oldest] }: Pick<HeartbeatState, "unseenHeartbeats">,

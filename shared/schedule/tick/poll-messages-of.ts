@@ -6,13 +6,13 @@ import type { FeedClass } from "../feeds/feed.ts";
 import type { Grant } from "./class-dispatch.ts";
 import type { PollMessage } from "./poll-message.ts";
 
-/** A smaller part of failing visits isn't worth a word in every message. */
+/** A smaller part of failing visits isn't included in messages. */
 const leastFailingPart = 0.01;
 
 /**
- * The poll messages of one tick; none begins before `from`. What may be spread is spread over the tick, class by class, in
- * whole seconds as queues delay. Each class is a fair-queue group: where more is granted than the workers can poll at once, a timeline doesn't wait
- * behind the first visits of a hundred thousand owners.
+ * Returns the poll messages of one tick; none starts before `from`. Grants that may be spread are spread over the tick,
+ * class by class, in whole seconds because queues delay by seconds. Each class is a fair-queue group: if more is
+ * granted than workers can poll at once, a timeline doesn't wait behind the first visits of a hundred thousand owners.
  */
 export function pollMessagesOf(
   instance: string,
@@ -49,20 +49,23 @@ export function pollMessagesOf(
 }
 
 /**
- * How many moments a tick has at the least, at which its messages begin; where they need more, it is a multiple of that.
- * A worker begins only so many requests within `paceSpan`. If more come to it, its function waits, and the wait is paid
- * for. So every such span has the same part of the moments: with a tick of 15 s there are 3, 6 or 9, of which two thirds
- * fall into any 10 s.
+ * The smallest number of times in a tick at which its messages start; a larger number is a multiple of it. A worker
+ * starts only a limited number of requests within `paceSpan`. If it gets more, its function waits, and the wait is paid
+ * for. So each such span has the same part of the starting times: a tick of 15 s has 3, 6 or 9, two thirds of which are
+ * in any 10 s.
  */
 const momentsOf = (tick: number): number => tick / commonDivisor(tick, paceSpan);
 
-/** In how many messages a class's packs go. Owners take what the budget has, tick after tick: as much at every moment. */
+/**
+ * The number of messages for a class's packs. Owners use the whole budget, tick after tick, so their messages are
+ * spread evenly.
+ */
 function messagesFor(feedClass: FeedClass, packs: number, tick: number): number {
   const least = feedClass === "owners" ? momentsOf(tick) : 1;
   return Math.min(packs, Math.ceil(packs / classPolicies[feedClass].packsPerMessage / least) * least);
 }
 
-/** After how many ms the message at a position begins, of so many of its class. */
+/** The delay (ms) of the message at a position among this many of its class. */
 function delayOf(position: number, messages: number, tick: number): number {
   const least = momentsOf(tick);
   const moments = Math.ceil(messages / least) * least;
@@ -73,7 +76,10 @@ function commonDivisor(one: number, other: number): number {
   return other === 0 ? one : commonDivisor(other, one % other);
 }
 
-/** Joins neighbouring packs in `count` messages of like size. A feed that is in two packs is visited twice, so these stay apart. */
+/**
+ * Joins neighbouring packs into `count` messages of similar size. Packs that contain the same feed stay in separate
+ * messages, because it is visited twice.
+ */
 function joined(packs: readonly Grant[], count: number): readonly Grant[] {
   const messages: Grant[] = [];
   for (const [position, pack] of packs.entries()) {

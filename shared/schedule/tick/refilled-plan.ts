@@ -10,13 +10,13 @@ import { newPlan, type Plan } from "../wheel/plan.ts";
 import { allowed, newWheel } from "../wheel/wheel.ts";
 import { shareWhilePublishing } from "./heartbeats.ts";
 
-/** A tokenBucket holds what comes in during this (ms) at least, however short the ticks are. */
+/** A token bucket holds at least the income of this time (ms), however short the ticks are. */
 const shortestWindow = 5_000;
 
-/** How long (ms) a token bucket saves up: a late tick loses nothing, and a long pause makes no storm. */
+/** For how long (ms) a token bucket saves requests: a late tick loses nothing, and a long pause causes no storm. */
 export const bucketWindow = ({ tick }: Pick<Timings, "tick">): number => Math.max(shortestWindow, 2 * tick);
 
-/** The plan with the budget and the virtual ticks that came in since it was last claimed. */
+/** Returns the plan with the budget and the virtual ticks that have accrued since it was last claimed. */
 export function refilledPlan(
   instance: Instance,
   old: Plan | undefined,
@@ -26,7 +26,7 @@ export function refilledPlan(
 ): Plan {
   const window = bucketWindow(timings);
   const granted = instance.requestsPerSecond;
-  // A new instance starts with a full tokenBucket.
+  // A new instance starts with a full token bucket.
   const base = old ?? newPlan(now - window, granted);
   const adapted = adaptedRate(base, pressure, granted, now);
   const elapsed = now - base.at;
@@ -48,7 +48,7 @@ export function refilledPlan(
   };
 }
 
-/** Of how many visits the part that the source fails is the mean: what came before them counts less and less. */
+/** The number of visits over which the failing part is averaged; older visits count less and less. */
 const recentVisits = 50;
 
 function withReported(before: Plan["outcomes"], pressure: Pressure | undefined): Plan["outcomes"] {

@@ -10,16 +10,16 @@ import type { Plan } from "../wheel/plan.ts";
 import { newWheel } from "../wheel/wheel.ts";
 import { type ClassDispatch, costOfAll, dispatchClass, dispatchOwners, type Grant } from "./class-dispatch.ts";
 
-/** What a tick sends, and the plan once it was sent. */
+/** The grants of a tick, and the plan after they were sent. */
 export type TickGrants = { readonly grants: readonly Grant[]; readonly plan: Plan };
 
-/** Classes that our own engine failed, with what it said. */
+/** The classes for which our own engine failed, with its errors. */
 type Failures = readonly { readonly name: FeedClass; readonly error: unknown }[];
 
 /**
- * Grants class after class, in their order, what the tokenBucket allows. A class that the engine fails keeps its place and its
- * part of the tokenBucket, and the others go on: while an index is throttled a tick of all or nothing would only have more to
- * read each time. Throws where it fails all of them.
+ * Grants what the token bucket allows, class by class in their order. If the engine fails for a class, that class keeps
+ * its place and its part of the bucket, and the others continue. Otherwise a tick would have more to read each time
+ * while an index is throttled. Throws if the engine fails for all of them.
  */
 export async function grantsOfClasses(
   due: DueFeeds,
@@ -96,8 +96,8 @@ async function grantsOfOwners(
 }
 
 /**
- * An instance that is parked, or that didn't answer, gets one small poll per `gap` (ms): its answer shows whether our credentials
- * are accepted again, and whether it answers again. The timelines take turns.
+ * Gives an instance that is parked or didn't answer one small poll per `gap` (ms). Its answer shows whether the source
+ * accepts our credentials and answers again. The timelines take turns.
  */
 export function probeOf(instance: Instance, opened: Plan, now: number, gap: number): TickGrants {
   const timelines = fixedFeeds(instance.name).filter((feed) => feed.class === "timelines");

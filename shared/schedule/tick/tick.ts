@@ -27,9 +27,11 @@ export const tickMessage = z.object({ instance: instanceName });
 export type TickMessage = z.infer<typeof tickMessage>;
 
 /**
- * - `dispatched`: done; `idle`: done, there was nothing to send or no budget for it.
- * - `early`: the tick before is only just done (a doubled message); `busy`: another worker holds the plan; `late`: this
- *   one held it for too long, and another may have taken it over.
+ * - `dispatched`: done.
+ * - `idle`: done; there was nothing to send, or no budget for it.
+ * - `early`: the previous tick has only just ended (the message came twice).
+ * - `busy`: another worker holds the plan.
+ * - `late`: this one held the plan for too long, and another may have taken it over.
  */
 export type TickOutcome = "dispatched" | "idle" | "early" | "busy" | "late" | "unknown";
 
@@ -48,8 +50,8 @@ export type TickParts = {
 };
 
 /**
- * One tick of an instance: claims the plan, sends polls for what is due within the budget, completes the claim. What was
- * claimed and not completed is done again by a later tick, out of new budget; the claimed one counts as spent.
+ * One tick of an instance: claims the plan, sends polls for what is due within the budget, and completes the claim. If
+ * a claim isn't completed, a later tick repeats its work from a new budget; the claimed budget counts as spent.
  */
 export class Tick {
   readonly #parts: TickParts;
@@ -77,10 +79,10 @@ export class Tick {
     const kept = await this.#keptHouse(instance, opened, now);
     const { grants, plan } = await this.#grants(instance, kept, pressed, now);
     if (clock.now() >= claimedUntil) return this.#late(name);
-    // What is granted during a hold begins after it. A probe is what ends one.
+    // Grants made during a hold start after it. A probe may start at once, because it ends the hold.
     const isProbe = grants.some(({ probe }) => probe === true);
     const held = isProbe ? 0 : Math.max(0, (pressed?.holdUntil ?? 0) - now);
-    // In whole seconds, as queues delay: feeds are marked with the latest end of their message to the ms.
+    // In whole seconds, because queues delay by seconds. Feeds are marked with the exact latest end of their message.
     const from = now + Math.ceil(held / 1_000) * 1_000;
     await this.#send(name, grants, { from, now }, plan.outcomes?.part);
     const settlement = withGranted(plan.settlement, costOfAll(grants));
@@ -89,17 +91,17 @@ export class Tick {
     return grants.length === 0 ? "idle" : "dispatched";
   }
 
-  /** What waits for a time by the clock as it was would wait for so much longer. */
+  /** Feeds that wait for a time of the old clock would wait that much longer. */
   async #recallFromFuture(name: string, now: number, until: number): Promise<void> {
     const { registry, feeds, due, pressure, logger } = this.#parts;
     logger.warn("clock.set_back", { instance: name, byMs: until - now });
-    // A hold that was over would begin again.
+    // Otherwise a hold that was over would begin again.
     await pressure.endHold(name);
     await feeds.endWaits(feedsOfInstance(name, await registry.roomsOf(name)).map(({ feedId }) => feedId));
     for (const feedClass of scheduledClasses) await due.recallFromFuture(name, feedClass, now, until);
   }
 
-  /** Beats, and the feeds that an instance has by itself: put again whenever its registration or the kinds changed. */
+  /** Writes heartbeats, and restores the feeds that every instance has when its registration or the kinds changed. */
   async #keptHouse(instance: Instance, opened: Plan, now: number): Promise<Plan> {
     const { registry, feeds, beats } = this.#parts;
     const { name, rev } = instance;
@@ -121,7 +123,8 @@ export class Tick {
       return { grants: [], plan };
     }
     if (instance.paused === true) return { grants: [], plan };
-    // A shorter hold than a tick only delays what is granted: a source that often asks for seconds would else lose whole ticks.
+    // A hold shorter than a tick only delays what is granted: otherwise a source that often asks for seconds would lose
+    // whole ticks.
     if (pressed !== undefined && pressed.holdUntil - now >= timings.tick)
       return isBreak(pressed) && instance.status !== "parked"
         ? probeOf(instance, plan, now, timings.tick)
@@ -144,7 +147,8 @@ export class Tick {
     if (grants.length === 0) return;
     const messages = pollMessagesOf(name, grants, { from, now }, timings, failingPart);
     await poll.send(messages);
-    // After sending: a crash between the two sends a requested poll twice, the other order would leave it waiting.
+    // After sending: a crash between the two sends a requested poll twice; in the other order, the poll would be left
+    // waiting.
     const sentUntil = underWayUntil(from + timings.startBy, timings);
     const requested = grants.flatMap((grant) => grant.requested);
     const outcomes = await Promise.allSettled(requested.map((feed) => feeds.noteSent(feed, sentUntil)));

@@ -3,14 +3,15 @@ import { laterBucketOf } from "../feeds/wheel-partition.ts";
 import type { Plan } from "./plan.ts";
 
 /**
- * Whether the plan was written by a clock that was set back since. Clocks of several workers differ by less than a claim
- * lasts; without this a machine that started a day ahead would poll nothing for a day once its clock is right.
+ * Whether the plan was written before our clock was set back. Clocks of workers differ by less than the life of a
+ * claim. Without this check, a machine that started with its clock a day ahead would poll nothing for a day after the
+ * clock was corrected.
  */
 export function wasSetBack({ at }: Pick<Plan, "at">, now: number, { claimLife }: Pick<Timings, "claimLife">): boolean {
   return at > now + claimLife;
 }
 
-/** The plan without anything that lies in the future: as if its last tick had ended now. */
+/** Returns the plan without times in the future, as if its last tick had ended now. */
 export function withoutFuture(plan: Plan, now: number): Plan {
   const { owners } = plan;
   const wheels = Object.entries(plan.wheels).map(
@@ -26,7 +27,7 @@ export function withoutFuture(plan: Plan, now: number): Plan {
     ratedAt: Math.min(plan.ratedAt, now),
     probedAt: Math.min(plan.probedAt, now),
     heartbeatAt: Math.min(plan.heartbeatAt, now),
-    // Publishing was shown to work or not by a clock that was wrong: the next round shows it anew.
+    // These heartbeats were written by a wrong clock; the next round shows whether publishing works.
     unseenHeartbeats: plan.unseenHeartbeats.filter((beat) => beat <= now),
     wheels: Object.fromEntries(wheels),
     later: Object.fromEntries(later),

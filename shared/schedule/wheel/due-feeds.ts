@@ -16,22 +16,30 @@ import {
 import { nextSlot, type OwnersWheel, passed, type SlotVisit } from "./owners-wheel.ts";
 import { advanced, type Wheel } from "./wheel.ts";
 
-/** A feed that is due, and where the wheel stands once it was sent. */
+/** A feed that is due, and the position of the wheel after it was sent. */
 export type DueFeed<W> = { readonly feedId: string; readonly wheel: W };
 
-/** Up to so many feeds of a wheel, in order; `end` is the wheel behind the last of them, or behind what held none. */
+/**
+ * A limited number of due feeds of a wheel, in order. `end` is the wheel's position after the last of them and after
+ * any empty slots.
+ */
 export type WheelPage<W> = { readonly due: readonly DueFeed<W>[]; readonly end: W };
 
-/** Virtual ticks looked at in one tick: bounds the work of a wheel that has long stood still. */
+/** The most virtual ticks read in one tick, which limits the work for a wheel that was stopped for long. */
 const mostTicks = 256;
-/** Poll requests looked at per index partition in one tick. */
+/** The most poll requests read per index partition in one tick. */
 const mostRequests = 250;
-/** A poll request that has to wait for longer is put aside; one that waits less is looked at again by the next tick. */
+/**
+ * A poll request that must wait longer than this (ms) is put aside; for shorter waits, the next tick checks it again.
+ */
 const shortWait = laterWidth;
-/** Buckets looked at in one tick after a pause, and how many later each is looked at again: an index may lag. */
+/**
+ * The most buckets read in one tick after a pause, and how many buckets later each is read again, because an index may
+ * lag.
+ */
 const mostBuckets = 64;
 const secondLook = 40;
-/** Buckets looked through when a clock was set back: what backed off in the last day by the clock as it was. */
+/** The most buckets searched after a clock was set back: feeds that backed off during the last day of the old clock. */
 const mostFuture = 24 * 240;
 
 /** Finds the feeds that are due, in the `wheel` index of the `feeds` table (keys only). */
@@ -47,7 +55,7 @@ export class DueFeeds {
     this.#store = store;
   }
 
-  /** The next virtual ticks of a class whose feeds have one level. */
+  /** Reads the next virtual ticks of a class whose feeds have one level. */
   async onWheel(
     instance: string,
     name: TimedClass,
@@ -70,7 +78,10 @@ export class DueFeeds {
     return { due, end };
   }
 
-  /** The next slots of the owners' levels: what it reads depends on the time passed and on `limit`, not on how many owners there are. */
+  /**
+   * Reads the next slots of the owners' levels. How much it reads depends on the time passed and on `limit`, not on the
+   * number of owners.
+   */
   async onOwnersWheel(
     instance: string,
     wheel: OwnersWheel,
@@ -98,7 +109,7 @@ export class DueFeeds {
     return { due, end };
   }
 
-  /** Undefined where the engine fails and something was read before: that counts, and the next tick goes on from there. */
+  /** Undefined if the engine fails after something was read: that counts, and the next tick continues from there. */
   async #nextPage(partition: string, after: string | undefined, limit: number, goesOn: boolean) {
     try {
       return await this.#page(partition, after, limit);
@@ -118,8 +129,8 @@ export class DueFeeds {
   }
 
   /**
-   * Up to `limit` feeds that are to be polled ahead of their slot and aren't on their way, in the order of their ids: those behind
-   * `after` first, then the others.
+   * Returns up to `limit` feeds that were requested and aren't under way, ordered by id: those after `after` first,
+   * then the others.
    */
   async requested(
     instance: string,
@@ -149,7 +160,7 @@ export class DueFeeds {
       const page = await this.#page(partition, after, Math.min(limit, mostRequests));
       const ids = page.items.map(({ pk }) => pk).filter((pk) => isBehind || begin === undefined || pk <= begin);
       const standing = await this.#store.loadRequested(ids);
-      // The index is late at times: the item itself says whether it is still requested.
+      // The index may be stale: the item itself says whether it is still requested.
       const feeds = standing.filter(({ wheel }) => wheel === partition);
       requested.push(...feeds.filter((feed) => !mustWait(feed, now) && !isUnderWay(feed, now)));
       await Promise.all(feeds.map((feed) => this.#putAside(feed, now)));
@@ -163,8 +174,8 @@ export class DueFeeds {
   }
 
   /**
-   * A poll request that can't be granted yet would be read at every tick and hide those behind it. A parked feed goes back
-   * to its slot, which is tried as well. One with a visit under way is served once, when that has ended.
+   * A poll request that can't be granted yet would be read at every tick and hide those behind it. A parked feed goes
+   * back to its slot, which is tried as well. A feed with a visit under way is polled once more when that has ended.
    */
   async #putAside(feed: RequestedFeed, now: number): Promise<void> {
     const { status, retryAt = 0, underWayUntil = 0 } = feed;
@@ -178,8 +189,8 @@ export class DueFeeds {
   }
 
   /**
-   * Requests again what was set aside for a time that is over: visits that never ended, and backoffs. `bucket` is the first
-   * that wasn't looked at; gives the next one. One small Query and its repetition per `laterWidth`.
+   * Requests again what was put aside for a time that has passed: visits that never ended, and backoffs. `bucket` is
+   * the first one that wasn't read; returns the next one. It takes one small query and its repetition per `laterWidth`.
    */
   async recall(instance: string, name: FeedClass, bucket: number, now: number): Promise<number> {
     let next = bucket;
@@ -191,7 +202,9 @@ export class DueFeeds {
     return next;
   }
 
-  /** Requests again, and forgets the backoff of, what was set aside by a clock that has been set back from `until` to `now`. */
+  /**
+   * Requests again what was put aside by a clock that has been set back from `until` to `now`, and ends its backoff.
+   */
   async recallFromFuture(instance: string, name: FeedClass, now: number, until: number): Promise<void> {
     const last = laterBucketOf(until) + longestWait;
     const first = Math.max(laterBucketOf(now), last - mostFuture);
@@ -201,7 +214,7 @@ export class DueFeeds {
     }
   }
 
-  /** Whether there are more: those recalled have left the partition by then. */
+  /** Returns whether there are more. Recalled feeds have left the partition by then. */
   async #recallIn(partition: string, when: "at once" | "after backoff" = "after backoff"): Promise<boolean> {
     const page = await this.#page(partition, undefined, mostRequests);
     const standing = await this.#store.loadRequested(page.items.map(({ pk }) => pk));

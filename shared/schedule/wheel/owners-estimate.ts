@@ -2,15 +2,18 @@ import { slotOf } from "../feeds/wheel-partition.ts";
 import { dormantLevel } from "../rates/owner-levels.ts";
 import { feedsOf, type LevelCursor, type OwnersWheel, periodOf } from "./owners-wheel.ts";
 
-/** What is known of one owner's visits though idle ones leave no trace, in ms and unix ms. */
+/** An estimate of an owner's visits, because idle visits leave no trace. */
 export type VisitEstimate = {
-  /** Between two visits, as the wheel has moved lately; undefined before its level's cursor has gone round once. */
+  /**
+   * The time (ms) between two visits at the wheel's recent pace; undefined before the cursor of its level has gone
+   * round once.
+   */
   readonly period: number | undefined;
-  /** When its slot was passed last; undefined where it wasn't yet. */
+  /** When (unix ms) its slot was last passed; undefined if it wasn't yet. */
   readonly polledAt: number | undefined;
 };
 
-/** Follows from the wheel's position alone: where the cursor of the feed's level stands, and how long its rounds take. */
+/** Estimates from the wheel's position alone: the slot of the level's cursor and the length of its rounds. */
 export function visitEstimate(wheel: OwnersWheel, level: number, feedId: string, now: number): VisitEstimate {
   const cursor = wheel.levels[level];
   if (cursor === undefined) return { period: undefined, polledAt: undefined };
@@ -21,7 +24,7 @@ export function visitEstimate(wheel: OwnersWheel, level: number, feedId: string,
   return { period: lastTurn ?? pace(cursor, level, now), polledAt };
 }
 
-/** When a level's cursor last passed one of its slots (unix ms), if its rounds go at an even pace; undefined where it hasn't yet. */
+/** When a level's cursor last passed one of its slots (unix ms), assuming an even pace; undefined if it hasn't yet. */
 function slotPassedAt({ movedAt }: OwnersWheel, cursor: LevelCursor, period: number, slot: number): number | undefined {
   const done = cursor.slot % period;
   const { turnAt, lastTurn } = cursor;
@@ -32,14 +35,14 @@ function slotPassedAt({ movedAt }: OwnersWheel, cursor: LevelCursor, period: num
 /** A slot of an occupied level. */
 export type OccupiedSlot = { readonly level: number; readonly slot: number };
 
-/** The slots that may hold owners, those that were passed longest ago first, and those of dormant owners behind all others. */
+/** The slots that may hold owners, ordered by how long ago they were passed, with those of dormant owners last. */
 export function slotsByWait(wheel: OwnersWheel): readonly OccupiedSlot[] {
   const slots = wheel.levels.flatMap((cursor, level) => {
     if (feedsOf(cursor, level) === 0) return [];
     const period = periodOf(level);
     return Array.from({ length: period }, (_, slot) => ({
       ...{ level, slot, isDormant: Number(level >= dormantLevel) },
-      // What the first round hasn't come to has waited since it began, at least.
+      // A slot that the first round hasn't reached has waited at least since the round began.
       passedAt: slotPassedAt(wheel, cursor, period, slot) ?? cursor.turnAt,
     }));
   });
@@ -53,13 +56,13 @@ function pace({ slot, turnAt }: LevelCursor, level: number, now: number): number
 }
 
 export type OwnersEstimate = {
-  /** How many owners stand on the wheel, and those of them that are dormant. */
+  /** The number of owners on the wheel, and how many of them are dormant. */
   readonly owners: number;
   readonly dormant: number;
   /** How long ago (ms) the longest waiting owner was visited, among the active and among the dormant. */
   readonly lag: number | undefined;
   readonly dormantLag: number | undefined;
-  /** The factor by which the caps are stretched; above 1 the budget can't hold them. */
+  /** The factor by which the caps are stretched; above 1, the budget can't meet them. */
   readonly stretch: number;
 };
 
@@ -88,8 +91,8 @@ function worst(
 }
 
 /**
- * Age of the visit that lies back furthest: of the slot that comes next, which was passed in the last round as long before
- * its end as is left of this one. So a wheel that slows down or stands still shows at once.
+ * The age of the oldest visit: that of the next slot. In the previous round, this slot was passed as long before the
+ * end as is left of this round. So a wheel that slows down or stops shows at once.
  */
 function lagOf({ slot, turnAt, lastTurn = 0 }: LevelCursor, level: number, now: number): number {
   const period = periodOf(level);

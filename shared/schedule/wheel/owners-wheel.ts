@@ -2,50 +2,50 @@ import * as z from "zod";
 import { formerNames } from "../../kernel/former-names.ts";
 import { capOf, gapOf, type OwnerCaps, ownerPeriods } from "../rates/owner-levels.ts";
 
-/** How far the wheel has come on one level, slot by slot and round again. */
+/** The position of the wheel on one level, slot by slot and round by round. */
 const levelCursor = z.object({
-  /** Slots passed so far; the next one is this modulo the level's period. */
+  /** The slots passed so far; the next one is this modulo the level's period. */
   slot: z.int(),
-  /** Slots it is behind its cap's pace; negative where the wheel takes it along faster. */
+  /** The slots by which it is behind its cap's pace; negative if the wheel moves it faster. */
   owed: z.number(),
-  /** Slots it may pass without coming to a feed sooner than the gap allows. */
+  /** The slots that it may pass without reaching a feed earlier than the gap allows. */
   free: z.number(),
-  /** Feeds that the current round came to, and the whole one before. */
+  /** The feeds found in the current round, and in the complete one before it. */
   found: z.int(),
   foundBefore: z.int().exactOptional(),
-  /** Unix ms at which the current round began, and how long (ms) the last whole one took. */
+  /** When the current round began (unix ms), and how long (ms) the last complete one took. */
   turnAt: z.int(),
   lastTurn: z.int().exactOptional(),
 });
 export type LevelCursor = z.infer<typeof levelCursor>;
 
 /**
- * A slot to be read, of a level that is behind its cap (`forced`) or the next one of the virtual tick; `after` is the last of its feeds
- * that was sent, `seen` how many were.
+ * A slot to read, of a level that is behind its cap (`forced`) or the next one of the virtual tick. `after` is the last
+ * of its feeds that was sent; `seen` is how many were.
  */
 const slotVisit = z.object({ level: z.int(), forced: z.boolean(), after: z.string().optional(), seen: z.int() });
 export type SlotVisit = z.infer<typeof slotVisit>;
 
 /**
  * The position of the owners' wheel. Its size is constant, however many owners there are. Each virtual tick moves every
- * level's cursor by a slot, so a level's period is its slots' number in virtual ticks; how long such a tick lasts is up to
- * the budget. A cursor whose round would take longer than its cap is moved on by time as well.
+ * level's cursor by one slot, so a level's period in virtual ticks is its number of slots. The budget decides how long
+ * a virtual tick lasts. A cursor whose round would take longer than its cap is also moved by time.
  */
 export const ownersWheel = z.preprocess(
   formerNames({ hands: "levels" }),
   z.object({
     tick: z.int(),
-    /** Level whose slot comes next in this virtual tick. */
+    /** The level whose slot is next in this virtual tick. */
     next: z.int(),
-    /** A slot that was left half read. */
+    /** A slot that was read in part. */
     reading: slotVisit.optional(),
     turns: z.int(),
-    /** Index pages that may be read: what reading empty slots may cost. */
+    /** The index pages that may be read, which limits the cost of reading empty slots. */
     reads: z.number(),
-    /** Feeds that the budget allowed lately, in so many ms: decayed sums. */
+    /** The feeds that the budget allowed recently, and in how many ms: decayed sums. */
     allowed: z.number(),
     during: z.number(),
-    /** The factor by which the caps are stretched because the budget can't hold them; 1 where it can. */
+    /** The factor by which the caps are stretched because the budget can't meet them; 1 if it can. */
     stretch: z.number(),
     /** Unix ms when it last moved. */
     movedAt: z.int(),
@@ -54,14 +54,14 @@ export const ownersWheel = z.preprocess(
 );
 export type OwnersWheel = z.infer<typeof ownersWheel>;
 
-/** Pages per ms that a wheel may read, and for how long (ms) they are saved. */
+/** Index pages per ms that a wheel may read, and for how long (ms) they are saved. */
 const readPace = 20 / 1_000;
-/** Slots per ms that the cursor of an empty level passes: it must find feeds that come to the level, at little cost. */
+/** Slots per ms that the cursor of an empty level passes: it must find feeds that join the level, at little cost. */
 const idlePace = 1 / 3_000;
 const readsSaved = 30_000;
-/** Time (ms) over which the budget is averaged. */
+/** The time (ms) over which the budget is averaged. */
 const memory = 3_600_000;
-/** Part of the owners' budget that caps may take: the rest goes where changes are expected. */
+/** The part of the owners' budget that caps may use; the rest goes where changes are expected. */
 const capShare = 0.5;
 const mostStretch = 1_000;
 
@@ -78,7 +78,7 @@ function stretchOf({ levels, allowed, during }: OwnersWheel, caps: OwnerCaps): n
   return Math.min(mostStretch, Math.max(1, (needed * during) / (capShare * Math.max(allowed, 1e-9))));
 }
 
-/** How many feeds a level holds, as its cursor met them: exact while no feed changes its level. */
+/** The number of feeds on a level, as its cursor found them. It is exact while no feed changes its level. */
 export function feedsOf({ slot, found, foundBefore }: LevelCursor, level: number): number {
   const period = periodOf(level);
   const done = (slot % period) / period;
@@ -88,7 +88,7 @@ export function feedsOf({ slot, found, foundBefore }: LevelCursor, level: number
 
 const isIdle = ({ found, foundBefore = 0 }: LevelCursor): boolean => found + foundBefore === 0;
 
-/** Gives every level's cursor the slots that `elapsed` ms bring. */
+/** Gives every level's cursor the slots of `elapsed` ms. */
 export function advancedBy(wheel: OwnersWheel, elapsed: number, caps: OwnerCaps): OwnersWheel {
   const stretch = rounded(stretchOf(wheel, caps));
   const gap = gapOf(caps);
@@ -103,7 +103,7 @@ export function advancedBy(wheel: OwnersWheel, elapsed: number, caps: OwnerCaps)
       const period = periodOf(level);
       const owed = one.owed + (elapsed * period) / (capOf(level, caps) * stretch);
       const pace = isIdle(one) ? Math.min(idlePace, period / gap) : period / gap;
-      // A slot of an empty level that was read a moment ago is as empty now: each is read once in a tick.
+      // A slot of an empty level is still empty a moment later, so each is read once in a tick.
       const most = isIdle(one) ? Math.min(period, Math.max(1, elapsed * pace)) : Math.max(period, elapsed * pace);
       const free = Math.min(most, one.free + elapsed * pace);
       return { ...one, owed: rounded(Math.min(period, owed)), free: rounded(free) };
@@ -111,7 +111,7 @@ export function advancedBy(wheel: OwnersWheel, elapsed: number, caps: OwnerCaps)
   };
 }
 
-/** The slot to be read next, and the wheel as it stands then; undefined if every level has to wait. */
+/** Returns the slot to read next and the wheel at that position; undefined if every level must wait. */
 export function nextSlot(wheel: OwnersWheel): { readonly stop: SlotVisit; readonly wheel: OwnersWheel } | undefined {
   if (wheel.reading !== undefined) return { stop: wheel.reading, wheel };
   const forced = mostOverdue(wheel.levels);
@@ -129,7 +129,7 @@ export function nextSlot(wheel: OwnersWheel): { readonly stop: SlotVisit; readon
   return undefined;
 }
 
-/** Of the levels behind their caps, the one that is behind by the greatest part of its round. */
+/** Of the levels behind their caps, the one that is behind by the largest part of its round. */
 function mostOverdue(levels: readonly LevelCursor[]): number | undefined {
   let most: { readonly level: number; readonly part: number } | undefined;
   for (const [level, { owed, free }] of levels.entries()) {

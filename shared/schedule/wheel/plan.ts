@@ -11,45 +11,49 @@ import { laterBucketOf } from "../feeds/wheel-partition.ts";
 import { newOwnersWheel, ownersWheel } from "./owners-wheel.ts";
 import { newWheel, wheel } from "./wheel.ts";
 
-/** All that a tick needs to know of the ticks before, per instance: an item of constant size. Times are unix ms. */
+/** Everything that a tick needs from earlier ticks of an instance: an item of constant size. Times are unix ms. */
 export const plan = z.preprocess(
   formerNames({ purse: "tokenBucket", beatAt: "heartbeatAt", unseenBeats: "unseenHeartbeats" }),
   z.object({
     rev: z.int(),
-    /** When the last tick was claimed: budget and wheels have their time up to here. */
+    /** When the last tick was claimed. Budget and wheels have their time up to here. */
     at: z.int(),
-    /** The tick that holds the plan is left alone until then (unix ms); absent when it completed. */
+    /** Until then (unix ms), no other tick takes the plan; absent after the tick was completed. */
     claimedUntil: z.int().optional(),
     tokenBucket,
     wheels: z.partialRecord(feedClass, wheel),
     owners: ownersWheel,
-    /** First bucket, per class, of those set aside that wasn't looked at. */
+    /** For each class, the first bucket of feeds put aside that wasn't read. */
     later: z.partialRecord(feedClass, z.int()),
-    /** The last feed, per class, whose requested poll was granted while others had to wait: those behind it come next. */
+    /**
+     * For each class, the last feed whose requested poll was granted while others had to wait. Those after it are next.
+     */
     requestedAfter: z.partialRecord(feedClass, z.string()).optional(),
-    /** Requests per second, as the source bears them at the moment, when that was last lowered, and from which rate. */
+    /** The requests per second that the source bears at present, when that was last lowered, and from which rate. */
     rate: z.number(),
     ratedAt: z.int(),
     ratedFrom: z.number().optional(),
-    /** The latest pressure that was looked at, in unix ms of the clock that noted it. */
+    /** The last pressure that was handled, in unix ms of the clock that noted it. */
     pressedAt: z.number().optional(),
     settlement,
-    /** Visits that ended by the last tick, those that the source failed, and which part it fails lately. */
+    /**
+     * The visits that had ended by the last tick, those that the source failed, and the part that it fails at present.
+     */
     outcomes: z.object({ visits: z.number(), faults: z.number(), part: z.number() }).optional(),
-    /** `rev` of the instance whose feeds were put. */
+    /** The `rev` of the instance whose feeds were put. */
     feedsOf: z.int(),
-    /** How many kinds of feeds there were then: a later version may have more. */
+    /** The number of kinds of feeds at that time: a later version may have more. */
     kindsPut: z.int().optional(),
-    /** When the last beats were written, and the rounds that publish hasn't seen on every shard, oldest first. */
+    /** When the last heartbeats were written, and the rounds that publish hasn't seen on every shard, oldest first. */
     heartbeatAt: z.int(),
     unseenHeartbeats: z.array(z.int()),
-    /** When a parked instance was probed last. */
+    /** When a parked instance was last probed. */
     probedAt: z.int(),
   }),
 );
 export type Plan = z.infer<typeof plan>;
 
-/** The plans (`feeds` table, pk `<instance>#plan`, sk `plan`), each written by compare-and-set alone. */
+/** Stores the plans (`feeds` table, pk `<instance>#plan`, sk `plan`). Each write is a compare-and-set. */
 export class PlanStore {
   readonly #table: Pick<Table, "get" | "put">;
 
@@ -62,7 +66,9 @@ export class PlanStore {
     return item === undefined ? undefined : parseStored(plan, item, `plan of ${instance}`);
   }
 
-  /** Writes `next` over the plan of revision `over` (undefined: there is none); undefined when somebody was faster. */
+  /**
+   * Writes `next` over the plan of revision `over` (undefined: there is none); undefined if another worker was faster.
+   */
   async save(instance: string, next: Plan, over: number | undefined): Promise<Plan | undefined> {
     const saved: Plan = { ...next, rev: (over ?? 0) + 1 };
     const when = over === undefined ? absent : [{ attribute: "rev", is: "equal" as const, value: over }];

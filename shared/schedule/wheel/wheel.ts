@@ -4,17 +4,17 @@ import type { TimedClass } from "../feeds/feed-kinds.ts";
 import { levelOfClass } from "../feeds/wheel-partition.ts";
 
 /**
- * The position of the wheel of a class in real time. `tick` is the virtual tick to be done next, `after` the last feed of it that was sent.
- * `credit`: virtual ticks that time has allowed and that weren't done yet. Time only limits the speed; what the wheel
- * passes is passed in order and only once it was sent, so a short budget slows it and nothing is skipped.
+ * The position of the wheel of a class in real time. `tick` is the next virtual tick, `after` the last of its feeds
+ * that was sent. `credit` is the number of virtual ticks that are allowed but not done yet. Time only limits the speed:
+ * the wheel passes feeds in order and only when they were sent, so a small budget slows it and skips nothing.
  */
 export const wheel = z.object({
   tick: z.int(),
   credit: z.number(),
   after: z.string().optional(),
-  /** How often the class sent something: decides whether the wheel or the poll requests come first. */
+  /** How often the class sent something, which decides whether the wheel or the poll requests come first. */
   turns: z.int(),
-  /** Unix ms at which the current round of the wheel began, and how long (ms) the last whole one took. */
+  /** When the current round of the wheel began (unix ms), and how long (ms) the last complete one took. */
   turnAt: z.int(),
   lastTurn: z.int().optional(),
 });
@@ -22,7 +22,7 @@ export type Wheel = z.infer<typeof wheel>;
 
 export const newWheel = (now: number): Wheel => ({ tick: 0, credit: 1, turns: 0, turnAt: now });
 
-/** Shortest time (ms) of a whole round. */
+/** The shortest time (ms) of a round. */
 export function turnTime(name: TimedClass, timings: Timings): number {
   switch (name) {
     case "timelines":
@@ -38,7 +38,7 @@ export function turnTime(name: TimedClass, timings: Timings): number {
   }
 }
 
-/** Gives the wheel the virtual ticks of `elapsed` ms; at most one round, or one real tick's worth, is kept for later. */
+/** Gives the wheel the virtual ticks of `elapsed` ms. It keeps at most one round, or the ticks of one real tick. */
 export function allowed(name: TimedClass, old: Wheel, elapsed: number, timings: Timings): Wheel {
   const perTurn = 2 ** levelOfClass[name];
   const perMs = perTurn / Math.max(1, turnTime(name, timings));
@@ -46,7 +46,7 @@ export function allowed(name: TimedClass, old: Wheel, elapsed: number, timings: 
   return { ...old, credit: Math.min(most, old.credit + Math.max(0, elapsed) * perMs) };
 }
 
-/** The wheel after its current virtual tick was done to the end. */
+/** The wheel after its current virtual tick was completed. */
 export function advanced(name: TimedClass, { tick, credit, turns, turnAt, lastTurn }: Wheel, now: number): Wheel {
   const next = { tick: tick + 1, credit: credit - 1, turns };
   if (next.tick % 2 ** levelOfClass[name] === 0) return { ...next, turnAt: now, lastTurn: now - turnAt };

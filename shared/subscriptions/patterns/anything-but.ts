@@ -3,7 +3,7 @@ import { type TestResult, test } from "./test-result.ts";
 import { matchesWildcard, parseWildcard, type Wildcard } from "./wildcard.ts";
 
 const oneOrMore = <S extends z.ZodType>(one: S) => z.union([one.transform((value) => [value]), z.array(one).min(1)]);
-/** All strings or all numbers: EventBridge refuses mixed lists, and a pattern should move there unchanged. */
+/** All strings or all numbers. EventBridge refuses mixed lists, and a pattern should work there unchanged. */
 const values = z.union([oneOrMore(z.string()), oneOrMore(z.number())]);
 const texts = oneOrMore(z.string().min(1));
 const nested = z.union([
@@ -13,10 +13,7 @@ const nested = z.union([
   z.strictObject({ wildcard: texts }),
 ]);
 
-/**
- * Passes for a present value that isn't among those named. For an array, one such element is enough, as in
- * EventBridge.
- */
+/** Passes for a present value that isn't in the list. For an array, one such element is enough, as in EventBridge. */
 export function anythingBut(argument: unknown): TestResult {
   const plain = values.safeParse(argument);
   if (plain.success) {

@@ -12,7 +12,7 @@ export type PatternPart =
   | ValuePart
   | { readonly kind: "object"; readonly field: string; readonly parts: EventPattern }
   | { readonly kind: "or"; readonly alternatives: readonly EventPattern[] };
-/** A field of which one value must pass. */
+/** A field, one value of which must pass. */
 export type ValuePart = {
   readonly kind: "value";
   readonly field: string;
@@ -22,27 +22,31 @@ export type ValuePart = {
   readonly anyValue: boolean;
   readonly mayBeAbsent: boolean;
   readonly tests: readonly ValueTest[];
-  /** What trying it on one value costs. */
+  /** The steps that testing one value takes. */
   readonly steps: number;
-  /** How often it reads a string to its end. */
+  /** The number of times a test reads a string to its end. */
   readonly reads: number;
 };
 
-/** Every event that passes pays for a long pattern, so this is EventBridge's own limit. */
+/** The limit of EventBridge. Every event that passes pays for a long pattern. */
 const maxPatternLength = 4_096;
 const maxDepth = 16;
-/** As many faults are named at once: a field's name, which each repeats, may be as long as the pattern. */
+/** The most faults that are named: each names its field, whose name may be as long as the pattern. */
 const maxIssues = 20;
 /**
- * What one value at each of its places may cost: one for each field, alternative and condition other than an exact value, more
- * where a condition costs more. Exact values, `exists` and values of `anything-but` are looked up, so any number of them is free.
+ * The steps that one value at each place of a pattern may take: 1 for each field, alternative and condition other than
+ * an exact value, and more for expensive conditions. Exact values, `exists` and values of `anything-but` are looked up,
+ * so they are free.
  */
 export const maxComplexity = 256;
 
 type Compiled = {
   readonly outcome: "compiled";
   readonly pattern: EventPattern;
-  /** Where it is more complex than a new filter may be. What was stored before keeps working, as far as a match may go. */
+  /**
+   * Present if the pattern is more complex than a new filter may be. A stored filter keeps working, within the limits
+   * of a match.
+   */
   readonly excess?: PatternIssue;
 };
 
@@ -53,7 +57,8 @@ type Compiled = {
 export function parseEventPattern(
   pattern: unknown,
 ): Compiled | { readonly outcome: "invalid"; readonly issues: readonly PatternIssue[] } {
-  if (!isObject(pattern)) return { outcome: "invalid", issues: [{ path: "", message: "a pattern is a JSON object" }] };
+  if (!isObject(pattern))
+    return { outcome: "invalid", issues: [{ path: "", message: "a pattern must be a JSON object" }] };
   if (JSON.stringify(pattern).length > maxPatternLength) {
     return { outcome: "invalid", issues: [{ path: "", message: `longer than ${maxPatternLength} characters` }] };
   }
@@ -67,7 +72,7 @@ export function parseEventPattern(
 /** A place in the pattern. */
 type Path = readonly (string | number)[];
 
-/** What is found while a pattern is compiled. */
+/** What compiling a pattern finds. */
 class Notes {
   readonly issues: PatternIssue[] = [];
   excess: PatternIssue | undefined;
@@ -80,8 +85,9 @@ class Notes {
   count(path: Path, complexity: number): void {
     this.#complexity += complexity;
     if (this.#complexity <= maxComplexity) return;
-    const counted = "a field, an alternative or a condition other than a value counts 1 or more";
-    this.excess ??= { path: path.join("."), message: `makes the filter too complex: ${counted}, of ${maxComplexity}` };
+    const counted = "each field, alternative and condition other than a value counts at least 1";
+    const message = `makes the filter too complex: ${counted}, up to a total of ${maxComplexity}`;
+    this.excess ??= { path: path.join("."), message };
   }
 }
 
@@ -128,7 +134,7 @@ function compileValues(conditions: readonly unknown[], field: string, path: Path
   for (const [index, condition] of conditions.entries()) {
     const here = [...path, index];
     if (!isObject(condition)) {
-      if (Array.isArray(condition)) notes.refuse(here, "arrays aren't nested in conditions");
+      if (Array.isArray(condition)) notes.refuse(here, "conditions can't contain arrays");
       else exact.add(condition);
       continue;
     }

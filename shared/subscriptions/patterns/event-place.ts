@@ -3,34 +3,34 @@ import type { Steps } from "./steps.ts";
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Every event is read into places once for all filters, so that is left out of a match up to so many elements. */
+/** Each event is read into places once for all filters, so a match doesn't count reading up to this many elements. */
 const freeElements = 500;
 const stepsPerElement = 4;
-/** Reading as many takes more steps than a match may, so the rest of them is left out. */
+/** Reading this many elements takes more steps than a match may, so the rest is left out. */
 const mostElements = 40_000;
 
 /**
- * What an event holds at one place, such as `changes.field`, an array counting as each of its elements. Places are built
- * when they are first asked for and kept, so all patterns that an event is tried on share them.
+ * The values of an event at one place, such as `changes.field`; an array counts as its elements. A place is built on
+ * first use and kept, so all patterns that the event is tested against share it.
  */
 export class EventPlace {
   readonly values: unknown[] = [];
-  /** Which object of the place above each value belongs to. */
+  /** For each value, the index of its object in the place above. */
   readonly valueOwners: number[] = [];
   readonly objects: Members[] = [];
   readonly objectOwners: number[] = [];
-  /** The length of all its strings together. */
+  /** The total length of all its strings. */
   textLength = 0;
   #below: Map<string, EventPlace> | undefined;
 
-  /** The place of one object, such as a whole event. */
+  /** The place of one object, such as a complete event. */
   static of(members: Members): EventPlace {
     const place = new EventPlace();
     place.#add(members, 0);
     return place;
   }
 
-  /** What reading its elements costs, where they are many. */
+  /** The steps that reading its elements takes, if there are many. */
   get readSteps(): number {
     return Math.max(0, this.#size - freeElements) * stepsPerElement;
   }
@@ -39,7 +39,7 @@ export class EventPlace {
     return this.values.length + this.objects.length;
   }
 
-  /** Returns the place of a field of these objects, and counts the look at each where it wasn't built yet. */
+  /** Returns the place of a field of these objects. The first time, each object counts as a step. */
   at(field: string, steps?: Steps): EventPlace {
     const known = this.#below?.get(field);
     if (known !== undefined) return known;
@@ -47,7 +47,7 @@ export class EventPlace {
     let place = nowhere;
     let owner = 0;
     for (const object of this.objects) {
-      // Own members only: a pattern that names `constructor` must not find what every object inherits.
+      // Only own members count: a pattern that names `constructor` must not find what every object inherits.
       if (Object.hasOwn(object, field)) {
         if (place === nowhere) place = new EventPlace();
         place.#add(object[field], owner);
@@ -63,7 +63,7 @@ export class EventPlace {
     if (this.#size >= mostElements) return;
     if (typeof element !== "object" || element === null) this.#addValue(element, owner);
     else if (Array.isArray(element)) for (const one of element) this.#add(one, owner);
-    // Patterns compare numbers as doubles, because that is how patterns are written.
+    // Patterns compare numbers as doubles, because their own numbers are doubles.
     else if (isExactNumber(element)) this.#addValue(Number(element.rawJSON), owner);
     else if (isMembers(element)) {
       this.objects.push(element);
@@ -79,7 +79,7 @@ export class EventPlace {
   }
 }
 
-/** The place of what no object has. */
+/** The place of a field that no object has. */
 const nowhere = new EventPlace();
 
 function isMembers(value: object): value is Members {

@@ -2,21 +2,24 @@ import type { EventPattern, PatternPart, ValuePart } from "./event-pattern.ts";
 import { EventPlace, type Members } from "./event-place.ts";
 import { Steps } from "./steps.ts";
 
-/** `undecided`: the match would take too long. The event then counts as wanted, since an event too many does less harm than one that is lost. */
+/**
+ * `undecided`: the match would take too long. The event then counts as wanted: an unwanted event does less harm than a
+ * lost one.
+ */
 export type Verdict = "matches" | "differs" | "undecided";
 
 /**
- * What a match may cost, about 5 ms at worst. A filter within `maxComplexity` stays below it on every event that has up
- * to 500 objects and values where the filter looks, long strings counting as one more for each {@link textPerStep}
- * characters; of stored filters only older ones may be more complex.
+ * The steps that a match may take: about 5 ms at worst. A filter within `maxComplexity` stays below it on every event
+ * with up to 500 objects and values where the filter looks. In a long string, each {@link textPerStep} characters count
+ * as one more. Only filters stored by earlier versions may be more complex.
  */
 export const maxSteps = 131_072;
-/** Reading so many characters of a long string costs as much as comparing a short one. */
+/** Reading this many characters of a long string takes as long as comparing a short one. */
 const textPerStep = 8;
 
 /**
- * Decides whether an event matches. An array counts as each of its elements; conditions on several fields of the objects
- * in one array must hold for the same object. `exists` tests values rather than objects, and considers the whole event.
+ * Decides whether an event matches. An array counts as its elements; conditions on several fields of the objects in one
+ * array must hold for the same object. `exists` tests values instead of objects, and considers the whole event.
  */
 export function judge(pattern: EventPattern, event: EventPlace, steps = new Steps(maxSteps)): Verdict {
   const held = meetAll(pattern, event, steps);
@@ -24,28 +27,28 @@ export function judge(pattern: EventPattern, event: EventPlace, steps = new Step
   return has(held, 0) ? "matches" : "differs";
 }
 
-/** Whether an event counts as wanted: it matches, or that can't be decided. */
+/** Whether an event counts as wanted: it matches, or the match is undecided. */
 export function matchesPattern(pattern: EventPattern, event: Members): boolean {
   return judge(pattern, EventPlace.of(event)) !== "differs";
 }
 
-/** Whether one value meets a part that names its field. */
+/** Whether one value meets a part of a pattern. */
 export function passes({ exact, anyValue, tests }: ValuePart, value: unknown): boolean {
   return anyValue || exact.has(value) || tests.some((one) => one.passes(value));
 }
 
-/** What trying a part on all values of a place costs. */
+/** The steps that testing all values of a place takes. */
 export function stepsOf({ steps, reads }: ValuePart, { values, textLength }: EventPlace): number {
   return values.length * steps + Math.ceil((textLength * reads) / textPerStep);
 }
 
 /**
- * A bit for each object of a place, and one more for an object without members: that is what a field counts as that holds
- * no object. Bits behind it mean nothing.
+ * A bit for each object of a place, and one more for an object without members, which represents a field that holds no
+ * object. Bits after that have no meaning.
  */
 type Marks = Uint32Array;
 
-/** Marks the objects of a place that meet every part; each part is tried once, on all of them. */
+/** Marks the objects of a place that meet every part. Each part is tested once, on all objects. */
 function meetAll(parts: EventPattern, place: EventPlace, steps: Steps): Marks {
   const held = marksFor(place).fill(0xffff_ffff);
   for (const part of parts) {

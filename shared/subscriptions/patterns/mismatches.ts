@@ -3,25 +3,25 @@ import { EventPlace } from "./event-place.ts";
 import { passes, stepsOf } from "./match-pattern.ts";
 import { Steps } from "./steps.ts";
 
-/** A field of an event that a pattern doesn't let pass; `$or.1.owner.type` is a field of the second alternative. */
+/** A field of an event that a pattern rejects; `$or.1.owner.type` is a field of the second alternative. */
 export type Mismatch = {
   readonly field: string;
   readonly message: string;
-  /** The conditions as they were written, of which none holds. */
+  /** The conditions as they were written; none of them holds. */
   readonly wanted: readonly unknown[];
-  /** The first values that the event has there. */
+  /** The first values of the field in the event. */
   readonly found: readonly unknown[];
 };
 
 const mostValues = 5;
 const longestText = 200;
-/** About 5 ms: an explanation looks at one object after the other. */
+/** About 5 ms, because an explanation looks at one object after the other. */
 const maxSteps = 4_096;
 
 /**
- * Says field by field why an event doesn't match; empty where it does. Of several objects in an array the one that comes
- * nearest is judged, and of alternatives every one. Once the steps are spent, what is left of arrays isn't looked at: so
- * `judge` says whether a large event matches, and this only why not.
+ * Explains field by field why an event doesn't match; empty if it matches. Of several objects in an array, the
+ * explanation takes the one that meets the most conditions; of alternatives, it takes all. When the steps are spent,
+ * the rest of an array isn't read. So only `judge` decides whether a large event matches.
  */
 export function mismatchesOf(
   pattern: EventPattern,
@@ -31,7 +31,7 @@ export function mismatchesOf(
   return ofParts(pattern, { here: event, everywhere: event, path: [], steps });
 }
 
-/** `here` holds one object, or none where the event has none. */
+/** `here` holds one object, or none if the event has none. */
 type Place = {
   readonly here: EventPlace;
   readonly everywhere: EventPlace;

@@ -1,4 +1,4 @@
-/** Counts work and says when it is more than it may be, so that no input makes a function run for long. */
+/** Counts work and reports when it exceeds a limit, so that no input keeps a function busy. */
 export class Steps {
   readonly #most: number;
   #spent = 0;
@@ -15,7 +15,7 @@ export class Steps {
     return this.#spent > this.#most;
   }
 
-  /** Adds work that is about to be done; false: it is too much and must be left undone. */
+  /** Counts work before it is done. Returns false if it exceeds the limit and must not be done. */
   spend(steps: number): boolean {
     this.#spent += steps;
     return !this.exceeded;

@@ -1,10 +1,10 @@
-/** A condition on one value of an event, or what is wrong with how it was written. */
+/** A condition on one value of an event, or the problem with the condition. */
 export type TestResult = ValueTest | { readonly problem: string };
 export type ValueTest = {
   readonly passes: (value: unknown) => boolean;
-  /** What trying it on one value costs; a comparison of short texts costs 1. */
+  /** The steps that testing one value takes; comparing short texts takes 1. */
   readonly steps: number;
-  /** How often it reads a string to its end, however long that is. */
+  /** The number of times it reads a string to its end, however long. */
   readonly reads: number;
 };
 

@@ -7,7 +7,7 @@ import { matchesWildcard, parseWildcard } from "./wildcard.ts";
 const ignoreCase = z.strictObject({ "equals-ignore-case": z.string() });
 const affix = z.union([z.string(), ignoreCase]);
 
-/** The operators of a condition; each turns its argument into a test of one value. `exists` is handled before. */
+/** The operators of a condition. Each turns its argument into a test of one value. `exists` is handled earlier. */
 const operators: { readonly [name: string]: (argument: unknown) => TestResult } = {
   prefix: (argument) => affixTest(argument, "prefix", (text, start) => text.startsWith(start)),
   suffix: (argument) => affixTest(argument, "suffix", (text, end) => text.endsWith(end)),
@@ -18,7 +18,7 @@ const operators: { readonly [name: string]: (argument: unknown) => TestResult } 
   "anything-but": anythingBut,
 };
 
-/** A test for an object such as `{ "prefix": "a" }`: one operator, its argument. */
+/** Returns the test for an object such as `{ "prefix": "a" }`, which names one operator and its argument. */
 export function operatorTest(name: string, argument: unknown): TestResult {
   const operator = Object.hasOwn(operators, name) ? operators[name] : undefined;
   return operator === undefined ? { problem: "not an operator of event patterns" } : operator(argument);
@@ -53,7 +53,7 @@ function wildcard(argument: unknown): TestResult {
 
 const lower = z.tuple([z.enum([">", ">="]), z.number()]);
 const upper = z.tuple([z.enum(["<", "<="]), z.number()]);
-/** The operator's argument as a list of comparisons, all of which must hold. */
+/** The operator's argument as a list of comparisons that must all hold. */
 const numericArgument = z.union([
   z.tuple([z.literal("="), z.number()]).transform((equal) => [equal]),
   lower.transform((bound) => [bound]),

@@ -1,9 +1,9 @@
-/** A wildcard as the literals between its stars. `*` stands for any characters, `\*` and `\\` for themselves. */
+/** A wildcard as the literals between its stars. `*` means any characters; `\*` and `\\` mean themselves. */
 export type Wildcard = readonly Literal[];
-/** `borders`: for each beginning of the text, the length of the longest shorter one that it also ends with. */
+/** `borders`: for each prefix of the text, the length of its longest proper prefix that is also its suffix. */
 type Literal = { readonly text: string; readonly borders: readonly number[] };
 
-/** Parses a wildcard; where it is malformed, returns the problem instead. */
+/** Parses a wildcard. Returns the problem if it is malformed. */
 export function parseWildcard(text: string): Wildcard | { readonly problem: string } {
   const literals: string[] = [];
   let literal = "";
@@ -28,8 +28,8 @@ export function parseWildcard(text: string): Wildcard | { readonly problem: stri
 }
 
 /**
- * Matches each literal at its first place behind the previous one. The leftmost place is always right for `*`, so
- * nothing is tried twice, and a hostile pattern can't make matching slow.
+ * Matches each literal at its first position after the previous literal. The leftmost position is always right for `*`,
+ * so no position is tried twice, and a hostile pattern can't make matching slow.
  */
 export function matchesWildcard(wildcard: Wildcard, text: string): boolean {
   const [first, ...rest] = wildcard;
@@ -45,10 +45,13 @@ export function matchesWildcard(wildcard: Wildcard, text: string): boolean {
   return text.length - last.text.length >= from && text.endsWith(last.text);
 }
 
-/** `indexOf` is faster on most texts, but takes text times literal steps on some; this never looks back (Knuth, Morris, Pratt). */
+/**
+ * For short literals, `indexOf` is faster. On some texts it takes text times literal steps, so longer literals use an
+ * algorithm that never looks back (Knuth, Morris, Pratt).
+ */
 const longestForIndexOf = 16;
 
-/** The end of the first place of a literal from a position on. */
+/** The end of the first occurrence of a literal at or after a position. */
 function endOf({ text: literal, borders }: Literal, text: string, from: number): number | undefined {
   if (literal.length <= longestForIndexOf) {
     const found = text.indexOf(literal, from);
@@ -62,7 +65,7 @@ function endOf({ text: literal, borders }: Literal, text: string, from: number):
   return undefined;
 }
 
-/** How much of a literal matches once one more character is read. */
+/** The length of the literal's prefix that matches after one more character. */
 function extended(literal: string, borders: readonly number[], matched: number, character: number): number {
   let length = matched;
   while (length > 0 && literal.charCodeAt(length) !== character) length = borders[length - 1] ?? 0;

@@ -9,7 +9,7 @@ export type Request = {
   readonly body?: unknown;
   readonly idempotencyKey?: string;
 };
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are arbitrary JSON, whose shape the use cases know
+// oxlint-disable-next-line typescript/no-explicit-any -- answers are arbitrary JSON, whose shape the use cases know
 export type Answer = { readonly status: number; readonly body: any };
 
 const patience = 30;

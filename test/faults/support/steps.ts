@@ -9,7 +9,7 @@ export type StepFault = "rejects" | "takes effect and rejects" | "ends before" |
 export const stepFaults: readonly StepFault[] = ["rejects", "takes effect and rejects", "ends before", "ends after"];
 export type Step = { readonly name: string; readonly on: string };
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- functions of Node of any kind
+// oxlint-disable-next-line typescript/no-explicit-any -- functions of Node of any kind
 type Function = (this: any, ...parameters: any[]) => any;
 type Place = { readonly of: object; readonly name: string };
 
@@ -124,7 +124,10 @@ function watched({ of, name }: Place, original: Function): Function {
     const isBefore = fault === "ends before" || fault === "rejects";
     if (callback !== undefined) {
       const refuse = () => callback(failed());
-      if (isBefore) return process.nextTick(refuse);
+      if (isBefore) {
+        process.nextTick(refuse);
+        return undefined;
+      }
       return original.apply(this, [...parameters.slice(0, -1), refuse]);
     }
     if (isBefore) throw failed();

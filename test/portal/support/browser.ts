@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, chromium, type LaunchOptions } from "playwright-core";
 import { unpackOnce } from "./unpack-once.ts";
 
 const installed = [
@@ -15,12 +15,21 @@ const installed = [
 /** Next to the packages, so that it goes with the version that they have. */
 const cache = join(import.meta.dirname, "../../../node_modules/.cache");
 
-/** A Chromium: the machine's own if it has one, else the one of a package, which runs on Linux on x64. */
+/** The machine's own Chromium, Chrome or Edge. Without one, Linux on x64 runs the Chromium of a package. */
 export async function launchBrowser(): Promise<Browser> {
-  const path = installed.find((one) => existsSync(one));
-  const { executablePath, env } = path === undefined ? await packagedBrowser() : { executablePath: path, env: {} };
+  const executablePath = installed.find((one) => existsSync(one));
+  if (executablePath !== undefined) return launch({ executablePath });
+  if (process.platform === "linux" && process.arch === "x64") {
+    const { env, ...packaged } = await packagedBrowser();
+    return launch(packaged, env);
+  }
+  // Playwright knows where macOS and Windows install them.
+  return launch({ channel: "chrome" }).catch(() => launch({ channel: "msedge" }));
+}
+
+function launch(browser: LaunchOptions, env: { readonly [name: string]: string } = {}): Promise<Browser> {
   return chromium.launch({
-    executablePath,
+    ...browser,
     // On a machine whose locale is C, pages would be told the language "en-US@posix", which Intl refuses.
     env: { ...process.env, LC_ALL: "en_US.UTF-8", ...env },
     args: [

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { requestApi } from "../../../infra/node/request-api.ts";
 import { StartProgram } from "../../e2e/support/start-program.ts";
 import { launchBrowser } from "./browser.ts";
@@ -53,10 +53,11 @@ export class PortalGround {
   }
 
   /** A page of the portal in a window of its own; without a key as somebody who isn't signed in. */
-  async open(path: string, key?: string): Promise<Page> {
+  async open(path: string, key?: string, options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.#browser!.newContext({
       ...{ viewport: { width: 1280, height: 850 }, reducedMotion: "reduce" as const },
       permissions: ["clipboard-read", "clipboard-write"],
+      ...options,
     });
     this.#contexts.push(context);
     const page = await context.newPage();

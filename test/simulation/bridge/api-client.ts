@@ -10,7 +10,7 @@ export type ApiRequest = {
   readonly idempotencyKey?: string;
 };
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are arbitrary JSON, whose shape their readers know
+// oxlint-disable-next-line typescript/no-explicit-any -- answers are arbitrary JSON, whose shape their readers know
 export type ApiAnswer = { readonly status: number; readonly body: any; readonly text: string };
 
 /** Tries after which a client gives up: whoever gives up doesn't know what became of it, and the oracle wouldn't either. */

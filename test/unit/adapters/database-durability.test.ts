@@ -67,7 +67,7 @@ describe("what is asked of a file", () => {
     expect(told).toEqual(["a", "b", "c"]);
   });
 
-  it("a commit that no write follows is put on disk after a second, and a disk that is full then is told", async () => {
+  it("a commit that no write follows is put on disk after a second, and a full disk is reported", async () => {
     asked("commit", "a");
     await turns();
     vi.advanceTimersByTime(999);

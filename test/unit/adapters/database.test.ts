@@ -40,7 +40,7 @@ describe("Database", () => {
     ]);
   });
 
-  it("fails only the job that throws, and leaves nothing of it behind", async () => {
+  it("fails only the job that throws, and leaves none of its writes behind", async () => {
     const { database } = open();
     const results = await Promise.allSettled([
       database.write(insert(database, "a")),

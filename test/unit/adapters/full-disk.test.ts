@@ -8,7 +8,7 @@ import { Database } from "../../../shared/adapters/sqlite/database.ts";
 import { StoreFullError } from "../../../shared/kernel/errors.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 
-test("a store without room says so, pauses whoever works on it once, and goes on when there is room, nothing damaged", async () => {
+test("a store without room says so, pauses its host once, and continues undamaged when there is room", async () => {
   const directory = mkdtempSync(join(tmpdir(), "feedhook-full-"));
   const path = join(directory, "feedhook.db");
   const listeners = new Set<() => void>();

@@ -112,7 +112,7 @@ describe("opening a store", () => {
     expect(versionOf()).toBe(latest + 2);
   });
 
-  it("makes a backup anew that an earlier start left half done", () => {
+  it("repeats a backup that an earlier start left half done", () => {
     storeOfFirstRelease();
     writeFileSync(`${path}.before-${latest}.partial`, "half");
     const { connection } = openStore(path);

@@ -55,7 +55,7 @@ describe("the progress of a redrive on SQS", () => {
     return redriveProgress(client, arn);
   };
 
-  it("is told while it runs, also where SQS hasn't counted yet", async () => {
+  it("is reported while it runs, also if SQS hasn't counted yet", async () => {
     expect(await progressOf({ Status: "RUNNING", StartedTimestamp: 5 })).toEqual({
       ...{ state: "running", startedAt: 5, moved: 0 },
     });

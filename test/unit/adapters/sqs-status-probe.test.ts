@@ -100,7 +100,7 @@ describe("the status probe on SQS", () => {
     expect(client.commandCalls(ListMessageMoveTasksCommand)).toHaveLength(1);
   });
 
-  it("tells the depths even where nobody says how far a redrive is", async () => {
+  it("reports the depths even if the progress of a redrive is unknown", async () => {
     client.on(ListMessageMoveTasksCommand).rejects(new Error("unknown operation"));
     const { poll } = (await probe.queueDepths()) ?? {};
     expect(poll).toEqual({ ready: 1, delayed: 2, inFlight: 3, dead: 4 });

@@ -149,7 +149,7 @@ describe("alerts of a partner", () => {
     expect((await patch({ slackUrl: null }, { "if-match": etag })).status).toBe(412);
   });
 
-  it("are set by operators, too, and by nobody who may only look", async () => {
+  it("are set by operators, too, and not with a key that may only read", async () => {
     expect((await api.call("PATCH", path, { slackUrl })).status).toBe(200);
     const { body } = await api.call("POST", `/v1/partners/${partner}/keys`, { name: "look", scopes: ["read"] });
     const looking = { authorization: `Bearer ${body.key}` };
@@ -231,7 +231,7 @@ describe("an e-mail address", () => {
 });
 
 describe("a test", () => {
-  it("says how each channel took it, and stands among the recent ones", async () => {
+  it("returns the result of each channel, and is among the recent ones", async () => {
     await open({
       sleeper: answering({
         email: { outcome: "sent" },
@@ -255,7 +255,7 @@ describe("a test", () => {
     ]);
   });
 
-  it("says that it waits where nobody has answered in time, and what else may have become of it", async () => {
+  it("says that it is pending if no answer came in time, and what else may have become of it", async () => {
     await open({ sleeper: answering({ slack: { outcome: "unknown", reason: "timeout" } }) });
     await confirmed();
     await patch({ slackUrl });

@@ -243,7 +243,7 @@ describe("GET /v1/subscriptions/{id}/deliveries/{event}", () => {
     expect(items).toMatchObject([{ state: "waiting", wait: { reason: "ordered", behind: first.envelope.id } }]);
   });
 
-  it("shows every run, and says nothing of waiting where it is done", async () => {
+  it("shows every run, and no wait if it is done", async () => {
     const event = await put(2, { state: "delivered" });
     const { body } = await api.call("GET", path(`/${event}`));
     expect(body.items).toHaveLength(1);

@@ -44,7 +44,7 @@ describe("event types", () => {
     for (const { field, to } of changes) if (to !== undefined && field in data) expect(data[field]).toEqual(to);
   });
 
-  it("let a real event pass, with fields that nobody knew", () => {
+  it("accept a real event with unknown fields", () => {
     const validate = new Ajv2020({ strictTypes: false }).compile(eventSchema("person.updated"));
     const event = eventAt(Date.UTC(2026, 10, 21)).envelope;
     expect(validate({ ...event, data: { ...event.data, shoeSize: 43 }, later: true })).toBe(true);
@@ -60,7 +60,7 @@ describe("event types", () => {
 describe("schemas", () => {
   const get = (path: string, headers: Record<string, string> = {}) => api.app.request(path, { headers });
 
-  it("stand where the catalogue says, need no key, and are cached", async () => {
+  it("are at the paths that the catalogue says, need no key, and are cached", async () => {
     const { schemaPath: schema, jsonSchema } = (await api.call("GET", "/v1/event-types/document.moved")).body;
     const answer = await get(schema);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/schema+json"]);

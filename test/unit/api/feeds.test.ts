@@ -140,7 +140,7 @@ describe("an instance's controls", () => {
 });
 
 describe("a feed's history", () => {
-  it("is told of one feed, newest first, and of a feed that was never visited it is empty", async () => {
+  it("is shown for one feed, newest first, and is empty for a feed that was never visited", async () => {
     const id = await firstTimeline();
     expect((await api.call("GET", path(id))).body.visits).toEqual([]);
     const feed = (await api.services.feeds.load(id))!;

@@ -113,7 +113,7 @@ describe("the first contact's lists", () => {
     expect((await status()).instances[0].firstContact).toMatchObject({ pages: 18, documentPages: 0 });
   });
 
-  it("tells how many pages of owners' documents were read, until the instance is connected anew", async () => {
+  it("counts the pages of owners' documents read, until the instance is rebaselined", async () => {
     const { call, status, services, clock } = await registered();
     await services.pressure.settle("acme", { spent: 20, unspent: 0, documentPages: 12 });
     clock.advance(60_000);

@@ -95,7 +95,7 @@ describe("many requests of a partner at once", () => {
     return { id: String(id), headers: { authorization: `Bearer ${key}` } };
   };
 
-  it("are worked on two at a time, all of them, and nobody else waits", async () => {
+  it("run two at a time, all of them, and no other caller waits", async () => {
     const [one, other] = [await keyOf("one", ["read"]), await keyOf("other", ["read"])];
     const open = Promise.withResolvers<undefined>();
     const list = api.services.subscriptions.list.bind(api.services.subscriptions);

@@ -169,7 +169,7 @@ describe("POST /v1/instances/{name}/test-credentials", () => {
     return { status, body, sentences, of };
   }
 
-  it("says what a pair can do, stores no instance, and stands in the audit log", async () => {
+  it("says what a pair can do, stores no instance, and is in the audit log", async () => {
     const { status, body, sentences, of } = await tested(works);
     expect(status).toBe(200);
     expect(body).toMatchObject({

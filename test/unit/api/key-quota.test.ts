@@ -24,7 +24,7 @@ const keysOf = () =>
   );
 
 describe("a partner's quota of keys", () => {
-  it("is 100 where nothing is said, is shown and is changed by operators", async () => {
+  it("is 100 by default, is shown and is changed by operators", async () => {
     const other = (await api.call("POST", "/v1/partners", { name: "Globex" })).body;
     expect(other.quotas.keys).toBe(100);
     const changed = await api.call("PATCH", `/v1/partners/${other.id}`, { quotas: { keys: 0 } });

@@ -92,7 +92,7 @@ describe("the API's Lambda handler", () => {
     expect(JSON.parse(listed.body).items).toHaveLength(1);
   });
 
-  it("tells queue depths, and leaves out deliveries that nobody counts", async () => {
+  it("returns queue depths, and leaves out deliveries, which aren't counted", async () => {
     const handler = createApiHandler(createEngine(), { probe, redrive: noRedrive });
     const status = await call(handler, "GET", "/v1/status");
     expect(Object.keys(JSON.parse(status.body))).toEqual(["at", "instances", "needsAttention", "queues"]);

@@ -35,7 +35,7 @@ describe("the owners' lag", () => {
     expect(ownersStatus(slow, false, now)?.lagSeconds).toBe(200);
   });
 
-  it("of dormant owners stands apart", () => {
+  it("of dormant owners is separate", () => {
     const quiet = turning(0, { turnAt: now, lastTurn: 3_600_000 }, dormant);
     expect(ownersStatus(quiet, false, now)).toMatchObject({ dormant: 7, dormantLagSeconds: 3_600 });
     expect(ownersStatus(quiet, false, now)).not.toHaveProperty("lagSeconds");

@@ -26,7 +26,7 @@ const told = () =>
     .map((item) => (item["changeLog"] as { facts: { type: string }[] }[])[0]!.facts[0]!.type);
 
 describe("a partner", () => {
-  it("is made with quotas that hold where nothing is said, and read by itself", async () => {
+  it("is made with default quotas, and read by itself", async () => {
     const { status, headers, body } = await api.call("POST", "/v1/partners", { name: "  Globex " });
     expect([status, headers.get("location")]).toEqual([201, `/v1/partners/${body.id}`]);
     expect(body).toMatchObject({ name: "Globex", status: "active", instances: [] });
@@ -272,7 +272,7 @@ describe("an operator on behalf of a partner", () => {
   });
 });
 
-it("the operator's own subscriptions are nobody else's", async () => {
+it("the operator's own subscriptions belong to no partner", async () => {
   const own = (await api.call("POST", "/v1/subscriptions", { kind: "pull", eventTypes: ["*"] }, as(operatorKey))).body
     .id;
   expect((await api.call("GET", `/v1/subscriptions/${own}`, undefined, as(key))).status).toBe(404);

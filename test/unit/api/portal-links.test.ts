@@ -157,7 +157,7 @@ describe("a portal link", () => {
     expect((await api.call("GET", "/v1/me", undefined, as(session.body.key))).status).toBe(401);
   });
 
-  it("shows the page whose frames it may stand in only where the partner has origins that may frame it", async () => {
+  it("tells the page whose frames may show it only if the partner has origins that may frame it", async () => {
     const portalOrigins = ["https://app.acme.example"];
     expect((await api.call("PATCH", `/v1/partners/${partner}`, { portalOrigins })).body).toMatchObject({
       portalOrigins,
@@ -180,7 +180,7 @@ describe("a portal link", () => {
     expect((await open(late)).status).toBe(401);
   });
 
-  it("is good for nothing else, no key can stand in for it, and what ended is cleared away", async () => {
+  it("authorizes nothing else, no key can replace it, and expired ones are removed", async () => {
     const { token } = (await link()).body;
     expect((await api.call("GET", "/v1/subscriptions", undefined, as(token))).status).toBe(403);
     expect((await open(admin.key)).status).toBe(403);

@@ -59,7 +59,7 @@ const turnsUntil = (id: string, done: number, at = level): number => {
 const named = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${n}`);
 
 describe("GET /v1/instances/{name}/slowest-owners", () => {
-  it("lists nobody where there is nobody, and knows no other instance", async () => {
+  it("lists none if there is none, and knows no other instance", async () => {
     expect(await slowest()).toEqual([]);
     expect((await api.call("GET", "/v1/instances/other/slowest-owners")).status).toBe(404);
   });

@@ -281,7 +281,7 @@ describe("headers that patches add", () => {
     return { status, errors: body.errors, names: read.body.headerNames.length };
   };
 
-  it("are no more than 20 with those that stand", async () => {
+  it("are no more than 20 with the existing ones", async () => {
     const errors = [{ field: "headers", message: "at most 20 headers" }];
     expect(await patched(headers(0, 20), headers(20, 20))).toEqual({ status: 400, errors, names: 20 });
     expect(await patched(headers(0, 20), headers(19, 2))).toEqual({ status: 400, errors, names: 20 });
@@ -291,7 +291,7 @@ describe("headers that patches add", () => {
     });
   });
 
-  it("have no more than 4 096 bytes with those that stand", async () => {
+  it("have no more than 4 096 bytes with the existing ones", async () => {
     const errors = [{ field: "headers", message: "at most 4096 bytes of names and values" }];
     // Each name has seven bytes.
     expect(await patched(headers(0, 1, 4_000), headers(1, 1, 83))).toEqual({ status: 400, errors, names: 1 });

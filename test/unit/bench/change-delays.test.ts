@@ -28,7 +28,7 @@ describe("changeDelays", () => {
     expect(percentile(delays, 0.99)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test("what changes nothing that is told, and what is removed later, isn't waited for", () => {
+  test("changes without an event, and records removed later, aren't waited for", () => {
     const gone = entry(4, { resource: "person", id: "b", operation: "delete" });
     expect(changeDelays([named(1, "a", "A"), named(2, "a", "A"), named(3, "b", "B"), gone], 1, [])).toEqual([]);
   });

@@ -124,6 +124,6 @@ describe("headers", () => {
   });
 
   it("that begin like JSON and aren't are refused", () => {
-    expect(() => readHeaders('{"a":1}')).toThrow("aren't an object of texts");
+    expect(() => readHeaders('{"a":1}')).toThrow("aren't an object of strings");
   });
 });

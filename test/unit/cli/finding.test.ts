@@ -7,7 +7,7 @@ test("doctor takes another patch of the bridge for fine, and says what to do abo
     expect(versionFinding(theirs, "1.4.2")).toMatchObject({
       isFine: false,
       text: `the bridge is ${theirs}, this program 1.4.2`,
-      nextStep: `Use the program of the bridge's version: npx feedhook@${theirs}`,
+      nextStep: `Use the bridge's version of the program: npx feedhook@${theirs}`,
     });
   }
 });
@@ -17,10 +17,10 @@ test("doctor warns of clocks that are more than half a minute apart, and says on
   const told = (secondsAhead: number) => new Date(now + secondsAhead * 1_000).toUTCString();
   // `Date` is cut to whole seconds, and the answer may have come at any moment while it was waited for.
   const finding = (secondsAhead: number) => clockFinding("source", told(secondsAhead), now - 200, now + 200);
-  expect(finding(0)).toEqual({ check: "clock, source", isFine: true, text: "agrees with ours" });
+  expect(finding(0)).toEqual({ check: "clock, source", isFine: true, text: "in sync" });
   expect(finding(20)).toMatchObject({ isFine: true, text: "19 s off" });
   const nextStep = "Turn on NTP on the machine whose clock is wrong (timedatectl).";
   expect(finding(40)).toMatchObject({ isFine: false, text: "this machine is 39 s behind it", nextStep });
   expect(finding(-40)).toMatchObject({ isFine: false, text: "this machine is 39 s ahead of it", nextStep });
-  expect(clockFinding("source", null, now, now)).toMatchObject({ isFine: true, text: "it doesn't tell its time" });
+  expect(clockFinding("source", null, now, now)).toMatchObject({ isFine: true, text: "it doesn't report its time" });
 });

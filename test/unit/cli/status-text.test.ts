@@ -33,6 +33,6 @@ test("the status says what needs attention, and why a source is unreachable", ()
     Read why, then redrive. npm run redrive`);
 });
 
-test("nothing is said of attention where nothing needs it", () => {
+test("attention isn't mentioned if nothing needs it", () => {
   expect(statusText({ at, instances: [], needsAttention: [] })).not.toContain("attention");
 });

@@ -69,7 +69,7 @@ describe("a message that comes again", () => {
     expect(world.posts).toHaveLength(1);
   });
 
-  it("redriven from the dead letters goes on where nobody could send its next attempt", async () => {
+  it("redriven from the dead letters continues if its next attempt couldn't be sent", async () => {
     const world = aWorld();
     world.answer = () => answered(500);
     const message = world.message();
@@ -185,7 +185,7 @@ describe("a record that fails", () => {
     expect(world.queued()).toHaveLength(1);
   });
 
-  it("of a delivered answer stands, whatever a duplicate recorded meanwhile", async () => {
+  it("of a delivered answer stays, whatever a duplicate recorded meanwhile", async () => {
     const world = aWorld();
     const message = world.message();
     const answers = [answered(500), answered(200)];

@@ -110,7 +110,7 @@ describe("a failed attempt", () => {
     expect(second?.headers["webhook-signature"]).not.toBe(first?.headers["webhook-signature"]);
   });
 
-  it("with a short Retry-After waits so long in the queue, with a long one in the backlog, at most six hours", async () => {
+  it("with a short Retry-After waits in the queue, with a long one in the backlog, at most six hours", async () => {
     const w = world();
     w.answer = () => answered(429, { retryAfter: "60" });
     await w.run(w.message(1));

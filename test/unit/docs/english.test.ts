@@ -17,21 +17,9 @@ const avoided: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bbesides[.;,]/i, '"also", "too"'],
 ];
 
-/** Pages, and folders whose comments are clean. Add a folder once it is. */
+/** Pages, and folders whose comments and messages are read. */
 const pages = ["*.md", "docs/**/*.md", "infra/**/*.md"];
-const cleanFolders = [
-  "docs/.vitepress/theme",
-  "docs/receivers",
-  "functions",
-  "infra/aws",
-  "infra/cli",
-  "infra/packages",
-  "infra/receiver",
-  "infra/sandbox",
-  "shared/fanout",
-  "shared/kernel",
-  "shared/publishing",
-];
+const folders = ["docs/.vitepress/theme", "docs/receivers", "functions", "infra", "shared"];
 
 /** Blocks of code, code spans, anchors and generated sections aren't sentences of the page. */
 function proseOfPage(text: string): string {
@@ -43,6 +31,14 @@ function proseOfPage(text: string): string {
 function commentsOf(source: string): string {
   return source.replaceAll(/(\/\*[^]*?\*\/|(?<![:"'`\\])\/\/[^\n]*)|[^\n]/g, (_, comment: string | undefined) =>
     comment === undefined ? " " : comment.replaceAll(/`[^`\n]*`/g, blanked),
+  );
+}
+
+/** String literals of several words, and the text between tags: what a program says. */
+function messagesOf(source: string): string {
+  const code = source.replaceAll(/\/\*[^]*?\*\/|(?<![:"'`\\])\/\/[^\n]*/g, blanked);
+  return code.replaceAll(/("[^"\n]*\s[^"\n]*"|`[^`]*\s[^`]*`|>[^<>{}]{12,}<)|[^\n]/g, (_, text: string | undefined) =>
+    text === undefined ? " " : text.replaceAll(/\$\{[^}\n]*\}/g, blanked),
   );
 }
 
@@ -63,14 +59,19 @@ test("pages are in plain English", () => {
   expect(files.flatMap((file) => habitsIn(file, proseOfPage(readFileSync(file, "utf8"))))).toEqual([]);
 });
 
-test("comments of clean folders are in plain English", () => {
-  const files = cleanFolders.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,mjs,css}`));
+test("comments and messages are in plain English", () => {
+  const files = folders.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,mjs,css}`));
   expect(files.length).toBeGreaterThan(100);
-  expect(files.flatMap((file) => habitsIn(file, commentsOf(readFileSync(file, "utf8"))))).toEqual([]);
+  const habits = files.flatMap((file) => {
+    const source = readFileSync(file, "utf8");
+    return [...habitsIn(file, commentsOf(source)), ...habitsIn(file, messagesOf(source))];
+  });
+  expect(habits).toEqual([]);
 });
 
-test("a habit is found in a comment and in a sentence, and not in code", () => {
+test("a habit is found in a comment, a message and a sentence, and not in code", () => {
   const [habit, where] = ["any" + "thing st" + "ands", "a".repeat(3)];
   expect(habitsIn(where, commentsOf(`const a = "${habit}"; // ${habit}\n`))).toHaveLength(1);
+  expect(habitsIn(where, messagesOf(`const a = ${habit}; say("it ${habit}"); // ${habit}\n`))).toHaveLength(1);
   expect(habitsIn(where, proseOfPage(`\`${habit}\` ${habit}\n\n\`\`\`sh\n${habit}\n\`\`\`\n`))).toHaveLength(1);
 });

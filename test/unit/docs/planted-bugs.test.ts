@@ -6,7 +6,7 @@ import { plantedBugsPage } from "../../planted-bugs/planted-bugs-page.ts";
 
 const read = (file: string) => readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
 
-it.each(plantedBugs)("$name: its code stands where the list says, once", ({ file, code, instead }) => {
+it.each(plantedBugs)("$name: its code is where the list says, once", ({ file, code, instead }) => {
   expect(read(file).split(code).length - 1).toBe(1);
   expect(instead).not.toBe(code);
 });

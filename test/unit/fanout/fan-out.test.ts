@@ -79,7 +79,7 @@ describe("fan-out", () => {
     expect(world.fanout.take()).toMatchObject([{ after: "sub_1", repeated: true }]);
   });
 
-  it("reads the events of a batch at once, and none that nobody asked for", async () => {
+  it("reads the events of a batch at once, and none that no subscription wants", async () => {
     const world = new FanoutWorld();
     world.subscribe({ id: "sub_1", eventTypes: ["person.*"] });
     const people = [world.event(1), world.event(2)];

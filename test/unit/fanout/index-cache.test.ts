@@ -7,7 +7,7 @@ import { SilentLogger } from "../../support/silent-logger.ts";
 import { FanoutWorld } from "./fanout-world.ts";
 
 describe("the compiled index", () => {
-  it("is kept while the version stands, and rebuilt when it rises", async () => {
+  it("is kept while the version stays, and rebuilt when it rises", async () => {
     const world = new FanoutWorld();
     world.subscribe({ id: "sub_1" });
     const fanOut = world.fanOut();
@@ -44,7 +44,7 @@ describe("the compiled index", () => {
     expect(world.clock.slept).toEqual([20]);
   });
 
-  it("is rebuilt after 60 s although the version stands", async () => {
+  it("is rebuilt after 60 s although the version stays", async () => {
     const world = new FanoutWorld();
     const fanOut = world.fanOut();
     await fanOut.run([world.event(1)]);
@@ -86,7 +86,7 @@ describe("the compiled index", () => {
     expect(world.sent()).toEqual([`sub_1 ${next.id}`, `sub_2 ${next.id}`]);
   });
 
-  it("holds every subscription that stood before it was asked for, however reads and writes interleave", async () => {
+  it("holds every subscription that existed before the request, however reads and writes interleave", async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 4 }), async (scheduler, writers) => {
         const clock = new FakeClock();

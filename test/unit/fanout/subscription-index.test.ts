@@ -66,7 +66,7 @@ describe("for whom an event is", () => {
     expect(isFor(candidate({ baseline: true }), anEvent())).toBe(true);
   });
 
-  it("an operational event reaches the partner it concerns and nobody else", () => {
+  it("an operational event reaches the partner it concerns and no other", () => {
     const event = anEvent({ type: "bridge.endpoint_disabled", partner: "prt_1", data: { subscription: "sub_9" } });
     expect(isFor(candidate({ partner: "prt_1" }), event)).toBe(true);
     expect(isFor(candidate({ partner: "prt_2" }), event)).toBe(false);

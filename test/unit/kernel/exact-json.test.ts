@@ -61,7 +61,7 @@ test("two numbers are the same exactly when their decimals are", () => {
   );
 });
 
-test("of many numbers each one is as exact as its text, whatever stands beside it", () => {
+test("of many numbers each one is as exact as its text, whatever is beside it", () => {
   const digits = fc.stringMatching(/^-?(0|[1-9][0-9]{0,20})(\.[0-9]{1,20})?([eE][-+]?[0-9]{1,3})?$/);
   const computed = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => JSON.stringify(value));
   const spaced = fc

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { idInKey } from "../../../shared/kernel/id-in-key.ts";
 import { anyCharacter } from "../../support/any-character.ts";
 
-test("an id of up to 256 bytes stands in keys as it is, in any script", () => {
+test("an id of up to 256 bytes is in keys as it is, in any script", () => {
   for (const id of ["p4Kd", "x".repeat(256), "ø".repeat(128), "🦊".repeat(64)]) expect(idInKey(id)).toBe(id);
 });
 

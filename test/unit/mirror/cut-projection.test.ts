@@ -56,12 +56,12 @@ describe("a record of which only its digest is kept", () => {
     expect(cutProjection("company", projectionOf({ id, modified: long("x") }), true).body).toEqual({ id });
   });
 
-  it("is told as one change of the whole, where anything is different", () => {
+  it("is published as one change of the whole, if anything is different", () => {
     expect(told(body, { ...body, name: "Dahl" }, true)).toEqual([{ field: "", pointer: "" }]);
     expect(told(body, { ...body }, true)).toEqual([]);
   });
 
-  it("is compared by the body of the same projection, whatever part of it is told", () => {
+  it("is compared by the body of the same projection, whatever part of it is published", () => {
     const kept = cutProjection("company", projectionOf(body), true);
     expect(changesSince("company", kept, { from: kept.body, to: dates, whole: body })).toEqual([]);
     expect(changesSince("company", kept, { from: kept.body, to: body, whole: dates })).toEqual([

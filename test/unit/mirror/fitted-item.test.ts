@@ -29,7 +29,7 @@ describe("items near the size limit", () => {
     });
   });
 
-  it("are refused when what stands around the record is too large", async () => {
+  it("are refused when the data around the record is too large", async () => {
     const { see, item } = mirrorWith();
     await see("company", [{ id: "c1", created }]);
     const placements = { ["Company#c1"]: [incompressible(400_000)] };

@@ -74,7 +74,7 @@ describe("late reads", () => {
     expect(events).toHaveLength(1);
   });
 
-  it("a record touched in between has the row classified again, though its seq stands", async () => {
+  it("a record touched in between has the row classified again, though its seq stays", async () => {
     const { see, mirror, page, sink, source, item, clock, events } = mirrorWith();
     await see("person", [ann()]);
     clock.advance(10_000);

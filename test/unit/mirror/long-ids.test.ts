@@ -10,7 +10,7 @@ import { sentAndTold } from "./sent-and-told.ts";
 const longId = (last: string): string => `${"#%/ø".repeat(409)}${last}`;
 
 describe("ids that are longer than a key", () => {
-  it("records are told under their full ids, each under its own, and so are their changes and their removal", async () => {
+  it("records are published under their full ids, each under its own, and so are their changes and their removal", async () => {
     const { send, mirror, feeds, asserted } = sentAndTold();
     const row = (last: string, name: string) =>
       JSON.stringify({ id: longId(last), created: "2026-01-05T07:30:00Z", name });
@@ -36,7 +36,7 @@ describe("ids that are longer than a key", () => {
     for (const item of [...mirror.items, ...feeds.items]) checkKey(item);
   });
 
-  it("an activity whose status has such an id is told as closed", async () => {
+  it("an activity whose status has such an id is published as closed", async () => {
     const { source, see, events, feeds } = sentAndTold();
     const activity = (status: string, modified: string) => ({
       ...{ id: longId("a"), name: "A", created: "2026-01-05T07:30:00Z", modified },
@@ -52,7 +52,7 @@ describe("ids that are longer than a key", () => {
     for (const item of feeds.items) checkKey(item);
   });
 
-  it("documents, folders and change entries of an owner with such an id are told, and told as removed", async () => {
+  it("documents, folders and change entries of an owner with such an id are published, and published as removed", async () => {
     const fixture = new OwnersFixture();
     const { source, clock, timings } = fixture;
     const owner = { type: "Company", id: longId("c") } as const;

@@ -33,7 +33,7 @@ describe("an item that is read", () => {
   const changes = [{ field: "note", to: "a".repeat(limit) }];
   const { packed: packedChanges = "" } = storedForm(changes);
 
-  it("has the bodies and changes that stood packed in it, beside what stood there as it is", () => {
+  it("has the bodies and changes that were packed in it, beside the unpacked rest", () => {
     const plain = { type: "company.updated", key: "" };
     const stored = {
       id: "c1",

@@ -29,7 +29,7 @@ test("a previous value that is long is left out, which the change says, and noth
   ]);
 });
 
-test("a change with a long value on either side is told by its name alone", () => {
+test("a change with a long value on either side is published by its name alone", () => {
   const short = { field: "name", from: "Berg", to: "Dahl" };
   expect(withoutLong(short)).toBe(short);
   expect(withoutLong({ field: "note", from: long, to: "b" })).toEqual({ field: "note" });

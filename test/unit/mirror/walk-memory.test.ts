@@ -140,7 +140,7 @@ describe("the mirror as walks see it", () => {
     expect(item("p1").state).toBe("deleted");
   });
 
-  it("tells no second removal, and wakes nobody for what owns nothing", async () => {
+  it("publishes no second removal, and wakes no feed for a record without documents", async () => {
     const { see, memory, events, item, clock, now, woken } = walking();
     await see("company_template", [{ id: "a1", name: "Standard" }], { detectedBy: "templates" });
     clock.advance(10_000);

@@ -59,7 +59,7 @@ test("what no table can hold isn't written, and says so", async () => {
   expect(mirror.items).toHaveLength(before);
 });
 
-test("what makes events is told by its log, under its former name, too", () => {
+test("the log decides what makes events, under its former name, too", () => {
   const item = { pk: "p", sk: "s" };
   expect(hasChangeLog({ ...item, changeLog: [] })).toBe(true);
   expect(hasChangeLog({ ...item, told: [] })).toBe(true);

@@ -77,7 +77,7 @@ describe("scheduled backups", () => {
     expect(schedule.state()).toEqual({ since: clock.now() });
   });
 
-  it("that nobody makes are missing an hour after they were due", async () => {
+  it("that aren't made are missing an hour after they were due", async () => {
     const schedule = started();
     await schedule.look();
     const made = clock.now();

@@ -50,7 +50,7 @@ describe("a backup", () => {
     expect(readdirSync(at("restored")).filter((name) => name.startsWith("."))).toEqual([]);
   });
 
-  it("shows nothing of the key file to who has no passphrase", async () => {
+  it("doesn't reveal the key file without the passphrase", async () => {
     const { engine } = await used();
     await backUp(at("data"), at("one.backup"), passphrase);
     engine.close();
@@ -58,7 +58,7 @@ describe("a backup", () => {
     expect(archive.includes(readFileSync(at("data/key")))).toBe(false);
     expect(archive.includes("SQLite format")).toBe(false);
     await expect(restore(at("one.backup"), at("restored"), "another passphrase")).rejects.toThrow(
-      "the passphrase is another",
+      "the passphrase is wrong",
     );
     expect(readdirSync(at("restored"))).toEqual([]);
   });
@@ -85,8 +85,8 @@ describe("a backup", () => {
   it("isn't restored over a store, and doesn't replace another backup", async () => {
     const { engine } = await used();
     await backUp(at("data"), at("one.backup"), passphrase);
-    await expect(backUp(at("data"), at("one.backup"), passphrase)).rejects.toThrow("is there already");
-    await expect(restore(at("one.backup"), at("data"), passphrase)).rejects.toThrow("holds a store already");
+    await expect(backUp(at("data"), at("one.backup"), passphrase)).rejects.toThrow("already exists");
+    await expect(restore(at("one.backup"), at("data"), passphrase)).rejects.toThrow("already holds a store");
     engine.close();
   });
 

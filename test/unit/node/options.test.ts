@@ -135,7 +135,7 @@ describe("what is wrong is named", () => {
     [
       "a secret given twice",
       () => readOptions([], { FEEDHOOK_OPERATOR_KEY: secret, FEEDHOOK_OPERATOR_KEY_FILE: "/x" }),
-      /FEEDHOOK_OPERATOR_KEY: is set, and FEEDHOOK_OPERATOR_KEY_FILE too/,
+      /FEEDHOOK_OPERATOR_KEY: is set, and so is FEEDHOOK_OPERATOR_KEY_FILE/,
     ],
     [
       "a secret's file that isn't there",

@@ -142,7 +142,7 @@ describe("a data directory", () => {
     expect(() => {
       openDataDirectory(at("data"));
     }).toThrow(
-      refusal(`chmod 700 it, or choose one below it, which Feedhook makes: --data-dir ${at("data/feedhook")}`),
+      refusal(`chmod 700 it, or choose one below it, which Feedhook creates: --data-dir ${at("data/feedhook")}`),
     );
     openDataDirectory(at("data/feedhook"));
     expect(modeOf(at("data/feedhook"))).toBe("700");

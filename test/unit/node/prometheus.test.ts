@@ -18,7 +18,7 @@ describe("the metrics of Prometheus", () => {
     expect(prometheusName("endpoints.open")).toBe("feedhook_endpoints_open");
   });
 
-  it("count what happens, keep the last of what stands, and measure milliseconds as seconds", async () => {
+  it("count what happens, keep the last value of gauges, and measure milliseconds as seconds", async () => {
     const metrics = new PrometheusMetrics();
     metrics.record("events.published", 2, "acme");
     metrics.record("events.published", 3, "acme");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { quietLogger } from "../../../infra/node/quiet-logger.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 
-test("an area's level leaves out what is below it, and nothing of other areas", () => {
+test("an area's level leaves out lines below it, and none of other areas", () => {
   const all = new SilentLogger();
   const logger = quietLogger(all, { levels: { poll: "warn", source: "off" } });
   logger.info("poll.done");
@@ -12,7 +12,7 @@ test("an area's level leaves out what is below it, and nothing of other areas", 
   expect(all.lines.map(({ event }) => event)).toEqual(["poll.late", "events.published"]);
 });
 
-test("a sampled event is written once in so many lines, and says how many a line stands for; warnings always are", () => {
+test("of a sampled event, one of several lines is written, with the number that it represents; warnings always are", () => {
   const all = new SilentLogger();
   const logger = quietLogger(all, { sample: { "poll.done": 3 } });
   for (const requests of [1, 2, 3, 4]) logger.info("poll.done", { requests });

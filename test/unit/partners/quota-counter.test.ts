@@ -35,7 +35,7 @@ function workerOn(table: Table, clock: FakeClock, most: number) {
 const rowsIn = (table: MemoryTable) => table.items.filter(({ sk }) => sk.startsWith("thing#"));
 
 describe("a quota's count", () => {
-  it("is never exceeded and ends at what stands, whatever the order of calls and whoever dies", async () => {
+  it("is never exceeded and ends at the number of rows, whatever the order of calls and deaths", async () => {
     let [refused, dead] = [0, 0];
     for (let seed = 1; seed <= 400; seed += 1) {
       const randomness = new SeededRandomness(seed);

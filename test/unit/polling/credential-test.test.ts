@@ -173,7 +173,7 @@ describe("asking a worker to test a credential", () => {
     expect((await table.query({ pk: "acme#credential-test" })).items).toEqual([]);
   });
 
-  test("tests nothing twice when its message comes again, and nothing when nobody waits any more", async () => {
+  test("tests nothing twice when its message is received again, and nothing when no caller waits any more", async () => {
     const { tests, table, sent, worker, tried, clock } = asking();
     const wait = { sleep: async () => clock.sleep(30_000) };
     const asked = new CredentialTests({

@@ -28,7 +28,7 @@ describe("events from a mirror change", () => {
     });
   });
 
-  it("are none when seq stands: touched records, dropped bodies", () => {
+  it("are none when seq stays: touched records, dropped bodies", () => {
     const item = mirrored({ changeLog: [rise(1)] });
     expect(eventsFrom(item, { ...item, asOf: 99, full: undefined })).toEqual([]);
   });
@@ -55,7 +55,7 @@ describe("events from a mirror change", () => {
     expect(event).not.toHaveProperty("data");
   });
 
-  it("a record of which fields were left out is told without data, a journal entry with what is left", () => {
+  it("a record with omitted fields is published without data, a journal entry with the rest", () => {
     const cut = (resource: "company" | "document_change", omitted: { name: string } | "all") => {
       const full = { digest: "x", body: { id: "c1" }, omitted };
       return eventsFrom(undefined, mirrored({ resource, full, changeLog: [rise(1)] }))[0];

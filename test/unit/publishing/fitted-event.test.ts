@@ -106,7 +106,7 @@ describe("an event that is too large for the bus", () => {
     expect(envelope.changes).toEqual([{ field: "", pointer: "" }]);
   });
 
-  it("keeps the short fields of a journal entry, which is told once, and names the others", () => {
+  it("keeps the short fields of a journal entry, which is published once, and names the others", () => {
     const subject = { ...small!.subject, type: "document_change" as const };
     const data = { documentId: "d1", name: "x".repeat(300_000) };
     const { envelope } = fittedEvent(withData(data, { subject, omitted: ["size"] }));
@@ -116,7 +116,7 @@ describe("an event that is too large for the bus", () => {
     expect(bare.envelope.changes?.[0]).toEqual({ field: "field 0" });
   });
 
-  it("stays whole where nothing of it can be left out", () => {
+  it("stays whole if nothing can be left out", () => {
     const envelope = withData({}, { subject: { ...small!.subject, id: "x".repeat(300_000) } });
     expect(fittedEvent(envelope).envelope).toEqual(envelope);
   });

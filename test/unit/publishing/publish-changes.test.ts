@@ -17,7 +17,7 @@ describe("the publish handler", () => {
     expect(order).toEqual(["bus after events"]);
   });
 
-  it("publishes again what comes again: nobody can know whether the bus had it", async () => {
+  it("publishes again what is delivered again: whether the bus had it is unknown", async () => {
     const { handle, published } = publisher();
     const batch = { Records: [record(1, company("c1"))] };
     await handle(batch);

@@ -30,7 +30,7 @@ const eventsOf = (id: string, instance = "acme") =>
   storedEventsFrom(undefined, mirrored({ id, instance, changeLog: [rise(1)] }));
 
 describe("publishing events", () => {
-  it("asks nobody where there are none", async () => {
+  it("does nothing if there are none", async () => {
     const { measured, ...rest } = parts();
     rest.bus.publish = async () => Promise.reject(new Error("asked"));
     expect(await publishEvents([], rest)).toEqual([]);

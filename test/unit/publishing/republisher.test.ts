@@ -175,7 +175,7 @@ test("begins once per period, however often it is asked to", async () => {
   expect(recover.sent).toHaveLength(2);
 });
 
-test("the state of the runs stands where it always stood, and one that can't be read is named", async () => {
+test("the state of the runs is stored where it always was, and one that can't be read is named", async () => {
   const { events, republisher } = republishing();
   await republisher.sweep();
   expect(events.items).toEqual([{ pk: "republish", sk: "state", startedAt: now }]);
@@ -210,7 +210,7 @@ test("reads on in one message while there is time, and says what it did", async 
   expect(logger.lines.at(-1)?.fields).toEqual({ startedAt: now });
 });
 
-test("says nothing of events where none is missing", async () => {
+test("doesn't mention events if none is missing", async () => {
   const { look, logger, measured } = republishing();
   await look();
   expect(logger.lines.map(({ event }) => event)).toEqual(["republish.done"]);

@@ -50,7 +50,7 @@ describe("a receiver", () => {
     expect(handled.map(({ id }) => id)).toEqual(["evt_1", "evt_2"]);
   });
 
-  test("keeps what is older for who asks for it", async () => {
+  test("keeps older events on request", async () => {
     const { receive, handled } = opened({ dropStale: false });
     await receive(person("evt_1", 2));
     await receive(person("evt_0", 1));
@@ -174,7 +174,7 @@ describe("an adapter", () => {
     expect(await post([bytes.subarray(0, 10), bytes.subarray(10)])).toEqual([204, ""]);
     expect(await post([], bytes)).toEqual([204, ""]);
     expect(await post([bytes], {})).toEqual([204, ""]);
-    expect(await post([], JSON.parse(body))).toEqual([500, expect.stringContaining("was parsed before")]);
+    expect(await post([], JSON.parse(body))).toEqual([500, expect.stringContaining("was already parsed")]);
     expect(await post([Buffer.alloc(1_100_000)])).toEqual([413, expect.stringContaining("too long")]);
     expect(handled).toHaveLength(1);
     const broken = async function* () {

@@ -56,7 +56,7 @@ const all = [
   event(4, "removed"),
 ];
 
-test("a life that is told whole is accounted for", () => {
+test("a life that is published whole is accounted for", () => {
   expect(accounts(life, all)).toEqual({ lost: [], invented: [], excused: { states: 0, entries: 0 } });
 });
 
@@ -86,7 +86,7 @@ test("a baseline record of which only who changed it when has changed needs noth
   expect(since(person("update", "Partner"), touched)).toEqual([expect.stringContaining("never told")]);
 });
 
-test("what was told and never happened is found: another state, an unknown record, a removal of what is there, a change told twice", () => {
+test("what was published and never happened is found: another state, an unknown record, a removal of an existing record, a change published twice", () => {
   expect(accounts(life, [...all, event(5, "updated", "Owner")]).invented).toEqual([
     "person/p: evt_5: person.updated tells what never was",
   ]);
@@ -101,7 +101,7 @@ test("what was told and never happened is found: another state, an unknown recor
   ]);
 });
 
-test("a record that went before it was read by id may be told with fewer fields, and with no other values", () => {
+test("a record that was removed before it was read by id may be published with fewer fields, and with no other values", () => {
   const lean = { ...event(1, "created", "Trainee"), data: { jobTitle: "Trainee" } };
   const gone = source([0, person("create", "Trainee")], [0.2, person("delete")]);
   expect(accounts(gone, [lean, event(2, "removed")])).toMatchObject({ lost: [], invented: [] });
@@ -110,7 +110,7 @@ test("a record that went before it was read by id may be told with fewer fields,
   expect(accounts(life.slice(0, 1), [lean]).invented).toHaveLength(1);
 });
 
-test("a state that passed while nothing could be read is excused, and one that stood long enough beside the trouble isn't", () => {
+test("a state that passed while nothing could be read is excused, and one that lasted long enough beside the trouble isn't", () => {
   const without = [event(1, "created", "Trainee"), event(2, "updated", "Partner"), event(3, "removed")];
   const down = (from: number, until: number) => [{ from: start + from * minute, until: start + until * minute }];
   expect(accounts(life, without, down(9, 19.5))).toMatchObject({ lost: [], excused: { states: 1 } });

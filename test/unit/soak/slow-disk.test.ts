@@ -24,7 +24,7 @@ console.log(JSON.stringify([
   await timed(commit),
 ]));`;
 
-test("a slow disk makes each sync take so much longer, and each commit a tenth of it", () => {
+test("a slow disk makes each sync take longer by its delay, and each commit by a tenth of it", () => {
   const directory = mkdtempSync(join(tmpdir(), "feedhook-slow-"));
   onTestFinished(() => {
     rmSync(directory, { recursive: true });

@@ -25,7 +25,7 @@ beforeEach(() => {
   registry = new InstanceRegistry(table, box);
 });
 
-test("a new instance gets its sequence floor and five requests per second; its secret stands nowhere in the clear", async () => {
+test("a new instance gets its sequence floor and five requests per second; its secret is nowhere in the clear", async () => {
   const created = await registry.register({ name: "acme", credentials: old, now });
   expect(created).toEqual({
     name: "acme",
@@ -51,7 +51,7 @@ test("registering again never moves registeredAt and seqFloor", async () => {
   expect(again).toEqual({ ...created, requestsPerSecond: 2, rev: 1 });
 });
 
-test("hazard 61: a new pair stands beside the old one until it is proven", async () => {
+test("hazard 61: a new pair is kept beside the old one until it is proven", async () => {
   await registry.register({ name: "acme", credentials: old, now });
   await registry.register({ name: "acme", credentials: fresh, now });
   const both = [

@@ -34,7 +34,7 @@ describe("a page that is too large to be read", () => {
     }
   });
 
-  it("keeps no value that is itself too long, and nothing of what isn't a whole page", () => {
+  it("keeps no value that is itself too long, and nothing but whole pages", () => {
     expect(skimmed(JSON.stringify({ items: [{ id: huge, created: "c" }], nextCursor: "n" }), 5_000)).toEqual({
       items: [{ created: "c" }],
       nextCursor: "n",

@@ -86,7 +86,7 @@ test("a 401 on a token that another worker has replaced meanwhile is no decision
   expect((await worker().open().page(persons)).outcome).toBe("ok");
 });
 
-test("a token that every worker is refused is a decision, whoever asked for it", async () => {
+test("a token that every worker is refused is a decision, whichever worker requested it", async () => {
   const { http, worker } = oneLiveToken({ read: () => problem(401) });
   const workers = [worker(), worker()];
   expect(await outcomes(workers.map(({ open }) => open().page(persons)))).toBe("unauthorized");
@@ -131,7 +131,7 @@ test("a worker waits half a minute for the token of another one, and then calls 
   expect(allowance.spent).toBe(0);
 });
 
-test("a claim of a clock that was ahead holds up nobody once the clock is set back", async () => {
+test("a claim of a clock that was ahead delays no worker once the clock is set back", async () => {
   const { clock, table, worker } = oneLiveToken();
   const claimedUntil = clock.now() + 24 * 3_600_000;
   await table.put([{ item: { pk: "instance#acme", sk: "token", generation: 3, claimedUntil } }]);

@@ -85,11 +85,11 @@ describe("what came instead of an answer", () => {
       { outcome: "failure", reason: "transport", detail: "EMFILE" } as const,
       "this process may open no more files (EMFILE): raise its limit (ulimit -n)",
     ],
-    [{ outcome: "failure", reason: "timeout" } as const, "no whole answer in time"],
+    [{ outcome: "failure", reason: "timeout" } as const, "no complete answer in time"],
     [answer(503, "down"), "HTTP 503"],
     [answer(200, "<html>maintenance"), "HTTP 200 with a body that can't be read"],
     [answer(404, {}), undefined],
-  ])("%j is told as %j", async (given, fault) => {
+  ])("%j is reported as %j", async (given, fault) => {
     const seen: (string | undefined)[] = [];
     const http = new ScriptedSourceHttp(() => given);
     await sourceOf(http, undefined, ({ fault: one }) => void seen.push(one))

@@ -50,7 +50,7 @@ describe("a partner's own headers", () => {
   });
 
   it.each(["", "x y", "x:y", "x\r\ny", "ä", "x\u0000", "(x)", "x".repeat(65)])("%j is no name", (name) => {
-    expect(fault(name)).toMatch(/not an HTTP token/);
+    expect(fault(name)).toMatch(/must be an HTTP token/);
   });
 
   it.each(["", " a", "a ", "a\r\nx: y", "a\nb", "a\u0000", "ä", "\u007f", "a\tb"])("%j is no value", (value) => {
@@ -68,6 +68,6 @@ describe("a partner's own headers", () => {
         ["x-a", "1"],
         ["X-A", "2"],
       ]),
-    ).toEqual([{ name: "X-A", message: "is named twice" }]);
+    ).toEqual([{ name: "X-A", message: "is listed twice" }]);
   });
 });

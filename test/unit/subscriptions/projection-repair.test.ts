@@ -111,7 +111,7 @@ describe("a process that dies at any step of a change", () => {
     expect(steps).toBeGreaterThan(4);
   });
 
-  it("leaves no subscription whose id nobody got, unless its owner has found it meanwhile", async () => {
+  it("leaves no subscription whose id was never returned, unless its owner has found it meanwhile", async () => {
     for (const isFound of [false, true]) {
       const fixture = await mortal();
       // The intent, its datakey and the row stand; nothing of the projection does.
@@ -156,7 +156,7 @@ describe("a creation that can't be projected", () => {
 });
 
 describe("the repair sweep", () => {
-  it("leaves alone a change that is under way, and finds nothing of one that ended", async () => {
+  it("leaves a running change alone, and finds nothing left of one that ended", async () => {
     const fixture = await subscriptionFixture();
     const logger = new SilentLogger();
     await fixture.store.create(partner, settings);

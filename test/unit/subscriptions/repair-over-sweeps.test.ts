@@ -87,7 +87,7 @@ test("a change near the end of a sweep has what is left of it", async () => {
   expect(left).toEqual([10_000, 5_000]);
 });
 
-test("a partner's change goes on behind the subscription at which a sweep stopped, unless it has begun anew", async () => {
+test("a partner's change continues behind the subscription at which a sweep stopped, unless it has started over", async () => {
   const asked: (string | undefined)[] = [];
   const { intents, repair, clock, left } = await repairing(async (_, until, after) => {
     expect(until).toBe(clock.now() + 10_000);
@@ -106,7 +106,7 @@ test("a partner's change goes on behind the subscription at which a sweep stoppe
   expect(left()).toEqual([]);
 });
 
-test("what began anew while a sweep worked on it isn't put off by that sweep", async () => {
+test("a change that started over during a sweep isn't delayed by that sweep", async () => {
   const begunAnew: Enforce = async (partner) => {
     await fixture.intents.begin({ kind: "partner", partner });
     return { after: "sub_1" };

@@ -16,7 +16,7 @@ async function placesOf(fixture: Awaited<ReturnType<typeof subscriptionFixture>>
 }
 
 describe("the projection of a subscription", () => {
-  it("stands under every registered instance where none is named, and where its endpoints' events fan out", async () => {
+  it("is under every registered instance if none is named, and where its endpoints' events fan out", async () => {
     const fixture = await subscriptionFixture();
     const { id } = (await fixture.store.create(partner, settings)).subscription;
     expect(await placesOf(fixture, id)).toEqual(everywhere);
@@ -31,7 +31,7 @@ describe("the projection of a subscription", () => {
     ]);
   });
 
-  it("stands only under the instances that are named", async () => {
+  it("is only under the instances that are named", async () => {
     const fixture = await subscriptionFixture();
     const { id } = (await fixture.store.create(partner, { ...settings, instances: ["globex"] })).subscription;
     expect(await placesOf(fixture, id)).toEqual(["globex", "~prt_operator"]);
@@ -198,7 +198,7 @@ describe("two changes at the same time", () => {
     expect((await projection.subscriptionsOf("acme")).map(({ status }) => status)).toEqual(["disabled"]);
   });
 
-  it("leave nothing of a subscription that two remove", async () => {
+  it("leave nothing behind of a subscription that two remove", async () => {
     let meanwhile: (() => Promise<unknown>) | undefined;
     const fixture = await subscriptionFixture((table) => ({
       ...forwarding(table),
@@ -216,7 +216,7 @@ describe("two changes at the same time", () => {
     expect(fixture.memory.items.filter(({ sk }) => sk.endsWith(id))).toEqual([]);
   });
 
-  it("leave nothing of a subscription that is removed while it is changed", async () => {
+  it("leave nothing behind of a subscription that is removed while it is changed", async () => {
     const fixture = await interrupted();
     const { store, before } = fixture;
     const { id } = (await store.create(partner, settings)).subscription;

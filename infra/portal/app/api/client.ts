@@ -5,7 +5,7 @@ import { actingFor, apiKey, signOut } from "./session.ts";
 
 export type Problem = components["schemas"]["Problem"];
 
-/** The API refused a request; the message is for the person who asked. */
+/** The API refused a request; the message is for the user. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly errors: readonly { readonly field: string; readonly message: string }[];
@@ -18,7 +18,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Every call of the management API, with types made from its own document. */
+/** Every call of the management API, with types generated from its own document. */
 export const api = createClient<paths>({
   baseUrl: globalThis.location.origin,
   fetch: (request) => takeEarly(request) ?? fetch(request),
@@ -40,7 +40,7 @@ api.use({
 
 type Answer<T> = { readonly data?: T; readonly error?: unknown; readonly response: Response };
 
-/** The body of a good answer. Throws ApiProblem for every other one. */
+/** The body of a successful answer. Throws ApiProblem for any other. */
 export async function answerOf<T>(answering: Promise<Answer<T>>): Promise<NonNullable<T>> {
   const { data, response, error } = await answering.catch((cause: unknown) => {
     throw new ApiProblem(0, { title: "The API can't be reached", detail: messageOf(cause) });
@@ -49,7 +49,7 @@ export async function answerOf<T>(answering: Promise<Answer<T>>): Promise<NonNul
   return data;
 }
 
-/** For calls whose good answer has no body. Throws ApiProblem. */
+/** For calls whose successful answer has no body. Throws ApiProblem. */
 export async function done(answering: Promise<Answer<unknown>>): Promise<void> {
   const { response, error } = await answering;
   if (!response.ok) throw new ApiProblem(response.status, problemOf(error));

@@ -2,7 +2,7 @@ import { type DeliveryFilters, deliveryQueryOf } from "../logic/delivery-filters
 import { answerOf, api } from "./client.ts";
 import type { OwnDelivery, Subscription } from "./reads.ts";
 
-/** A page of the deliveries of an endpoint that fit the filters, newest first. */
+/** A page of an endpoint's deliveries that match the filters, newest first. */
 export async function readDeliveryPage(
   subscription: Subscription,
   filters: DeliveryFilters,
@@ -14,10 +14,13 @@ export async function readDeliveryPage(
   return { ...page, items: page.items.map((delivery): OwnDelivery => ({ ...delivery, subscription })) };
 }
 
-/** Events to be sent to an endpoint again. */
+/** Events to send to an endpoint again. */
 export type ToSend = { readonly subscription: Subscription; readonly events: readonly string[] };
 
-/** The events of deliveries by their endpoints, each once. What was sent on request is stored as no event. */
+/**
+ * The events of deliveries by endpoint, each once. Pings and examples are left out, because they aren't stored as
+ * events.
+ */
 export function toSendOf(deliveries: readonly OwnDelivery[]): readonly ToSend[] {
   const found = new Map<string, { subscription: Subscription; events: Set<string> }>();
   for (const { subscription, event, run } of deliveries) {
@@ -29,7 +32,7 @@ export function toSendOf(deliveries: readonly OwnDelivery[]): readonly ToSend[] 
   return [...found.values()].map(({ subscription, events }) => ({ subscription, events: [...events] }));
 }
 
-/** The newest deliveries of these endpoints that fit, at most `most` of them. */
+/** The newest matching deliveries of these endpoints, at most `most`. */
 export async function readMatching(
   subscriptions: readonly Subscription[],
   filters: DeliveryFilters,

@@ -5,17 +5,20 @@ const early = new Map<string, Promise<Response>>();
 const identityOf = (address: string, headers: Headers) =>
   [address, headers.get("authorization"), headers.get("feedhook-partner")].join(" ");
 
-/** Asks the API before the application is there to ask. */
+/** Sends a request to the API before the application is loaded. */
 export function askEarly(path: string, { key = "", partner }: Entrance): void {
   const headers = new Headers({ authorization: `Bearer ${key}`, ...(partner && { "feedhook-partner": partner }) });
   const address = `${location.origin}${path}`;
   const answering = fetch(address, { headers });
-  // Whoever takes the answer sees that it failed; if nobody does, nothing is missing.
+  // The code that takes the answer sees its failure. If no code takes it, the failure doesn't matter.
   answering.catch(() => undefined);
   early.set(identityOf(address, headers), answering);
 }
 
-/** The answer to a request that was sent early with the same key. Each is given once: who asks again wants a new one. */
+/**
+ * The answer to a request that was sent early with the same key. Each answer is returned once; a second call wants a
+ * new one.
+ */
 export function takeEarly(request: Request): Promise<Response> | undefined {
   const identity = identityOf(request.url, request.headers);
   const answering = request.method === "GET" ? early.get(identity) : undefined;

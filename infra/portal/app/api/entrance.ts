@@ -2,13 +2,13 @@ import { tabStorage } from "./tab-storage.ts";
 
 const keyEntry = "feedhook.key";
 const partnerEntry = "feedhook.partner";
-/** The parameter of an address that names the partner whose view it shows, so that an operator can send it to another. */
+/** The address parameter that names the partner whose view is shown, so that operators can share such an address. */
 export const actingParameter = "as";
 
-/** What the tab's session is made of, as far as it has begun. */
+/** The parts of the tab's session, as far as it has begun. */
 export type Entrance = {
   readonly key?: string | undefined;
-  /** The partner that an operator looks at as if with its key. */
+  /** The partner that an operator acts for, as if with its key. */
   readonly partner?: string | undefined;
   /** The token of a portal link, to be exchanged for a key. */
   readonly token?: string | undefined;
@@ -17,8 +17,9 @@ export type Entrance = {
 let entered: Entrance | undefined;
 
 /**
- * How the tab came in: with the key (`#key=…`) or token (`#token=…`) of its address, which it takes out of the address and the
- * history, or else with the key that the tab kept. The address is read once, however often this is called.
+ * How the tab was opened: with the key (`#key=…`) or token (`#token=…`) of its address, or with the key that the tab
+ * stored. Key and token are removed from the address and the history. The address is read once, however often this is
+ * called.
  */
 export function enter(): Entrance {
   entered ??= entranceOf(location);
@@ -36,7 +37,7 @@ function entranceOf({ hash, pathname, search }: Location): Entrance {
   return { key: tabStorage.get(keyEntry), partner: tabStorage.get(partnerEntry) };
 }
 
-/** Keeps the key for as long as the tab is open; undefined forgets it. Nobody is acted for any more. */
+/** Stores the key for as long as the tab is open; undefined removes it, and the partner that an operator acts for. */
 export function keepKey(key: string | undefined): void {
   keep(keyEntry, key);
   keep(partnerEntry, undefined);

@@ -20,7 +20,7 @@ export async function readSubscriptions(): Promise<readonly Subscription[]> {
   return items;
 }
 
-/** The instances whose events can be seen: a partner's are bound to it, an operator sees all. */
+/** The instances whose events can be seen: for a partner those bound to it, for an operator all. */
 export async function readInstanceNames(): Promise<readonly string[]> {
   const { value } = me;
   if (value?.operator === true && actingFor.value === undefined) {
@@ -30,7 +30,7 @@ export async function readInstanceNames(): Promise<readonly string[]> {
   return value?.partner?.instances ?? [];
 }
 
-/** Newest first, those of the last minute included. */
+/** Newest first, including those of the last minute. */
 export async function readNewestEvents(instance: string, limit: number, cursor?: string) {
   const query = { instance, order: "newest" as const, until: "9999-12-31T00:00:00Z", limit };
   return answerOf(api.GET("/v1/events", { params: { query: { ...query, ...(cursor !== undefined && { cursor }) } } }));
@@ -38,7 +38,7 @@ export async function readNewestEvents(instance: string, limit: number, cursor?:
 
 export type OwnDelivery = Delivery & { readonly subscription: Subscription };
 
-/** What an event became at each endpoint: its deliveries, newest run first. */
+/** An event's outcome at each endpoint: its deliveries, newest run first. */
 export async function readDeliveriesOf(event: string): Promise<readonly OwnDelivery[]> {
   const subscriptions = await readSubscriptions();
   const found = await Promise.all(

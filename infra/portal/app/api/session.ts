@@ -8,11 +8,11 @@ export type Me = {
   readonly partner?: components["schemas"]["Partner"];
 };
 
-/** The API key of this browser tab: it is forgotten with the tab, and no other tab or site sees it. */
+/** The API key of this browser tab. It is forgotten with the tab, and no other tab or site sees it. */
 export const apiKey = signal<string | undefined>(undefined);
-/** The partner that an operator looks at as if with its key. */
+/** The partner that an operator acts for, as if with its key. */
 export const actingFor = signal<string | undefined>(undefined);
-/** Whose key it is; undefined until the API has said so. */
+/** The key and its partner; undefined until the API has answered. */
 export const me = signal<Me | undefined>(undefined);
 /** Whether the token of a portal link is being exchanged. */
 export const isOpeningLink = signal(false);
@@ -32,7 +32,10 @@ export function restoreSession(): void {
   actingFor.value = partner;
 }
 
-/** Exchanges the token of a portal link for a session of an hour. A link opens once: a second time it says so. */
+/**
+ * Exchanges the token of a portal link for a session of an hour. A link opens once; a second try is reported to the
+ * user.
+ */
 async function openLink(token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   try {
@@ -69,7 +72,7 @@ export function actFor(partner: string | undefined): void {
   actingFor.value = partner;
 }
 
-/** Whether the key may do what asks for a scope. The API decides; the portal only hides what would be refused. */
+/** Whether the key has a scope. The API decides; the portal only hides what would be refused. */
 export function may(scope: "manage" | "pull" | "admin"): boolean {
   const scopes = me.value?.key.scopes ?? [];
   return scopes.includes("admin") || scopes.includes(scope);

@@ -8,7 +8,10 @@ const mostEndpoints = 40;
 
 export type StatisticsById = ReadonlyMap<string, Statistics>;
 
-/** How the endpoints among these did in the last day; the first 40 of them. They are a minute old at best, and so read once a minute. */
+/**
+ * The statistics of the last day for the first 40 of these endpoints. They are at best a minute old, so they are read
+ * once a minute.
+ */
 export function useStatistics(subscriptions: readonly Pick<Subscription, "id" | "kind">[]): Load<StatisticsById> {
   const ids = subscriptions
     .filter(({ kind }) => kind !== "pull")
@@ -17,7 +20,7 @@ export function useStatistics(subscriptions: readonly Pick<Subscription, "id" | 
   const read = async () => {
     const found = await Promise.all(
       ids.map(async (id) => {
-        // One that was deleted meanwhile is left out.
+        // An endpoint that was deleted meanwhile is left out.
         const { data } = await api.GET("/v1/subscriptions/{id}/statistics", { params: { path: { id } } });
         return data === undefined ? [] : [[id, data] as const];
       }),

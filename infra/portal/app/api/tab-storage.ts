@@ -5,8 +5,8 @@ type TabStorage = {
 };
 
 /**
- * What belongs to this tab. A browser may refuse storage to a page in another site's frame; then it is kept for as long as the
- * page stands.
+ * Storage of this tab. A browser may refuse storage to a page in another site's frame; then memory replaces it until
+ * the page is closed.
  */
 export const tabStorage: TabStorage = opened() ?? inMemory();
 

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { actingFor, apiKey } from "./session.ts";
 
 export type Load<T> = {
-  /** The last good answer, kept while it is read again. */
+  /** The last successful answer, kept while it is read again. */
   readonly data: T | undefined;
   readonly error: unknown;
   readonly isLoading: boolean;

@@ -3,8 +3,8 @@ import type UPlot from "uplot";
 import type { Line } from "./plot.ts";
 
 /**
- * Lines over time. `summary` says the same in a sentence, to who doesn't see them. What draws them is loaded with the first
- * chart; until then, and where that fails, the summary stands alone.
+ * Lines over time. `summary` says the same in a sentence for screen readers. The plotting code is loaded with the first
+ * chart. Until then, and if that fails, only the summary is shown.
  */
 export function Chart({
   summary,
@@ -37,7 +37,7 @@ export function Chart({
   const drawing = async (current: HTMLElement, signal: AbortSignal) => {
     const { height, plot: begin } = await import("./plot.ts");
     if (signal.aborted) return;
-    // Colours are read when the chart is drawn, so a change of scheme draws it anew.
+    // Colours are read when the chart is drawn, so a change of scheme redraws it.
     const draw = () => {
       plot.current?.destroy();
       plot.current = begin(current, { lines, unit }, latest.current);

@@ -13,7 +13,7 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
   };
   return (
     <div class="code">
-      {/* A text that scrolls must be reachable by keyboard. */}
+      {/* Scrolling text must be reachable by keyboard. */}
       <pre tabIndex={0} aria-label={label} role="region">
         {code}
       </pre>

@@ -50,7 +50,7 @@ export function Dialog({
   );
 }
 
-/** Asks before something that can't be undone. */
+/** Asks for confirmation before an action that can't be undone. */
 export function Confirm({
   title,
   action,
@@ -79,7 +79,7 @@ export function Confirm({
   );
 }
 
-/** Shows a secret for the only time there is: Escape, which a hand may hit by mistake, doesn't discard it. */
+/** Shows a secret, which can't be shown again: Escape, which is easily hit by mistake, doesn't discard it. */
 export function SecretDialog({
   title,
   children,

@@ -37,7 +37,7 @@ type Change = {
 
 const shown = (value: unknown): string => (value === undefined ? "absent" : JSON.stringify(value));
 
-/** Fields that changed, each with what stood there and what stands there now. */
+/** Changed fields, each with its old and new value. */
 export function FieldDiff({ changes }: { changes: readonly Change[] }) {
   return (
     <Scroll label="Changed fields">

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { text } from "../text.ts";
 
-/** The head of a page: its title, also as the document's, and what can be done on it. */
+/** The head of a page: its title, which is also the document's, and its actions. */
 export function Page({
   title,
   lead,
@@ -60,7 +60,7 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ComponentC
   );
 }
 
-/** Something that is wrong, or to be decided, with what can be done about it. */
+/** A problem or a decision, with the actions for it. */
 export function Todo({
   level,
   title,
@@ -71,7 +71,7 @@ export function Todo({
   level: "bad" | "warn" | "good";
   title: ComponentChildren;
   children?: ComponentChildren;
-  /** What doesn't fit into a sentence. */
+  /** Content that doesn't fit into a sentence. */
   below?: ComponentChildren;
   action?: ComponentChildren;
 }) {

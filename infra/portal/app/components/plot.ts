@@ -43,7 +43,7 @@ function optionsOf(element: HTMLElement, lines: readonly Line[], unit: string): 
         label,
         stroke: color(name),
         width: 1.5,
-        // A value between gaps has no line to be seen by.
+        // A value between gaps has no line, so only a point shows it.
         points: { show: values.includes(null), size: 4 },
         ...(isFilled && { fill: color(name).replace("rgb(", "rgba(").replace(")", ", 0.18)") }),
         value: (_: UPlot, value: number | null) =>
@@ -58,7 +58,7 @@ function clockOf(at: number): string {
   return new Date(at * 1_000).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
 }
 
-/** Reads a colour of the style sheet in the current scheme: a canvas knows no custom properties. */
+/** Reads a colour of the style sheet in the current scheme, because a canvas doesn't know custom properties. */
 function resolvedColor(element: HTMLElement, name: string): string {
   element.style.color = `var(${name})`;
   const { color } = getComputedStyle(element);

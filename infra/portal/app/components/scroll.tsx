@@ -1,7 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
-/** What may be wider than its place. While it is, it can be focused, so that arrow keys scroll it. */
+/**
+ * A scroll container for content that may be too wide. While it is too wide, it can be focused, so that arrow keys
+ * scroll it.
+ */
 export function Scroll({ label, children }: { label: string; children: ComponentChildren }) {
   const element = useRef<HTMLDivElement>(null);
   const [isWider, setWider] = useState(false);
@@ -9,7 +12,7 @@ export function Scroll({ label, children }: { label: string; children: Component
     const { current } = element;
     if (current !== null) setWider(current.scrollWidth > current.clientWidth);
   };
-  // The observer tells of new content a frame later: until then a keyboard couldn't reach what became wider.
+  // The observer reports new content a frame later; until then a keyboard couldn't reach what became wider.
   useLayoutEffect(measure);
   useEffect(() => {
     const { current } = element;

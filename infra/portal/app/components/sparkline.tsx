@@ -2,13 +2,13 @@ import { pointsOf, thinned } from "../logic/series.ts";
 
 const size = { width: 96, height: 24 };
 
-/** A small line of what was delivered in the last day, and of what failed; the summary is for who doesn't see it. */
+/** A small line of the deliveries of the last day, and of the failures. The summary is for screen readers. */
 export function Sparkline({ delivered, failed }: { delivered: readonly number[]; failed: readonly number[] }) {
   const all = delivered.map((value, at) => value + (failed[at] ?? 0));
   const highest = Math.max(...thinned(all, 4), 0);
   const hasFailed = failed.some((value) => value > 0);
   if (highest === 0) return <span class="soft small">Nothing sent</span>;
-  // Drawn on the same scale: the line of failures is as high as its share.
+  // Both lines have the same scale.
   const share = Math.max(...thinned(failed, 4), 0) / highest;
   const low = { width: size.width, height: size.height * share };
   return (

@@ -41,8 +41,8 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
 }
 
 /**
- * What is shown while it is read, when that failed, and when it is there. Old data stays beside a new error. `page`: what
- * is read is a whole page, which has this head until then.
+ * Shows the loading state, an error, or the data. Old data stays beside a new error. `page`: the data is a whole page,
+ * which has this head until it is loaded.
  */
 export function Loaded<T>({
   load,

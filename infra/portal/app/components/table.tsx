@@ -5,14 +5,14 @@ import { useFilters } from "./use-filters.ts";
 export type Column<T> = {
   readonly title: string;
   readonly cell: (row: T) => ComponentChildren;
-  /** Where it is there, the column can be sorted by it. */
+  /** Present if the column can be sorted by it. */
   readonly by?: (row: T) => string | number;
   readonly isNumber?: boolean;
 };
 
 type Order = { readonly column: string; readonly isDescending: boolean };
 
-/** A table that can be sorted; the order is kept in the address, by the label. On a phone each row becomes a block of its own. */
+/** A sortable table; its order is kept in the address, by the label. On a phone each row becomes a block. */
 export function Table<T>({
   label,
   rows,

@@ -26,7 +26,7 @@ export function relativeTime(at: number, from: number): string {
   return Math.abs(seconds) < 5 ? "just now" : relative.format(seconds, "second");
 }
 
-/** When something was, relative to now, with the exact time in words for a pointer and for screen readers. */
+/** When something happened, relative to now, with the exact time as text for a pointer and for screen readers. */
 export function Time({ at, exact = false }: { at: string | undefined; exact?: boolean }) {
   if (at === undefined) return <span class="soft">—</span>;
   const full = absolute.format(new Date(at));

@@ -10,7 +10,7 @@ const remove = (id: number) => {
   toasts.value = toasts.value.filter((one) => one.id !== id);
 };
 
-/** Says something at the edge of the page for a few seconds, also to screen readers. */
+/** Shows a message at the edge of the page for a few seconds, also to screen readers. */
 export function toast(message: string): void {
   last += 1;
   const id = last;
@@ -20,7 +20,7 @@ export function toast(message: string): void {
   }, 8_000);
 }
 
-/** Runs what a button asks for, and says how it went. */
+/** Runs a button's action and reports the result. */
 export function withToast(work: () => Promise<unknown>, success?: string): void {
   work().then(
     () => {

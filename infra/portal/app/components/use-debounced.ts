@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** A value that follows another one once that has stayed the same for `ms`: requests don't go out at every key. */
+/** A value that follows another one once that has been stable for `ms`, so that not every keystroke sends a request. */
 export function useDebounced<T>(value: T, ms = 400): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

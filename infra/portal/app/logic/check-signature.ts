@@ -1,4 +1,4 @@
-/** What a person pastes. `now` is unix ms; nothing of it leaves the browser. */
+/** The pasted text. `now` is unix ms. All of it stays in the browser. */
 export type SignatureInput = {
   readonly headers: string;
   readonly body: string;
@@ -12,10 +12,10 @@ export type SignatureFinding = {
   readonly advice?: string;
 };
 
-/** Older and newer timestamps are refused by Standard Webhooks libraries, in seconds. */
+/** Seconds from now beyond which Standard Webhooks libraries refuse a timestamp. */
 const tolerance = 300;
 
-/** Says whether a webhook's signature holds and, where it doesn't, what went wrong, most likely cause first. */
+/** Says whether a webhook's signature is valid and, if not, what went wrong, most likely cause first. */
 export async function checkSignature(input: SignatureInput): Promise<readonly SignatureFinding[]> {
   const headers = readHeaders(input.headers);
   const names = ["webhook-id", "webhook-timestamp", "webhook-signature"];
@@ -89,7 +89,7 @@ export function readHeaders(text: string): ReadonlyMap<string, string> {
   return new Map(lines);
 }
 
-/** The bytes of a secret; undefined where it isn't base64 behind an optional `whsec_`. */
+/** The bytes of a secret; undefined if it isn't base64 after an optional `whsec_`. */
 function keyOf(secret: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     const binary = atob(secret.replace(/^whsec_/, ""));
@@ -120,7 +120,7 @@ function ageFinding(timestamp: number, now: number): SignatureFinding[] {
   return [{ level: "warn", title: `The timestamp is ${minutes} minutes old`, advice }];
 }
 
-/** Bodies that would have been signed, if what was pasted went through something on its way. */
+/** Bodies that would have matched the signature, had the pasted body been changed on its way. */
 function variantsOf(body: string): readonly { text: string; title: string; advice: string }[] {
   const raw = "Verify the raw bytes of the request, before a framework parses them (express.raw, request.get_data()).";
   return [

@@ -1,10 +1,10 @@
-/** The filters of the deliveries page, as they stand in its address. What isn't there isn't filtered by. */
+/** The filters of the deliveries page, as the address holds them. An absent filter matches everything. */
 export type DeliveryFilters = Readonly<Record<string, string>>;
 
 export const deliveryStates = ["waiting", "held", "expired", "blocked", "failed", "delivered"] as const;
 export const failureClasses = ["dns", "connect", "tls", "timeout", "blocked", "protocol"] as const;
 
-/** What the API is asked for, besides the page. */
+/** The API query, without paging. */
 export type DeliveryQuery = {
   readonly state?: (typeof deliveryStates)[number];
   readonly type?: string;
@@ -15,7 +15,7 @@ export type DeliveryQuery = {
   readonly until?: string;
 };
 
-/** The query of the API for filters of an address. What an address holds that no filter can be is left out. */
+/** The API query for the filters of an address. Invalid filters are left out. */
 export function deliveryQueryOf(filters: DeliveryFilters): DeliveryQuery {
   const { state, type = "", answer = "", subject = "", since, until } = filters;
   const known = deliveryStates.find((one) => one === state);
@@ -32,13 +32,13 @@ export function deliveryQueryOf(filters: DeliveryFilters): DeliveryQuery {
   };
 }
 
-/** An instant as the API takes it; an address holds UTC, so that it means the same to whoever opens it. */
+/** An instant in the API's form. An address holds UTC, so that it means the same to everyone who opens it. */
 export function instantOf(text: string | undefined): string | undefined {
   const at = text === undefined || text === "" ? Number.NaN : new Date(text).getTime();
   return Number.isNaN(at) ? undefined : new Date(at).toISOString();
 }
 
-/** An instant as a `datetime-local` field holds it: local, to the minute. */
+/** An instant in the form of a `datetime-local` field: local, to the minute. */
 export function localOf(instant: string | undefined): string {
   const known = instantOf(instant);
   if (known === undefined) return "";

@@ -36,14 +36,14 @@ function withStatus(cause: Cause, status: number): Cause {
   return cause.title.includes(String(status)) ? cause : { ...cause, title: `${cause.title} (${status})` };
 }
 
-/** The cause of an endpoint's last failure, and what to do about it, in two sentences. */
+/** The cause of an endpoint's last failure and what to do about it, in two sentences. */
 export function causeOfLast({ lastFailure }: ListedSubscription["endpoint"]): string {
   if (lastFailure === undefined) return "No failed attempt is recorded.";
   const { title, advice } = causeOf(lastFailure);
   return `${title}. ${advice}`;
 }
 
-/** What waits for an endpoint, in a sentence; nothing where nothing waits, or nobody has counted. */
+/** What waits for an endpoint, in a sentence; empty if nothing waits or the count is unknown. */
 export function waitingText(backlog: components["schemas"]["Endpoint"]["backlog"] | undefined): string {
   if (backlog === undefined || backlog.held + backlog.waiting === 0) return "";
   return waits(backlog.held + backlog.waiting, backlog.more);
@@ -51,21 +51,21 @@ export function waitingText(backlog: components["schemas"]["Endpoint"]["backlog"
 
 type Statistics = components["schemas"]["AttemptStatistics"];
 
-/** How many attempts of a time were answered 2xx. */
+/** The share of attempts that were answered 2xx, as text. */
 export function successOf(statistics: Statistics | undefined): string {
   if (statistics === undefined) return "no attempts";
   const { attempts, successRate } = statistics;
-  // 100 % is said only of all of them.
+  // 100 % is shown only if every attempt succeeded.
   const percent = Math.floor(successRate * 1_000) / 10;
   return `${percent} % of ${attempts} ${formFor(attempts, "attempt", "attempts")}`;
 }
 
-/** How long answers took. */
+/** Response times, as text. */
 export function latencyOf({ p50Ms, p95Ms }: Partial<Statistics> = {}): string {
   return p50Ms === undefined || p95Ms === undefined ? "no answers" : `median ${p50Ms} ms, 95 % within ${p95Ms} ms`;
 }
 
-/** Something that is wrong with an endpoint, worst first by `rank`. */
+/** A problem of an endpoint, worst first by `rank`. */
 export type EndpointProblem = {
   readonly subscription: ListedSubscription;
   readonly rank: number;
@@ -73,7 +73,7 @@ export type EndpointProblem = {
   readonly sentence: string;
 };
 
-/** What is wrong with endpoints now. What its owner disabled on purpose is no problem. */
+/** The current problems of endpoints. An endpoint that its owner disabled on purpose is no problem. */
 export function endpointProblems(subscriptions: readonly ListedSubscription[]): readonly EndpointProblem[] {
   const sentences = text.endpointProblems;
   return subscriptions
@@ -91,16 +91,16 @@ export function endpointProblems(subscriptions: readonly ListedSubscription[]): 
         return [{ subscription, rank: 3, level: "bad", sentence: `${sentences.failing}: ${failuresOf(endpoint)}` }];
       }
       if (health !== "unsteady") return [];
-      const how = endpoint.failures === 0 ? sentences.mended : sentences.flaky;
+      const how = endpoint.failures === 0 ? sentences.recovered : sentences.flaky;
       return [{ subscription, rank: 4, level: "warn", sentence: `${how}: ${failuresOf(endpoint)}` }];
     })
     .toSorted((a, b) => a.rank - b.rank);
 }
 
-/** Failures in a row from which an endpoint counts as failing, although its circuit is still closed. */
+/** Consecutive failures from which an endpoint counts as failing, although its circuit is still closed. */
 const failingFrom = 3;
 
-/** How an endpoint is doing, for people: a closed circuit alone doesn't mean that all is well. */
+/** The health of an endpoint for people: a closed circuit alone doesn't mean that all is well. */
 export function healthOf({
   endpoint: { state, failures, recentFailures },
   status,
@@ -116,7 +116,7 @@ function failuresOf({ recentFailures, failures }: ListedSubscription["endpoint"]
   return failures > 1 ? `${ofTwenty}, ${failures} in a row` : ofTwenty;
 }
 
-/** A sentence in which endpoints stand by their names instead of their ids. */
+/** A sentence with the endpoints' names in place of their ids. */
 export function withNames(sentence: string, names: ReadonlyMap<string, string>): string {
   return sentence.replaceAll(/sub_[0-9A-Z]{26}/g, (id) => names.get(id) ?? id);
 }
@@ -128,12 +128,12 @@ export function withoutRoutes(sentence: string): string {
   return sentence.replaceAll(/ \((GET|POST) [^)]*\)/g, "");
 }
 
-/** A sentence of the API in which moments stand as people of this place write them. */
+/** A sentence of the API with its times in the user's local form. */
 export function withTimes(sentence: string): string {
   return sentence.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (instant) => time.format(new Date(instant)));
 }
 
-/** Why a delivery isn't done, and what comes next, in a sentence. */
+/** Why a delivery isn't done and what comes next, in a sentence. */
 export function whatComesNext({ state, wait }: Delivery): string {
   switch (state) {
     case "delivered":

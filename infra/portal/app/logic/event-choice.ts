@@ -1,8 +1,8 @@
 const isOperational = (pattern: string) => pattern.startsWith("bridge.");
 
 /**
- * A choice of event types after one was ticked or unticked. What a wider pattern covers is left out beside it; `*` doesn't
- * cover `bridge.*`. A narrower one takes the place of the wider one that covered it.
+ * The selected event types after one was checked or unchecked. A wider pattern replaces the types that it covers; `*`
+ * doesn't cover `bridge.*`. A narrower pattern replaces the wider one that covered it.
  */
 export function withType(chosen: readonly string[], pattern: string, isChosen: boolean): readonly string[] {
   const others = chosen.filter((one) => one !== pattern);
@@ -14,7 +14,7 @@ export function withType(chosen: readonly string[], pattern: string, isChosen: b
   return [...withoutAll.filter((one) => one !== `${subject}.*`), pattern];
 }
 
-/** The types that an endpoint asked for, for people. */
+/** An endpoint's event types, as text. */
 export function typesText(types: readonly string[]): string {
   return types.map((type) => (type === "*" ? "Every change" : type)).join(", ");
 }

@@ -3,7 +3,7 @@ import { text } from "../text.ts";
 
 type Feed = components["schemas"]["Feed"];
 
-/** What a feed reads, for people: `Persons: timeline, by created`, `Documents of Company k2Jm`. */
+/** What a feed reads, as text: `Persons: timeline, by created`, `Documents of Company k2Jm`. */
 export function feedName({ kind, owner, query }: Pick<Feed, "kind" | "owner" | "query">): string {
   const what = text.feeds.kinds[kind];
   if (owner !== undefined) return `${what} ${owner.type} ${owner.id}`;
@@ -13,15 +13,15 @@ export function feedName({ kind, owner, query }: Pick<Feed, "kind" | "owner" | "
 
 const reasons: ReadonlyMap<string, string> = new Map(Object.entries(text.feeds.reasons));
 
-/** What a failure's code means: `unavailable_503` is an answer of the source. */
+/** The meaning of a failure's code: `unavailable_503` is an answer of the source. */
 export function reasonWords(reason: string): string {
   const [, status] = /^unavailable_(\d{3})$/.exec(reason) ?? [];
   return status === undefined ? (reasons.get(reason) ?? reason) : `The source answered ${status}.`;
 }
 
 /**
- * What the scheduler's stretch means for who reads it: `times` is there where owners wait longer than configured. A hundredth
- * more isn't worth a warning.
+ * The meaning of the scheduler's stretch: `times` is present if owners wait longer than configured. A few percent
+ * aren't worth a warning.
  */
 export function stretchWords(stretch: number): { readonly times?: string } {
   return stretch < 1.05 ? {} : { times: stretch.toLocaleString("en", { maximumFractionDigits: 1 }) };
@@ -29,12 +29,12 @@ export function stretchWords(stretch: number): { readonly times?: string } {
 
 const classes: ReadonlyMap<string, string> = new Map(Object.entries(text.feeds.classes));
 
-/** What feeds of a class read. A later version of the bridge may have more classes. */
+/** The resources that a class of feeds reads. A later version of the bridge may have more classes. */
 export const className = (feedClass: string): string => classes.get(feedClass) ?? feedClass;
 
 /**
- * The state in which a feed is shown: of an instance that is paused or parked nothing is read, whatever its feeds were before. A feed
- * that is parked by itself isn't refused by the source: its owner may be gone.
+ * The state that is shown for a feed. An instance that is paused or parked isn't read, whatever state its feeds had
+ * before. A feed that is parked by itself isn't refused by the source: its owner may be gone.
  */
 export function shownState<S extends string>(state: S, instance: string | undefined) {
   if (instance === "paused" || instance === "parked") return instance;

@@ -1,9 +1,11 @@
-/** A list that grows at its top while somebody reads it. `pending` are newer rows that aren't shown while it is paused. */
+/**
+ * A list that grows at its top while the user reads it. `pending` are newer rows that aren't shown while it is paused.
+ */
 export type LiveRows<T> = { readonly shown: readonly T[]; readonly pending: readonly T[] };
 
 /**
- * Takes in a fresh first page. Paused, rows that are already shown stay where they are (and are brought up to date), and new
- * ones wait; otherwise new ones go on top. At most `most` rows are kept.
+ * Adds a fresh first page. While paused, shown rows stay in place (and are updated), and new ones are pending;
+ * otherwise new ones go on top. At most `most` rows are kept.
  */
 export function withFreshRows<T>(
   rows: LiveRows<T>,
@@ -19,7 +21,7 @@ export function withFreshRows<T>(
   return { shown: [...unseen, ...waiting, ...shown].slice(0, most), pending: [] };
 }
 
-/** Puts what waited on top. */
+/** Puts the pending rows on top. */
 export function withPendingShown<T>({ shown, pending }: LiveRows<T>, most = 500): LiveRows<T> {
   return { shown: [...pending, ...shown].slice(0, most), pending: [] };
 }

@@ -1,9 +1,9 @@
 export type ParsedObject =
   | { readonly outcome: "invalid"; readonly message: string }
-  /** `object` is absent where nothing was written. */
+  /** `object` is absent if the field is empty. */
   | { readonly outcome: "parsed"; readonly object?: Record<string, unknown> };
 
-/** Reads what somebody wrote into a field that takes a JSON object or nothing. */
+/** Reads the text of a field that accepts a JSON object or nothing. */
 export function parseObject(text: string): ParsedObject {
   if (text.trim() === "") return { outcome: "parsed" };
   try {

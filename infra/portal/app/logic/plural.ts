@@ -1,11 +1,11 @@
 const rules = new Intl.PluralRules("en");
 
-/** A count with the form of a word that goes with it: `1 event`, `2,000 events`. */
+/** A count with the matching form of its noun: `1 event`, `2,000 events`. */
 export function plural(count: number, one: string, other: string): string {
   return `${count.toLocaleString("en")} ${formFor(count, one, other)}`;
 }
 
-/** The form of a word that goes with a count. */
+/** The form of a noun that matches a count. */
 export function formFor(count: number, one: string, other: string): string {
   return rules.select(count) === "one" ? one : other;
 }

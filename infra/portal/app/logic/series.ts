@@ -2,15 +2,17 @@ import type { components } from "../../../api-client/api-types.ts";
 
 export type Statistics = components["schemas"]["SubscriptionStatistics"];
 
-/** Figures of the last day by slot, of one endpoint or several, for charts. Null where nothing was sent or answered. */
+/**
+ * Statistics of the last day by slot, of one endpoint or several, for charts. Null where nothing was sent or answered.
+ */
 export type Series = {
-  /** Begins of slots, unix seconds, without gaps. */
+  /** Starts of slots in unix seconds, without gaps. */
   readonly times: number[];
   /** Attempts a minute that were answered 2xx. */
   readonly delivered: number[];
   /** Attempts a minute that failed. */
   readonly failed: number[];
-  /** What half and 95 % of the answers took (ms); of several endpoints, those of the slowest. */
+  /** The median and 95th percentile of response times (ms); of several endpoints, those of the slowest. */
   readonly p50Ms: (number | null)[];
   readonly p95Ms: (number | null)[];
 };
@@ -20,7 +22,7 @@ export function seriesOf(all: readonly Statistics[]): Series {
   const [first] = all;
   if (first === undefined) return series;
   const { slotSeconds } = first;
-  // An answer that is a slot older than another is drawn on the same axis.
+  // If one answer is a slot older than another, both share the axis of the older.
   const since = Math.min(...all.map((one) => Date.parse(one.since))) / 1_000;
   const until = Math.max(...all.map((one) => Date.parse(one.until))) / 1_000;
   const slots = Map.groupBy(
@@ -46,7 +48,7 @@ function slowest(values: readonly (number | undefined)[]): number | null {
   return known.length === 0 ? null : Math.max(...known);
 }
 
-/** Points of a line through the values, in a box of this size; the highest value touches the top. */
+/** Points of a line through the values in a box of this size; the highest value touches the top. */
 export function pointsOf(values: readonly number[], { width, height }: { width: number; height: number }): string {
   const highest = Math.max(...values, 0);
   const step = width / Math.max(values.length - 1, 1);
@@ -54,7 +56,7 @@ export function pointsOf(values: readonly number[], { width, height }: { width: 
   return values.map((value, at) => `${(at * step).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
 }
 
-/** Sums neighbours, so that a small picture shows them all. */
+/** Sums neighbours, so that a small chart includes them all. */
 export function thinned(values: readonly number[], size: number): readonly number[] {
   return Array.from({ length: Math.ceil(values.length / size) }, (_, at) =>
     values.slice(at * size, (at + 1) * size).reduce((sum, value) => sum + value, 0),

@@ -35,7 +35,7 @@ const levels: { readonly [state in Sent["state"]]: Level } = {
   ...{ sent: "good", sending: "idle", refused: "warn", failed: "bad", unknown: "warn" },
 };
 
-/** Where a partner hears of endpoints that fail, without an endpoint for that. */
+/** Alerts to a partner about failing endpoints, through channels other than its endpoints. */
 export function Alerts() {
   const partner = me.value?.partner?.id;
   return (

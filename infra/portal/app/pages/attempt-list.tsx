@@ -6,7 +6,7 @@ import { causeOf } from "../logic/diagnose.ts";
 
 type Attempt = Schemas["Attempt"];
 
-/** How one attempt went: the answer or why there was none, what to do, where its time went, and the headers. */
+/** The result of one attempt: the answer or why there was none, what to do, where the time went, and the headers. */
 export function AttemptResult({ attempt }: { attempt: Attempt }) {
   const { at, durationMs, status, timingMs = {}, requestHeaders, responseHeaders, responseExcerpt: excerpt } = attempt;
   const isGood = status !== undefined && status < 300;

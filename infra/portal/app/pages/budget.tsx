@@ -7,7 +7,7 @@ import { text } from "../text.ts";
 
 type Budget = Schemas["Budget"];
 
-/** What an instance's feeds share, whether it is enough for its owners, and what became of it. */
+/** The request budget that an instance's feeds share, whether it is enough for its owners, and how it was used. */
 export function BudgetCard({ budget, stretch }: { budget: Budget; stretch: number | undefined }) {
   return (
     <Card title="Request budget">
@@ -23,7 +23,7 @@ const figures = [
   ["givenBack", "Returned unused"],
 ] as const;
 
-/** How much was granted and used, how much is left, and how fast that goes lately. */
+/** How much was granted and used, how much is left, and the recent pace. */
 function Figures({ budget }: { budget: Budget }) {
   const { requestsPerSecond, current, unspent, total } = budget;
   const pace = budgetPace(useReads(budget));
@@ -58,7 +58,7 @@ function Figures({ budget }: { budget: Budget }) {
   );
 }
 
-/** The totals as they came while the page is open. */
+/** The totals read while the page is open. */
 function useReads(budget: Budget): readonly BudgetRead[] {
   const seen = useRef<{ of?: Budget; reads: readonly BudgetRead[] }>({ reads: [] });
   if (seen.current.of !== budget) {
@@ -68,7 +68,7 @@ function useReads(budget: Budget): readonly BudgetRead[] {
   return seen.current.reads;
 }
 
-/** How much longer owners wait than configured, because the budget is short. */
+/** How much longer than configured owners wait, because the budget is too small. */
 function Stretch({ stretch }: { stretch: number }) {
   const { times } = stretchWords(stretch);
   const { none, title, advice } = text.feeds.stretch;

@@ -11,7 +11,7 @@ const levels = { good: "Fine", warn: "Worth knowing", bad: "Needs fixing" };
 
 type Tested = Schemas["CredentialTest"];
 
-/** Tests a pair of credentials, and registers an instance with it or gives it to one that stands. */
+/** Tests a pair of credentials, then registers an instance with it or sets it on an existing one. */
 export function ConnectInstance({ name: given, reload }: { name?: string; reload: () => void }) {
   const [name, setName] = useState(given ?? "");
   const [clientId, setClientId] = useState("");
@@ -22,7 +22,7 @@ export function ConnectInstance({ name: given, reload }: { name?: string; reload
   const { route } = useLocation();
   const params = { path: { name: name.trim() } };
   const pair = { clientId, clientSecret };
-  // What was found of one pair says nothing of another.
+  // The findings about one pair don't apply to another.
   const identity = JSON.stringify([params, pair]);
   const isWhole = name.trim() !== "" && clientId !== "" && clientSecret !== "";
   const test = () => {
@@ -45,7 +45,7 @@ export function ConnectInstance({ name: given, reload }: { name?: string; reload
       await done(api.PUT("/v1/instances/{name}", { params, body: { credentials: pair, ...requestsPerSecond } }));
       setClientSecret("");
       reload();
-      // Its own page says within seconds whether the source takes them.
+      // The instance's page shows within seconds whether the source accepts them.
       if (given === undefined) route(`/portal/instances/${name.trim()}`);
     }, "Saved. Feedhook now reads the source with these credentials");
   };
@@ -100,7 +100,7 @@ function Findings({ answer: { findings, requests } }: { answer: Tested }) {
   );
 }
 
-/** A sentence of the API in which names stand between backticks. */
+/** A sentence of the API with names between backticks. */
 function withCode(sentence: string) {
   return sentence.split("`").map((part, position) => (position % 2 === 1 ? <code key={part}>{part}</code> : part));
 }

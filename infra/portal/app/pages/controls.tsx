@@ -8,8 +8,8 @@ type Asked = "rewind" | "rebaseline";
 const labels = { rewind: "Rewind", rebaseline: "Rebaseline" } as const;
 
 /**
- * The buttons that control an instance or one of its feeds, called `subject`. `turn` is the one of pause and resume that
- * makes sense now; the other two ask first, in the words of `questions`.
+ * The buttons that control an instance or one of its feeds, called `subject`. `turn` is either pause or resume,
+ * whichever applies. The other two ask for confirmation with the texts of `questions`.
  */
 export function Controls({
   subject,

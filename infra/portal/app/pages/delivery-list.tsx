@@ -12,10 +12,10 @@ import { plural } from "../logic/plural.ts";
 import { DeliveryTable, deliveryIdOf } from "./delivery-table.tsx";
 import { SendAgain } from "./send-again.tsx";
 
-/** At most so many deliveries are sent again at once. */
+/** The most deliveries that are sent again at once. */
 const mostAtOnce = 800;
 
-/** Deliveries that fit, growing at the top; chosen ones, or all that fit, can be sent again. */
+/** Matching deliveries, newest on top. Selected ones, or all that match, can be sent again. */
 export function DeliveryList({
   subscriptions,
   filters,
@@ -60,7 +60,7 @@ export function DeliveryList({
     if (isChosen) next.add(id);
     else next.delete(id);
     setChosen(next);
-    // What somebody chooses among doesn't move under the pointer.
+    // Rows don't move under the pointer while the user selects.
     setPaused(true);
   };
   return (

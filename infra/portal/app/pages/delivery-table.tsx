@@ -10,7 +10,7 @@ export type ListedDelivery = Delivery & { readonly subscription: Pick<Subscripti
 
 export const deliveryIdOf = ({ event, run, subscription }: ListedDelivery) => `${subscription.id} ${event} ${run}`;
 
-/** `choice` makes rows choosable, by a box in each. */
+/** `choice` adds a checkbox to each row. */
 export function DeliveryTable({
   deliveries,
   withEndpoint = false,

@@ -23,7 +23,7 @@ async function readDelivery(id: string, event: string) {
   return { subscription, runs: items, event: stored.data };
 }
 
-/** One event at one endpoint: every run of it, each with every attempt, and what was sent. */
+/** One event at one endpoint: every run, each with every attempt, and what was sent. */
 export function DeliveryPage({ id, event }: { id: string; event: string }) {
   const load = useLoad(`delivery ${id} ${event}`, () => readDelivery(id, event), 4_000);
   const retry = () => {

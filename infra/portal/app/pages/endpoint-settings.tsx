@@ -4,7 +4,7 @@ import { Facts } from "../components/page.tsx";
 import { Time } from "../components/time.tsx";
 import { typesText } from "../logic/event-choice.ts";
 
-/** What an endpoint or a queue is asked to get, and how. */
+/** The settings of an endpoint or a queue. */
 export function EndpointSettings({ subscription }: { subscription: Schemas["SubscriptionDetail"] }) {
   const { eventTypes, instances, filter, signingKeys, headerNames, ordered, payload, format } = subscription;
   const ofPush =

@@ -15,7 +15,7 @@ export function EndpointTable({
   statistics,
 }: {
   subscriptions: readonly Subscription[];
-  /** Undefined until they are read. */
+  /** Undefined until loaded. */
   statistics: StatisticsById | undefined;
 }) {
   return (
@@ -76,7 +76,7 @@ export function EndpointTable({
           title: "Failed of last 20",
           isNumber: true,
           by: ({ endpoint }) => endpoint.recentFailures,
-          // While nothing but probes is sent, there are no attempts to count.
+          // While only probes are sent, there are no attempts to count.
           cell: ({ endpoint, kind }) =>
             endpoint.state === "healthy" && kind !== "pull" ? endpoint.recentFailures : "—",
         },

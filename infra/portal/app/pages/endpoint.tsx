@@ -35,7 +35,7 @@ async function readEndpoint(id: string) {
   return { subscription, deliveries: items };
 }
 
-/** One endpoint: what is wrong with it, what it is, what it got lately, and its replays. */
+/** One endpoint: its problems, its settings, its latest deliveries, and its replays. */
 export function Endpoint({ id }: { id: string }) {
   const load = useLoad(`endpoint ${id}`, () => readEndpoint(id), 8_000);
   const { data: statistics } = useStatistics(load.data === undefined ? [] : [load.data.subscription]);
@@ -82,12 +82,12 @@ export function Endpoint({ id }: { id: string }) {
   );
 }
 
-/** The address, unless it is the title already. */
+/** The address, unless it already is the title. */
 const leadOf = ({ url, description }: Detail) => (description === undefined ? undefined : url);
 
 const isPull = ({ kind }: Pick<Detail, "kind">) => kind === "pull";
 
-/** A pull queue's facts: nothing is posted to it, so it has no answers and no health. */
+/** A pull queue's facts. Nothing is posted to it, so it has no answers and no health. */
 function Queue({ subscription: { status, endpoint } }: { subscription: Detail }) {
   const { held, waiting, more } = endpoint.backlog;
   return (
@@ -121,7 +121,7 @@ function Health({ subscription }: { subscription: Detail }) {
       facts={[
         ["State", <StateStatus state={healthOf(subscription)} />],
         ...(endpoint.since === undefined ? [] : [["Since", <Time at={endpoint.since} exact />] as const]),
-        // While nothing but probes is sent, there are no twenty attempts to count.
+        // While only probes are sent, there are no twenty attempts to count.
         [
           "Failed",
           endpoint.state === "healthy"

@@ -88,7 +88,7 @@ export function FeedTable({
                     },
                     {
                       title: "Last poll",
-                      // Who waits longest stands first when sorted.
+                      // The longest wait comes first when sorted.
                       by: ({ lagSeconds }) => -(lagSeconds ?? Number.MAX_SAFE_INTEGER),
                       cell: ({ lastPoll }) => <Time at={lastPoll} />,
                     },

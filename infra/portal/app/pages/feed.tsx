@@ -20,7 +20,7 @@ const levels = {
   ...{ done: "good", yielded: "good", waiting: "good", saved: "good", failed: "bad", parked: "bad" },
 } as const satisfies { [outcome in Visits["outcome"]]: "good" | "bad" };
 
-/** One feed: how far it is read, what is wrong with it, and its last visits. */
+/** One feed: how far it is read, its problems, and its last visits. */
 export function FeedPage({ name, id }: { name: string; id: string }) {
   const params = { path: { id } };
   const read = async () => {
@@ -43,7 +43,7 @@ export function FeedPage({ name, id }: { name: string; id: string }) {
         >
           {instance === "paused" && (
             <Todo level="warn" title="The instance is paused">
-              Nothing is read until somebody <a href={`/portal/instances/${name}`}>resumes it</a>.
+              Nothing is read until someone <a href={`/portal/instances/${name}`}>resumes it</a>.
             </Todo>
           )}
           {feed.lastError !== undefined && (

@@ -13,7 +13,10 @@ import { valuesText } from "../logic/values-text.ts";
 type Result = Schemas["FilterTestResult"];
 type Verdict = Result["items"][number];
 
-/** Which of the last 100 events an endpoint would get with these settings and, field by field, why not the others. */
+/**
+ * Which of the last 100 events an endpoint would get with these settings and, field by field, why it wouldn't get the
+ * others.
+ */
 export function FilterPreview({
   filter,
   eventTypes,
@@ -25,7 +28,7 @@ export function FilterPreview({
 }) {
   const [chosen, setChosen] = useState("");
   const instance = instances.includes(chosen) ? chosen : instances[0];
-  // As text, so that the same settings are one value.
+  // As text, so that equal settings are one value.
   const settings = useDebounced(JSON.stringify({ filter, eventTypes, instance }));
   const load = useLoad(`filter ${settings}`, () => test(filter, eventTypes, instance));
   const parsed = parseObject(filter);
@@ -67,7 +70,7 @@ export function FilterPreview({
 
 async function test(text: string, eventTypes: readonly string[], instance: string | undefined): Promise<Result> {
   const parsed = parseObject(text);
-  // Without one of them there is nothing to ask; the fields say what is wrong.
+  // Without one of them there is nothing to test; the fields show what is wrong.
   if (parsed.outcome === "invalid" || instance === undefined || eventTypes.length === 0) {
     return { tested: 0, matches: 0, items: [] };
   }

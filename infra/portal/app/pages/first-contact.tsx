@@ -3,7 +3,7 @@ import { Time } from "../components/time.tsx";
 import { reasonWords } from "../logic/feed-words.ts";
 import { plural } from "../logic/plural.ts";
 
-/** How far an instance's first contact is. */
+/** The progress of an instance's first contact. */
 export function FirstContact({ progress, isDone }: { progress: Schemas["FirstContact"] | undefined; isDone: boolean }) {
   if (isDone || progress === undefined) return <>{isDone ? "Read to its end" : "Not begun"}</>;
   const { lists, ofLists, pages, documentPages, ownersMet, ownersKnown, secondsLeft, left = [] } = progress;

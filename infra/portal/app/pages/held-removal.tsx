@@ -7,7 +7,7 @@ import { withToast } from "../components/toast.tsx";
 
 type Held = Schemas["HeldRemovals"]["items"][number];
 
-/** Removals that were too many at once: which they would be, and the decision about them. */
+/** Held removals: a sample of the records, and the decision about them. */
 export function HeldRemoval({ name, held, reload }: { name: string; held: Held; reload: () => void }) {
   const { source, missing, known, since, decision, sample } = held;
   const decide = (to: "approve" | "dismiss") => {
@@ -60,7 +60,7 @@ export function HeldRemoval({ name, held, reload }: { name: string; held: Held; 
   );
 }
 
-/** The names of some of them: what they have in common often tells why they vanished. */
+/** Names of some records: what they have in common often shows why they vanished. */
 function Sample({ sample }: { sample: Held["sample"] }) {
   return (
     <details class="sample">

@@ -23,7 +23,7 @@ const attention = (title: string, about: string, count: string) =>
 
 type Attention = Schemas["Status"]["needsAttention"][number];
 
-/** What an operator has to decide or to mend; then `children`; then how much waits. */
+/** What an operator has to decide or to fix, then `children`, then the number of waiting messages and deliveries. */
 export function OperatorTodos({ children }: { children: ComponentChildren }) {
   const load = useLoad("todos", () => answerOf(api.GET("/v1/status")), 10_000);
   return (
@@ -110,7 +110,7 @@ const sinceOf = (at: string | undefined) => (at === undefined ? "—" : <Time at
 
 const labels: Readonly<Record<string, string>> = text.states;
 
-/** Tries again what was given up: the dead letters of the queue that the to-do names, or the changes that were set aside. */
+/** Retries what was given up: the dead letters of the queue in the to-do, or the changes that were set aside. */
 function Redrive({ one: { kind, what }, reload }: { one: Attention; reload: () => void }) {
   const redrive = () => {
     withToast(async () => {
@@ -135,7 +135,7 @@ const queueNames = ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recov
 
 type Progress = NonNullable<NonNullable<Schemas["Status"]["queues"]>[string]["redrive"]>;
 
-/** What to press for a to-do, if there is something. */
+/** The action for a to-do, if there is one. */
 function TodoAction({ one, redrive, reload }: { one: Attention; redrive: Progress | undefined; reload: () => void }) {
   const { kind, instance, command } = one;
   if (kind === "dead_letters" || kind === "changes_set_aside") {
@@ -171,7 +171,7 @@ function AttentionTodo({
 }) {
   const { kind, instance, what, count, more, action, since, command } = one;
   const { title, level } = text.attention[kind];
-  // What rows hold up is a sentence of its own.
+  // The consequence of quarantined rows gets a sentence of its own.
   const consequence = kind === "rows_quarantined" ? what : undefined;
   const about = [instance, consequence === undefined ? what : undefined]
     .filter((part) => part !== undefined)

@@ -10,7 +10,7 @@ import { EndpointTable } from "./endpoint-table.tsx";
 import { OperatorTodos } from "./operator-todos.tsx";
 import { StatisticsCharts } from "./statistics-charts.tsx";
 
-/** Current problems and what to do about it; then how each endpoint is doing. */
+/** Current problems and what to do about them, then the health of each endpoint. */
 export function Overview() {
   const isOperator = me.value?.operator === true && actingFor.value === undefined;
   const subscriptions = useLoad("overview", readSubscriptions, 10_000);
@@ -50,7 +50,7 @@ function Problems({ subscriptions, isOperator }: { subscriptions: readonly Subsc
   const problems = endpointProblems(subscriptions);
   const { data: backlogs } = useBacklogs(problems.map(({ subscription }) => subscription.id));
   if (problems.length === 0) {
-    // An operator's to-dos stand above, and may say otherwise.
+    // An operator's to-dos are shown above, and may say otherwise.
     if (subscriptions.length === 0 || isOperator) return null;
     return (
       <Todo level="good" title="All endpoints are healthy">
@@ -87,13 +87,13 @@ const mostEndpoints = 10;
 
 type Backlog = Schemas["Endpoint"]["backlog"];
 
-/** What waits for the first ten of these endpoints. */
+/** The backlogs of the first ten of these endpoints. */
 function useBacklogs(ids: readonly string[]): Load<ReadonlyMap<string, Backlog>> {
   const asked = ids.slice(0, mostEndpoints);
   const read = async () => {
     const found = await Promise.all(
       asked.map(async (id) => {
-        // One that was deleted meanwhile is left out.
+        // An endpoint that was deleted meanwhile is left out.
         const { data } = await api.GET("/v1/subscriptions/{id}", { params: { path: { id } } });
         return data === undefined ? [] : [[id, data.endpoint.backlog] as const];
       }),

@@ -105,7 +105,7 @@ function NewPartner({ reload }: { reload: () => void }) {
       const { id } = await answerOf(api.POST("/v1/partners", { body: { name, instances: namesIn(instances) } }));
       reload();
       route(`/portal/partners/${id}`);
-    }, "The partner stands. Create key for it");
+    }, "Partner created. Now create a key for it");
   };
   return (
     <Card title="Add a partner">

@@ -21,7 +21,7 @@ type PortalLink = Schemas["PortalLink"];
 
 const path = (partner: string) => ({ partner });
 
-/** Links that open the portal as a partner, and the sessions that they were exchanged for. */
+/** Links that open the portal as a partner, and their sessions. */
 export function PortalLinksOf({ partner }: { partner: string }) {
   const query = { limit: 200 };
   const load = useLoad(`portal links ${partner}`, () =>

@@ -17,7 +17,7 @@ import { text } from "../text.ts";
 
 type Pulled = Schemas["PulledDeliveries"]["items"][number];
 
-/** Queues whose events are fetched: what waits in them, and a look at the oldest. */
+/** Pull queues: the number of waiting events, and the oldest of them. */
 export function Pull() {
   const load = useLoad("pull queues", readSubscriptions, 30_000);
   const { filters, setFilter } = useFilters();

@@ -13,7 +13,7 @@ import { withToast } from "../components/toast.tsx";
 
 type Row = Schemas["QuarantinedRow"];
 
-/** Rows that were put aside since they couldn't be read or stored. Nothing is shown where there is none. */
+/** Quarantined rows, which couldn't be read or stored. Without any, the card isn't shown. */
 export function Quarantine({ instance }: { instance: string }) {
   const query = { instance, limit: 100 };
   const load = useLoad(

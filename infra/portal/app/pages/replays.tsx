@@ -22,7 +22,7 @@ type Criteria = {
 
 const rates = ["1", "10", "50", "200", "500"] as const;
 
-/** The replays of an endpoint, and the start of another one: always counted first, then sent. */
+/** The replays of an endpoint, and a form for another one, which is always counted before it is sent. */
 export function Replays({ id }: { id: string }) {
   const params = { path: { id } };
   const load = useLoad(`replays ${id}`, () => answerOf(api.GET("/v1/subscriptions/{id}/replays", { params })), 2_000);
@@ -66,7 +66,7 @@ function Range({ replay: { criteria } }: { replay: Replay }) {
   );
 }
 
-/** How far it is: by the time up to which it has read, since nobody counts the events before. */
+/** The progress, by the time up to which it has read, because the number of events isn't known. */
 function Progress({ replay: { progress, criteria, state, perSecond } }: { replay: Replay }) {
   const [from, to] = [Date.parse(criteria.since), Date.parse(criteria.until)];
   const at = progress.at === undefined ? from : Date.parse(progress.at);

@@ -12,7 +12,7 @@ const overlaps = [
   ["0", "not at all (the old secret leaked)"],
 ] as const;
 
-/** Asks how long the old secret goes on signing, makes the new one, and shows it once. */
+/** Asks how long the old secret keeps signing, makes the new one, and shows it once. */
 export function RotateSecret({ id, reload, onClose }: { id: string; reload: () => void; onClose: () => void }) {
   const [overlap, setOverlap] = useState<string>(overlaps[0][0]);
   const [secret, setSecret] = useState<string | undefined>();

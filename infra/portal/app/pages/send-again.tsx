@@ -11,21 +11,21 @@ import { formFor, plural } from "../logic/plural.ts";
 const unsendable = (count: number) =>
   `${formFor(count, "The event of one other", `The events of ${count} others`)} can't be sent there any more.`;
 
-/** One replay takes so many events by name. */
+/** The most events that one replay takes by id. */
 const mostPerReplay = 200;
-/** Of each replay, so that several fit into a partner's quota. */
+/** The rate of each replay, low enough for several within a partner's quota. */
 const perSecond = 10;
 
 type Begun = { readonly id: string; readonly replay: string };
 
-/** Counts what would be sent again, sends it by replays once somebody says so, and shows how far they are. */
+/** Counts what would be sent again, sends it by replays once the user confirms, and shows their progress. */
 export function SendAgain({
   read,
   most,
   onClose,
 }: {
   read: () => Promise<readonly OwnDelivery[]>;
-  /** How many deliveries are read at most. */
+  /** The most deliveries that are read. */
   most: number;
   onClose: () => void;
 }) {
@@ -81,7 +81,7 @@ export function SendAgain({
   );
 }
 
-/** What of the deliveries' events can still be sent to their endpoints: a dry run of each replay. */
+/** Which of the deliveries' events can still be sent to their endpoints, by a dry run of each replay. */
 async function count(deliveries: readonly OwnDelivery[]) {
   const chosen = toSendOf(deliveries);
   let [events, matches] = [0, 0];

@@ -3,7 +3,7 @@ import { TextArea, TextField } from "../components/fields.tsx";
 import { Card, Page, Todo } from "../components/page.tsx";
 import { checkSignature, type SignatureFinding } from "../logic/check-signature.ts";
 
-/** Says what is wrong with a webhook's signature. Nothing that is pasted leaves the browser. */
+/** Finds what is wrong with a webhook's signature. Pasted text stays in the browser. */
 export function SignatureChecker() {
   const [headers, setHeaders] = useState("");
   const [body, setBody] = useState("");

@@ -7,7 +7,7 @@ import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { reasonWords, shownState } from "../logic/feed-words.ts";
 
-/** The owners that wait longest for a visit, each with the way to its history. `state` is the instance's. */
+/** The owners that wait longest for a visit, each with a link to its history. `state` is the instance's. */
 export function SlowestOwners({ instance, state }: { instance: string; state: string }) {
   const params = { path: { name: instance } };
   const read = () => answerOf(api.GET("/v1/instances/{name}/slowest-owners", { params }));

@@ -7,7 +7,7 @@ const slowestOfSeveral = (ms: string) =>
 
 const slowest = (ms: string) => `Last day: 95 % of answers within ${ms} ms in the slowest ten minutes.`;
 
-/** What was sent per minute and how long answers took, in the last day, at one endpoint or several. */
+/** Deliveries per minute and response times of the last day, at one endpoint or several. */
 export function StatisticsCharts({ statistics }: { statistics: readonly Statistics[] }) {
   const { times, delivered, failed, p50Ms, p95Ms } = seriesOf(statistics);
   const isSeveral = statistics.length > 1;
@@ -25,7 +25,7 @@ export function StatisticsCharts({ statistics }: { statistics: readonly Statisti
           unit=""
           lines={[
             { label: "Delivered", values: delivered, color: "--good", isFilled: true },
-            // No red line along the axis where nothing failed.
+            // Without failures there is no red line along the axis.
             { label: "Failed", values: failed.map((value) => value || null), color: "--bad", isFilled: true },
           ]}
         />

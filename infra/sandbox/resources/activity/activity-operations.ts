@@ -18,7 +18,7 @@ export function createActivity(instance: Instance, write: Write, body: ActivityB
   return put(instance, write, row, "create");
 }
 
-/** A replacement keeps what it omits of the classifications and flags; a patch clears what it sets to null. */
+/** A replacement keeps classifications and flags that it omits; a patch clears those it sets to null. */
 export function replaceActivity(
   instance: Instance,
   write: Write,
@@ -46,7 +46,7 @@ export function closeActivity(instance: Instance, write: Write, row: ActivityRow
   put(instance, write, { ...row, ...modifiedStamps(instance, write, row), statusId: closed.id }, "update");
 }
 
-/** Deletes the activity, and its documents where activities own any. */
+/** Deletes the activity, with its documents if activities own any. */
 export function deleteActivity(instance: Instance, write: Write, row: ActivityRow): void {
   instance.commit(write, (transaction) => {
     removeOwnedDocuments(instance, transaction, write, { type: "Activity", id: row.id });

@@ -40,7 +40,7 @@ export function deactivateCompany(instance: Instance, write: Write, row: Company
   put(instance, write, { ...row, ...modifiedStamps(instance, write, row), isActive: false }, "update");
 }
 
-/** A hard delete; its documents go with it, references from other records stay. */
+/** A hard delete. Its documents are deleted too; references from other records stay. */
 export function deleteCompany(instance: Instance, write: Write, row: CompanyRow): void {
   instance.commit(write, (transaction) => {
     removeOwnedDocuments(instance, transaction, write, { type: "Company", id: row.id });

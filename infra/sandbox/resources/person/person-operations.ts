@@ -47,7 +47,7 @@ export function erasePerson(instance: Instance, write: Write, row: PersonRow): P
   );
 }
 
-/** A hard delete, also of what the person owned. */
+/** A hard delete, including everything that the person owned. */
 export function deletePerson(instance: Instance, write: Write, row: PersonRow): void {
   instance.commit(write, (transaction) => {
     removeOwnedDocuments(instance, transaction, write, { type: "Person", id: row.id });

@@ -56,7 +56,7 @@ describe("the canary", () => {
     w = world();
   });
 
-  it("makes its subscription once, and an event that reaches nobody else", async () => {
+  it("makes its subscription once, and an event that reaches no other subscription", async () => {
     await w.at(url).send();
     w.clock.advance(300_000);
     await w.at(url).send();

@@ -33,7 +33,7 @@ test("it isn't obeyed any more where the owner has changed the subscription sinc
   expect(world.endpoints.get("sub_1")).toMatchObject({ status: "active" });
 });
 
-test("an outage doesn't end before its owner can be told so", async () => {
+test("an outage doesn't end before its owner can be notified", async () => {
   const world = new DeliveryWorld({ drainLimit: 2_000 });
   world.subscribe();
   world.answer = () => answered(500);

@@ -174,7 +174,7 @@ describe("an endpoint whose circuit is open", () => {
     expect(world.backlogRows()).toEqual([]);
   });
 
-  it("is told as disabled although who disabled it died before saying so, once", async () => {
+  it("is reported as disabled, once, although the worker that disabled it died before", async () => {
     const world = await openWorld(3);
     await world.store.disable("prt_1", "sub_1", "unreachable");
     await sweepAndSend(world, hour);
@@ -216,7 +216,7 @@ describe("a healthy endpoint", () => {
     expect(await world.circuits.read(endpoint)).toMatchObject({ failures: 0, state: "healthy" });
   });
 
-  it("with many successes between its failures stays healthy, whoever sees which", async () => {
+  it("with many successes between its failures stays healthy, regardless of which worker sees which", async () => {
     const world = aWorld();
     const workers = [world.sender, world.restarted(), world.restarted()];
     for (let n = 0; n < 300; n += 1) {

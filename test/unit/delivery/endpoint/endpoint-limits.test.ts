@@ -107,7 +107,7 @@ describe("an endpoint's limits", () => {
     expect(writes).toBeGreaterThan(3);
   });
 
-  it("take nothing of an endpoint's where the partner's share can't be asked", async () => {
+  it("use up none of an endpoint's if the partner's share can't be read", async () => {
     const { table, one } = ground();
     const own = { partner: "prt_1", id: "sub_1", ratePerSecond: 3, maxConcurrency: 2 };
     const share = { partner: "prt_1", id: "prt_1", ratePerSecond: 1 };

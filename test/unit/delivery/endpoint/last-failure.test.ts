@@ -88,7 +88,7 @@ describe("bridge.endpoint_failing", () => {
     expect(w.rows().find(({ event }) => event === failed)?.quotedIn).toEqual([notice?.id]);
   });
 
-  it("carries none where nothing is known, and repeats no answer that was erased", async () => {
+  it("carries none if it is unknown, and repeats no erased answer", async () => {
     const w = new DeliveryWorld();
     w.subscribe();
     w.answer = () => answered(503);

@@ -3,7 +3,7 @@ import { erasureMessage } from "../../../../shared/publishing/erasure-message.ts
 import { ann, erasureWorld, values } from "./erasure-world.ts";
 
 describe("hazard 32: an erasure that arrives as an update", () => {
-  it("leaves nothing of the previous values in any table, and keeps the event that announced it", async () => {
+  it("leaves no previous values in any table, and keeps the event that announced it", async () => {
     const { see, deliver, quarantine, work, everything, tables } = erasureWorld();
     await see(ann);
     for (let n = 0; n < 12; n += 1) await see({ ...ann, jobTitle: `Quist ${n}` });
@@ -120,7 +120,7 @@ describe("a delivery that was under way while its event was erased", () => {
     ]);
   });
 
-  it("leaves no answer behind in a notice that was told meanwhile, nor in a late answer to that", async () => {
+  it("leaves no answer behind in a notice that was published meanwhile, nor in a late answer to that", async () => {
     const world = await answeredLate();
     const { record, noteFailure, circuits, notices, publish, everything, recover, erasure, tables, log, clock, work } =
       world;

@@ -17,7 +17,7 @@ function aLock() {
   return { clock, locks, messageOf, take };
 }
 
-test("a lock that is held is taken by nobody else, and ends by itself", async () => {
+test("a held lock can't be taken, and ends by itself", async () => {
   const { clock, take } = aLock();
   expect(await take(1)).toMatchObject({ late: false });
   expect(await take(2)).toBeUndefined();

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 describe("a ping", () => {
-  it("is a signed bridge.ping, and its answer stands in a row of its own", async () => {
+  it("is a signed bridge.ping, and its answer is stored in a row of its own", async () => {
     const w = new DeliveryWorld();
     w.subscribe();
     expect(await w.run(ping(w))).toEqual(["fulfilled"]);
@@ -28,7 +28,7 @@ describe("a ping", () => {
     ]);
   });
 
-  it("can be an example of an event, which is marked as one and stands in a row of its own", async () => {
+  it("can be an example of an event, which is marked as one and is stored in a row of its own", async () => {
     const w = new DeliveryWorld();
     w.subscribe("sub_1", { status: "disabled" });
     const at = w.clock.now();

@@ -43,7 +43,7 @@ async function inRoom(consumer: PullConsumer, most: number): Promise<readonly st
 }
 
 describe("a pull subscription", () => {
-  it("keeps events until they are acknowledged, and dials nobody", async () => {
+  it("keeps events until they are acknowledged, and dials no endpoint", async () => {
     const world = pullWorld();
     await world.run(world.message(2), world.message(1), world.message(3));
     expect(world.posts).toEqual([]);
@@ -70,7 +70,7 @@ describe("a pull subscription", () => {
     expect(both.flat().sort()).toEqual([idOf(1), idOf(2)].sort());
   });
 
-  it("gives what is leased to nobody else, and again when the lease ends", async () => {
+  it("returns a leased event to no other fetch, and again when the lease ends", async () => {
     const world = pullWorld();
     await world.run(world.message(1), world.message(2));
     const [one, other] = [consumerOf(world), consumerOf(world)];
@@ -137,7 +137,7 @@ describe("a pull subscription", () => {
     expect(await fetched(consumer)).toEqual([]);
   });
 
-  it("expires what nobody acknowledged in 30 days, and says so", async () => {
+  it("expires events not acknowledged in 30 days, and says so", async () => {
     const world = pullWorld();
     await world.run(world.message(1));
     world.clock.advance(29.6 * 86_400_000);

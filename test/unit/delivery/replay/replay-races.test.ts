@@ -60,7 +60,7 @@ describe("two replays that are begun at once", () => {
     expect(second).toEqual({ refusal: { free: 0 } });
   });
 
-  it("are told of no less than nothing where the quota became smaller", async () => {
+  it("get no negative remainder if the quota became smaller", async () => {
     await started();
     const smaller = store.create(
       {

@@ -94,7 +94,7 @@ describe("ending a delivery without an attempt", () => {
     expect(standing.row()).toEqual({ ...idle, state: "expired", rev: 3 });
   });
 
-  it("leaves one that is done as it is: nobody says of a delivered event that it expired", async () => {
+  it("leaves a final state as it is: a delivered event isn't reported as expired", async () => {
     const delivered = { ...without(claimed, "claimedAt"), state: "delivered" as const };
     const world = logOver(delivered);
     await world.log.expire(message, delivered);

@@ -19,7 +19,7 @@ import {
 const { claimRetention } = defaultTimings;
 
 describe("looking at a message", () => {
-  it("lets an attempt be made of which nothing is known", async () => {
+  it("allows an attempt without a row", async () => {
     expect(await logOver(undefined).log.look(message, true)).toEqual({ outcome: "attempt", row: undefined });
     expect(await logOver(waiting).log.look(message, false)).toEqual({ outcome: "attempt", row: waiting });
   });
@@ -31,7 +31,7 @@ describe("looking at a message", () => {
     expect(await log.look(message, false)).toEqual({ outcome: "drop" });
   });
 
-  it("lets an attempt be made anew whose worker's claim has ended", async () => {
+  it("allows an attempt again once its worker's claim has ended", async () => {
     const row = { ...claimed, claimedAt: now - claimRetention };
     expect(await logOver(row).log.look(message, true)).toEqual({ outcome: "attempt", row });
   });
@@ -57,7 +57,7 @@ describe("claiming an attempt", () => {
     expect(world.row()).toEqual(claimed);
   });
 
-  it("begins the row of a delivery of which nothing is known", async () => {
+  it("creates the row of an unknown delivery", async () => {
     const world = logOver(undefined);
     await world.log.claim({ ...message, attempt: 1 }, undefined);
     expect(world.row()).toEqual({ ...fresh, attempt: 1, claimedAt: now, rev: 1 });
@@ -87,7 +87,7 @@ describe("recording an answer", () => {
     }
   });
 
-  it("leaves the next attempt to the worker whose record of a failure stands", async () => {
+  it("leaves the next attempt to the worker whose record of a failure is stored", async () => {
     const idle = without(claimed, "claimedAt");
     const others: readonly DeliveryRow[] = [
       { ...idle, attempts: [first, { ...first, at: now - 1 }], nextAt: now + 1, rev: 8 },
@@ -100,7 +100,7 @@ describe("recording an answer", () => {
     }
   });
 
-  it("takes a record for its own that stands although the table said otherwise", async () => {
+  it("recognizes its own record, stored although the table reported a conflict", async () => {
     const world = logOver(claimed);
     world.answer = () => "conflict";
     expect(await world.log.record(message, claimed, failed)).toEqual(world.row());
@@ -137,7 +137,7 @@ describe("recording an answer", () => {
 });
 
 describe("recording an answer late", () => {
-  it("writes it over what stands now", async () => {
+  it("overwrites the current row", async () => {
     const world = logOver(claimed);
     expect(await world.log.recordLate(message, failed)).toMatchObject({ attempts: [first, { at: now }], rev: 3 });
     expect(await logOver(undefined).log.recordLate(message, failed)).toMatchObject({ attempts: [{ at: now }], rev: 1 });

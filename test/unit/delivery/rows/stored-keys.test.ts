@@ -16,11 +16,11 @@ const record = "c1314272fcbdddcdadac0f45acd4ea4b";
 const delivery = { subscription: "sub_01", partner: "prt_1", instance: "acme", event, run: "0", attempt: 1 };
 const position = { record, seq: 12, part: 3 };
 
-test("a delivery's row stands under its event's day and shard: rows of earlier versions must still be found", () => {
+test("a delivery's row is stored under its event's day and shard: rows of earlier versions must still be found", () => {
   expect(deliveryKey(delivery)).toEqual({ pk: "sub_01#2026-11-21#2", sk: `${event}#0` });
 });
 
-test("a backlog row stands in its event's shard, an ordered one in its record's, sorted by its place", () => {
+test("a backlog row is stored in its event's shard, an ordered one in its record's, sorted by its place", () => {
   expect(backlogKey(delivery)).toEqual({ pk: "sub_01#backlog#2", sk: `${event}#0` });
   expect(backlogKey({ ...delivery, position })).toEqual({
     pk: "sub_01#backlog#9",
@@ -33,14 +33,14 @@ test("a record's place is its digest, the number of the change and the part", ()
   expect(orderPositionOf(envelope)).toEqual(position);
 });
 
-test("a record's lock stands in the record's shard", async () => {
+test("a record's lock is stored in the record's shard", async () => {
   const table = new MemoryTable("deliveries");
   const locks = new RecordLockStore({ table, clock: new FakeClock(), life: 1_000, retention: 1_000 });
   await locks.acquire({ ...delivery, position }, undefined);
   expect(table.items).toMatchObject([{ pk: "sub_01#turns#9", sk: record, seq: 12, part: 3 }]);
 });
 
-test("an endpoint and its limits stand under their partner, its due time in a shard of the index", () => {
+test("an endpoint and its limits are stored under their partner, its due time in a shard of the index", () => {
   expect(endpointKey(delivery)).toEqual({ pk: "partner#prt_1", sk: "endpoint#sub_01" });
   expect(limitsKey(delivery)).toEqual({ pk: "partner#prt_1", sk: "limits#sub_01" });
   expect(dueShard(delivery)).toBe("due#0");

@@ -93,7 +93,7 @@ describe("attempt statistics", () => {
     expect(expires - clock.now()).toBeLessThanOrEqual(30 * 3_600_000);
   });
 
-  it("fail nobody's delivery where the table refuses them", async () => {
+  it("fail no delivery if the table refuses them", async () => {
     const { counted, logger, attempt } = process();
     counted.update = async () => {
       throw new Error("throttled");

@@ -115,7 +115,7 @@ describe("a read by id", () => {
     expect(kindOf(documentItem(), { ...listed, name: "B" }, { fetched: "gone" })).toBe("same");
   });
 
-  test("compares like with like: the fields of lists, until a read by id stands", () => {
+  test("compares like with like: the fields of lists, until a read by id is stored", () => {
     const wide = { ...listed, tags: ["x"], description: "told" };
     expect(read(documentItem(), wide).classification).toBe("touched");
     // A list shows the description for the first time, and the read by id as well.
@@ -155,7 +155,7 @@ describe("a read by id", () => {
 describe("a replacement of content", () => {
   const recordedAt = Date.parse("2026-01-12T07:58:00Z");
 
-  test("that only the journal shows is told at its time, once", () => {
+  test("that only the journal shows is published at its time, once", () => {
     const { item } = read(documentItem(), listed, { note: { replacedAt: recordedAt } });
     expect(item.changeLog.at(-1)).toMatchObject({
       detectedBy: "journal",

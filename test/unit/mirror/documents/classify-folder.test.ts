@@ -43,7 +43,7 @@ function folder(rest: Partial<MirrorItem> = {}): MirrorItem {
 const entryOf = (classified: ReturnType<typeof classifyFolder>) =>
   "item" in classified ? classified.item.changeLog.at(-1) : undefined;
 
-describe("a folder that nobody knew", () => {
+describe("an unknown folder", () => {
   const first = (shown: JsonObject, rest: Partial<FolderTree> = {}, added: readonly string[] = []) =>
     classifyFolder(undefined, rowOf(shown), tree(rest), { ...context, added: new Set(added) });
 
@@ -96,7 +96,7 @@ describe("a folder that the list shows", () => {
   test.each([
     ["name", { ...body, name: "B" }, "folder.renamed"],
     ["parentId", { ...body, parentId: "f9" }, "folder.moved"],
-  ] as const)("with another %s tells that, and nothing of its path", (field, shown, type) => {
+  ] as const)("with another %s publishes that, and nothing about its path", (field, shown, type) => {
     const changed = seen(folder({ missingAt: 5 }), { ...shown, path: "Z/B" });
     expect(changed).toMatchObject({
       classification: "changed",
@@ -109,7 +109,7 @@ describe("a folder that the list shows", () => {
     expect("item" in changed && changed.item.missingAt).toBeUndefined();
   });
 
-  test("with another path alone, or after it was missing, is kept and told nothing of", () => {
+  test("with only another path, or after it was missing, is stored without an event", () => {
     const moved = seen(folder({ asOf: now - 5_000 }), { ...body, path: "Z/A" });
     expect(moved).toMatchObject({ classification: "touched", item: { seq: 1_004, full: { body: { path: "Z/A" } } } });
     const back = seen(folder({ missingAt: 5 }), body);
@@ -117,7 +117,7 @@ describe("a folder that the list shows", () => {
     expect("item" in back && back.item.missingAt).toBeUndefined();
   });
 
-  test("is left to another list where this one may be older than what stands", () => {
+  test("is left to another list if this one may be older than the stored item", () => {
     const margin = { moment: { beganAt: now - 60_000 + context.lateReadMargin, asOf: now - 90_000 } };
     expect(seen(folder(), { ...body, name: "B" }, margin)).toMatchObject({
       classification: "changed",
@@ -182,7 +182,7 @@ describe("the folders that the journal says were added", () => {
     ...addedSinceConnection(tree({ rows, foldersAdded: [{ at, paths }] }), standing, context),
   ];
 
-  test("are those that stand at the path alone, wherever they were moved since", () => {
+  test("are those at the path alone, wherever they were moved since", () => {
     expect(added(now, [["Top"]])).toEqual(["top"]);
     expect(added(now, [["Elsewhere"], ["Top", "In"]])).toEqual(["in"]);
     expect(added(now, [["In"]])).toEqual([]);
@@ -201,7 +201,7 @@ describe("the folders that the journal says were added", () => {
     expect(added(now - 2_999, [["Top"]], standing)).toEqual([]);
   });
 
-  test("stand in a tree: one that names itself as its parent, or holds no name, is at no path", () => {
+  test("form a tree: one that names itself as its parent, or has no name, is at no path", () => {
     const odd = [
       { id: "loop", body: { name: "Loop", parentId: "loop" } },
       { id: "bare", body: { parentId: 7 } },

@@ -64,7 +64,7 @@ test("outside of a first pass it is read by id first, which says more and is new
   expect(seen.full?.digest).toBe(projectionOf("document", placed)?.digest);
 });
 
-test("what is restored without a row stands at the top of the owner's folders", () => {
+test("what is restored without a row is at the top of the owner's folders", () => {
   const seen = firstDocument(observationOf(undefined, { fetched: { body: listed, moment } }), context);
   expect(seen).toMatchObject({ owner: acme, placements: { "Company#a": [""] }, full: { body: listed } });
   expect(seen.lean).toBeUndefined();

@@ -61,13 +61,13 @@ test("an activity that the source calls a project is named as owner, in the newe
   });
 });
 
-test("a relocation of which nobody kept the change is named without one", async () => {
+test("a relocation whose change wasn't kept is published without one", async () => {
   const changeLog = [entry(2, { type: "document.relocated", key: "", owner: bare })];
   const { item } = await named(documentItem({ owner: bare, changeLog }));
   expect(item.changeLog[0]?.facts).toEqual([{ type: "document.relocated", key: "", owner: activity }]);
 });
 
-test("nobody is asked for companies and persons, nor for what the reading feed or the item before knows", async () => {
+test("the source isn't asked for companies and persons, nor for what the reading feed or the item before knows", async () => {
   const ofCompany = documentItem({ changeLog: [entry(2, { type: "document.created", key: "", owner: company })] });
   const result = await named(ofCompany);
   expect(result.asked).toEqual([]);

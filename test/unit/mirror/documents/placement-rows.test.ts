@@ -37,14 +37,14 @@ test("what was put a moment ago is found, once for each document, and dropped wi
   expect(await rows.under("acme", { type: "Person", id: "b" })).toHaveLength(1);
 });
 
-test("placements that stand already are put by nobody", async () => {
+test("existing placements aren't put again", async () => {
   const table = new LaggingTable(new MemoryTable("mirror"));
   const rows = new PlacementRows(table, new FakeClock());
   await rows.add("acme", "d", { "Company#a": ["f1"] }, { "Company#a": ["f1"] });
   expect(table.asked.puts).toBe(0);
 });
 
-test("a stored row that nobody can read is named", async () => {
+test("an unreadable stored row is named", async () => {
   const mirror = new MemoryTable("mirror");
   await mirror.put([{ item: { pk: placementsPartition("acme", owner), sk: "d#f1", documentId: "d" } }]);
   await expect(new PlacementRows(mirror, new FakeClock()).under("acme", owner)).rejects.toThrow(

@@ -11,7 +11,7 @@ import {
 } from "../../../../shared/mirror/documents/placement.ts";
 import { acme, documentItem } from "./document-parts.ts";
 
-test("folders are compared as they stand, in any order", () => {
+test("folders are compared as they are, in any order", () => {
   expect(sameFolders(["f", "g"], ["g", "f"])).toBe(true);
   expect(sameFolders(["g", "f"], ["f", "g"])).toBe(true);
   expect(sameFolders(["f", "g"], ["f", "h"])).toBe(false);

@@ -24,7 +24,7 @@ function document(full: JsonObject | undefined, rest: Partial<MirrorItem> = {}):
 const reread = (item: MirrorItem, body: JsonObject) =>
   rereadDocument(item, { body, moment: { beganAt: now, asOf: now } }, context);
 
-test("a field that no list shows is published as found by the scrub, and where the document stands is left alone", () => {
+test("a field that no list shows is published as found by the scrub, and the document's placement is left alone", () => {
   const before = { ...row, tags: ["x"], isLocked: false };
   const after = { ...row, tags: ["x"], isLocked: true, folderId: "f9", placements: [] };
   expect(reread(document(before), after)).toMatchObject({
@@ -71,7 +71,7 @@ test("a read by id that began as soon as it may is taken, with its moment", () =
   expect(reread(stands, { ...row, name: "B" })?.item.asOf).toBe(now);
 });
 
-test("where a document stands is no change either while only its list was read, nor where nothing of it was kept", () => {
+test("a document's placement is no change either while only its list was read, nor if it wasn't stored", () => {
   expect(reread(document(undefined), { ...row, folderId: "f9", placements: [] })?.classification).toBe("touched");
   const unread = document(undefined, { lean: undefined });
   expect(reread(unread, row)).toMatchObject({ classification: "touched", item: { full: { body: row } } });

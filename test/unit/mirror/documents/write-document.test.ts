@@ -43,7 +43,7 @@ test("a document has a row for each of its placements, and none for those that i
   expect(dirty).toEqual([]);
 });
 
-test("the primary owner has a row before its own list was read, and no longer than the document stands", async () => {
+test("the primary owner has a row before its own list was read, and only as long as the document exists", async () => {
   const { write, rows } = mirrorOf();
   const elsewhere = documentItem({ placements: { "Person#b": ["g"] } });
   await write(undefined, elsewhere);
@@ -81,7 +81,7 @@ test("hazards 47 and 48: a relocation marks both owners dirty, a removal all but
   expect(await dirtyAfter(stands, documentItem({ placements, seq: 1_005 }))).toEqual([]);
 });
 
-test("nobody asks what the reading owner and the item before are: their feeds know", async () => {
+test("the reading owner and the owner of the item before aren't looked up: their feeds know", async () => {
   const { write, asked } = mirrorOf();
   const stands = documentItem({ owner: third, placements: { "Project#c": [""] } });
   await write(undefined, stands, third);

@@ -46,7 +46,7 @@ test("an entry that was stored without a body names no document", async () => {
   expect(bareEntry(storedEntry(entry))).toEqual({ pk: entry.pk, sk: entry.sk });
 });
 
-test("a stored entry that nobody can read is named", async () => {
+test("an unreadable stored entry is named", async () => {
   const stored = await entryOf({ documentId: "d1" });
   expect(() => storedEntry({ ...stored, seq: "one" })).toThrow(
     `journal entry ${stored.sk} has an unknown shape at seq`,

@@ -84,7 +84,7 @@ describe("the journal in the mirror", () => {
     },
   );
 
-  it("drops the bodies of old entries portion by portion, keeps what is counted, and tells nothing of it", async () => {
+  it("drops the bodies of old entries portion by portion, keeps what is counted, and publishes nothing", async () => {
     const { sink, mirror, clock, events } = journal();
     const entries = (from: number, count: number) =>
       Array.from({ length: count }, (_, index) => ({
@@ -111,7 +111,7 @@ describe("the journal in the mirror", () => {
     expect(events).toHaveLength(told);
   });
 
-  it("keeps keys of entries that are known under another fingerprint, numbered behind those that stand, without events", async () => {
+  it("keeps keys of entries that are known under another fingerprint, numbered behind the stored ones, without events", async () => {
     const { sink, mirror, events } = journal();
     await sink.recordKeys("acme", owner, []);
     await sink.record("acme", owner, [{ fingerprint: "f", occurrence: 0, body, baseline: false }], 1);
@@ -189,7 +189,7 @@ describe("the journal in the mirror", () => {
     expect(mirror.items).toEqual(bare);
   });
 
-  it("tells which owners are gone: those that nobody knows and those that were removed", async () => {
+  it("returns the owners that are gone: unknown ones and removed ones", async () => {
     const { sink, see, item, mirror } = journal();
     await see("company", [{ id: "c1", created: "2025-01-01T00:00:00Z" }], { draining: true });
     expect(await sink.ownerIsGone("acme", owner)).toBe(false);

@@ -113,7 +113,7 @@ describe("the statuses to learn of (hazard 30)", () => {
     expect(wanted({}, { status: "busy" })).toEqual(["busy"]);
   });
 
-  it("are none where the status stands, is none, or belongs to another kind of record", () => {
+  it("are none if the status stays, is none, or belongs to another kind of record", () => {
     expect(wanted({ status: "new" }, { status: { id: "new" } })).toEqual([]);
     expect(wanted({ status: "" }, { status: { id: 7 } })).toEqual([]);
     expect(wanted({ status: "new" }, { status: "busy" }, "project")).toEqual([]);
@@ -159,7 +159,7 @@ describe("erasure (hazard 32)", () => {
     ...{ externalReference: "3", homePhone: "4", jobTitle: "CEO", mainPhone: "5", mobilePhone: "6" },
     ...{ postAddress: "7", visitAddress: "8" },
   };
-  it("takes cleared phone numbers for what they are as long as names and e-mail stand", async () => {
+  it("takes cleared phone numbers for what they are as long as names and e-mail stay", async () => {
     const phones = { directPhone: "1", homePhone: "2", mobilePhone: "3" };
     const { see, events } = mirrorWith();
     const created = "2026-01-05T07:30:00Z";

@@ -18,7 +18,7 @@ describe("records larger than an item", () => {
     expect(item("a1").full?.omitted).toBeUndefined();
   });
 
-  it.each([0.4, 1, 5])("a person of %s MB is told, and so is each change by field name", async (size) => {
+  it.each([0.4, 1, 5])("a person of %s MB is published, and so is each change by field name", async (size) => {
     const { see, events, mirror } = mirrorWith();
     const person = (seed: number, fields: object = {}) => ({
       ...{ id: "p1", firstName: "Ann", created, note: incompressible(size * megabyte, seed) },

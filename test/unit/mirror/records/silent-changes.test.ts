@@ -69,7 +69,7 @@ describe("a silent change, of what is compared as the same", () => {
     expect(events.map(({ type, data }) => [type, data]).slice(1)).toEqual([["project.removed", whole]]);
   });
 
-  it("in a read that may be older than what stands isn't taken", async () => {
+  it("in a read that may be older than the stored item isn't taken", async () => {
     const { see, page, sink, source, item, writes } = counted();
     const stale = page("company", [company({ fax: null })]);
     await see("company", [company()]);
@@ -89,7 +89,7 @@ describe("a silent change, of what is compared as the same", () => {
   });
 });
 
-test("whatever the spelling, what stands is what was read last, each spelling is written once, and only a change is an event", async () => {
+test("whatever the spelling, the stored value is what was read last, each spelling is written once, and only a change is an event", async () => {
   const spelling = fc.record(
     {
       name: fc.constantFrom("A", "B"),

@@ -12,7 +12,7 @@ describe("rows that no table holds as they are", () => {
     ["nesting as deep as we read", `"extra":${nested(490)}`],
     ["half a surrogate pair, in a value and in a name", '"note":"a\\ud83d","\\udc00":1'],
     ["a member without a name", '"custom":{"":[""]}'],
-  ])("are told as they were sent, and so are their changes: %s", async (_, fields) => {
+  ])("are published as they were sent, and so are their changes: %s", async (_, fields) => {
     const { send, texts } = sentAndTold();
     const row = (name: string) => `{"id":"c1","created":"2026-01-05T07:30:00Z","name":"${name}",${fields}}`;
     const { events } = await send("company", row("A"));

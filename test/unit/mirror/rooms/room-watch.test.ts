@@ -10,7 +10,7 @@ function roomsWith() {
   return { mirror, instances, clock, events, rooms, room };
 }
 
-test("a room that can't be read is told above the instance's floor, at the time of the visit, and without a cause", async () => {
+test("a room that can't be read is published above the instance's floor, at the time of the visit, and without a cause", async () => {
   const { rooms, room, events, clock } = roomsWith();
   await rooms.unreachable("acme", "r");
   expect(room()).toMatchObject({
@@ -23,7 +23,7 @@ test("a room that can't be read is told above the instance's floor, at the time 
   ]);
 });
 
-test("a room of an instance that is no longer registered is told as well, in an order of its own", async () => {
+test("a room of an instance that is no longer registered is published as well, in an order of its own", async () => {
   const { rooms, events } = roomsWith();
   await rooms.unreachable("left", "r");
   expect(events).toMatchObject([{ instance: "left", subject: { id: "r", seq: 1 } }]);
@@ -59,7 +59,7 @@ test("a room that another worker wrote since it was read is left to the next vis
   expect(room()).toEqual(before);
 });
 
-test("a stored room that nobody can read is named", async () => {
+test("an unreadable stored room is named", async () => {
   const { mirror, rooms } = roomsWith();
   await mirror.put([{ item: { ...recordKey("acme", "room", "r"), instance: "acme", resource: "room", id: "r" } }]);
   await expect(rooms.reachable("acme", "r")).rejects.toThrow("room r has an unknown shape at seq, state");

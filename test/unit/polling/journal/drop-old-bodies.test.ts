@@ -27,7 +27,7 @@ function setUp() {
 
 const entry = (documentId: string) => ({ operation: "DOCUMENT_INSERT", documentId, changed: "2026-01-05T09:00:00Z" });
 
-test("the bodies of entries are dropped after their retention, a portion per visit, and the round begins anew later", async () => {
+test("the bodies of entries are dropped after their retention, a portion per visit, and the round starts over later", async () => {
   const { fixture, journal, sink, poll } = setUp();
   journal.append(entry("d1"));
   await poll();

@@ -143,7 +143,7 @@ test("the daily re-read finds an entry that was committed half an hour behind th
   expect(sink.kept.size).toBe(16);
 });
 
-test("hazard 41: a lost cursor replays the feed and counts against the entries that stand", async () => {
+test("hazard 41: a lost cursor replays the feed and counts against the stored entries", async () => {
   const { fixture, journal, sink, poll } = setUp("Company", 10);
   journal.append(...many(25), entry("d3"));
   await poll();
@@ -288,7 +288,7 @@ test("hazard 41: a replay of a long history advances however few requests a visi
   expect(sink.kept.size).toBe(201);
 });
 
-test("a feed that was dropped and put again records nothing of its history twice, and what is new once", async () => {
+test("a feed that was dropped and put again records none of its history twice, and new entries once", async () => {
   const { fixture, journal, sink, poll } = setUp("Room");
   journal.append(entry("d1"), entry("d1"), entry("d2"));
   await poll();

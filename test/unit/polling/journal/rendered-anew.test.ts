@@ -53,7 +53,7 @@ test("hazard 70: 440 entries whose person is rendered by another name are the sa
   expect(sink.kept.size).toBe(442);
 });
 
-test("entries that are rendered anew are known in a replay as well, under both names", async () => {
+test("entries that are rendered differently are known in a replay as well, under both names", async () => {
   const { fixture, journal, sink, poll } = setUp(100);
   journal.append(...Array.from({ length: 440 }, (_, number) => entry(number)));
   await poll();
@@ -80,7 +80,7 @@ test("an entry beside a known one that it equals but for a label is another one"
   expect(sink.kept.size).toBe(2);
 });
 
-test("an entry whose body an earlier version dropped is known by its document, where nothing of the feed is left unread", async () => {
+test("an entry whose body an earlier version dropped is known by its document, if the feed is completely read", async () => {
   const { journal, sink, poll } = setUp();
   journal.append(entry(1), entry(2));
   await poll();

@@ -52,7 +52,7 @@ describe("a page of documents", () => {
     expect(source.asked).toHaveLength(8);
   });
 
-  test("of an instance that nobody knows is refused: nothing is asked or written", async () => {
+  test("of an unknown instance is refused: nothing is asked or written", async () => {
     const { observe, source, mirror } = sinkOf();
     expect(await observe([listed], { instance: "left" })).toEqual({ outcome: "incomplete", reason: "refused" });
     expect([source.asked, mirror.items]).toEqual([[], []]);
@@ -138,7 +138,7 @@ describe("a page of documents", () => {
     expect([stands("d1"), stands("d2")]).toMatchObject([undefined, { state: "live" }]);
   });
 
-  test("is taken anew where another worker wrote a document meanwhile, and its changes are counted once", async () => {
+  test("is taken again if another worker wrote a document meanwhile, and its changes are counted once", async () => {
     const { observe, source, writtenElsewhere, stands } = sinkOf();
     await observe();
     const renamed = { ...listed, name: "B" };
@@ -200,7 +200,7 @@ describe("a document that is read by its id alone", () => {
     expect(stands("d1")).toMatchObject({ full: { body: { isLocked: true } }, rev: 2 });
   });
 
-  test("says nothing where nobody knows the document or its instance", async () => {
+  test("says nothing if the document or its instance is unknown", async () => {
     const { reread, mirror } = await rereadOf();
     const before = mirror.items;
     expect(await reread(wider, "d2")).toEqual({ outcome: "observed", changed: 0 });
@@ -208,7 +208,7 @@ describe("a document that is read by its id alone", () => {
     expect(mirror.items).toEqual(before);
   });
 
-  test("is compared anew where another worker wrote it meanwhile, and given up with its name where they keep on", async () => {
+  test("is compared again if another worker wrote it meanwhile, and given up with its name if they keep on", async () => {
     const { reread, table, writtenElsewhere, stands } = await rereadOf();
     let writes = 0;
     table.beforePut = async () => {

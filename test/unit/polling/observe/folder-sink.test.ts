@@ -79,7 +79,7 @@ describe("an owner's folder list", () => {
     expect(events.at(-1)).toMatchObject({ type: "folder.removed", subject: { id: "f2" }, reason: "journal" });
   });
 
-  test("that lacks a folder and may be older than what stands leaves that open, whatever the journal recorded", async () => {
+  test("that lacks a folder and may be older than the stored one leaves that open, whatever the journal recorded", async () => {
     const { observe, clock, states } = sinkOf();
     await observe([one, two]);
     const moment = { beganAt: clock.now() + 1_999, asOf: clock.now() };
@@ -94,7 +94,7 @@ describe("an owner's folder list", () => {
     expect(stands("f2")).toMatchObject({ rev: 2, full: { body: { path: "A/B" } } });
   });
 
-  test("that may be older than what stands leaves that open, and takes what nobody knew", async () => {
+  test("that may be older than the stored item leaves that open, and takes unknown folders", async () => {
     const { observe, clock, states } = sinkOf();
     await observe([one]);
     const moment = { beganAt: clock.now() + 1_999, asOf: clock.now() };
@@ -102,7 +102,7 @@ describe("an owner's folder list", () => {
     expect(states()).toEqual(["f1 live", "f2 live"]);
   });
 
-  test("is compared anew where another worker wrote a folder meanwhile; what is written already isn't told again", async () => {
+  test("is compared again if another worker wrote a folder meanwhile; what is written already isn't published again", async () => {
     const { observe, table, writtenElsewhere, stands, events } = sinkOf();
     await observe([one, two]);
     let writes = 0;
@@ -133,7 +133,7 @@ describe("an owner's folder list", () => {
     });
   });
 
-  test("of an instance that nobody knows is refused, and nothing is written", async () => {
+  test("of an unknown instance is refused, and nothing is written", async () => {
     const { observe, mirror } = sinkOf();
     expect(await observe([one], { instance: "left" })).toEqual({ outcome: "incomplete", reason: "refused" });
     expect(mirror.items).toEqual([]);
@@ -171,7 +171,7 @@ describe("the folders of an owner that is gone", () => {
     expect([events.length, table.asked]).toEqual([2, { puts: 3, queries: 3 }]);
   });
 
-  test("aren't removed by a cascade where the owner is a phase, of which nobody tells a removal", async () => {
+  test("aren't removed by a cascade if the owner is a phase, whose removal isn't published", async () => {
     const { observe, drop, events } = sinkOf();
     const phase = { ...third, subOwner: "phase" } as const;
     await observe([one], { owner: phase });
@@ -205,7 +205,7 @@ describe("the folders of an owner that is gone", () => {
     expect(states()).toEqual(["f1 live", "f2 deleted"]);
   });
 
-  test("stay where nobody knows the instance", async () => {
+  test("stay if the instance is unknown", async () => {
     const { observe, drop, states, mirror } = sinkOf();
     await observe([one]);
     const item = mirror.items[0]!;

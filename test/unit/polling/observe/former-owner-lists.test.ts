@@ -79,7 +79,7 @@ test.each<[string, SourceAnswer<SourcePage>, unknown, number]>([
   expect(asked).toHaveLength(requests);
 });
 
-test("a list that gives the same page again and again says nothing of what isn't on it", async () => {
+test("a list that gives the same page again and again says nothing about what isn't on it", async () => {
   const { lists, asked } = listsAt(() => page(["d2"], "c2"));
   expect(await lists.holds(acme, "d1")).toEqual({ outcome: "badRequest" });
   expect(asked).toHaveLength(2);

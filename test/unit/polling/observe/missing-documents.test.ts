@@ -104,7 +104,7 @@ test("what the pass showed, and what came under the owner after it began, isn't 
   expect(candidatesOf(await fixture.missing({ beganAt: now - 3_600_000 + 1 }))).toHaveLength(1);
 });
 
-test("of an instance that nobody knows nothing is concluded, and nobody asks where nothing is missing", async () => {
+test("of an unknown instance aren't judged, and the source isn't asked if none is missing", async () => {
   const fixture = await mirrorOf(documentItem(), rows);
   fixture.known.instance = false;
   expect(await fixture.missing()).toEqual({ outcome: "incomplete", reason: "refused" });
@@ -148,7 +148,7 @@ test("hazard 49: under another owner a placement ends, and the document stays", 
   expect(fixture.dirty).toEqual([]);
 });
 
-test("what the journal says of the end of a placement is told with it; where it doesn't say when, nothing is", async () => {
+test("what the journal says about the end of a placement is published with it; if it doesn't say when, nothing is", async () => {
   const placements = { "Company#a": ["f1"], "Person#b": ["g"] };
   const entryAfter = async (deleted: string) => {
     const fixture = await mirrorOf(documentItem({ placements }), { "Person#b": ["g"] });
@@ -200,7 +200,7 @@ test("a document that is gone, and that its own owner's list lacks too, has no p
   expect(fixture.dirty).toEqual(["a"]);
 });
 
-test("a document that nobody can read for a day, and that no list shows, has its placement ended", async () => {
+test("a document that can't be read for a day, and that no list shows, has its placement ended", async () => {
   const placements = { "Company#a": ["f1"], "Person#b": ["g"] };
   const after = async (missingAt: number) => {
     const fixture = await mirrorOf(documentItem({ placements, missingAt }), { ...rows, "Person#b": ["g"] });
@@ -260,22 +260,23 @@ test("a candidate whose answer says nothing is left as it is", async () => {
 test.each([
   ["is as before, and was missing once", documentItem({ missingAt: now - 5 }), listed, 0, { rev: 4, seq: 1_004 }],
   ["has changed", documentItem(), { ...listed, name: "B" }, 1, { rev: 4, seq: 1_005 }],
-])("a candidate that answers after all and %s stands as the answer says", async (_, item, body, changed, expected) => {
-  const fixture = await mirrorOf(item, rows);
-  const seen = await (await candidateIn(fixture)).notePresent({ id: "d1", body }, moment);
-  expect(seen).toEqual({ outcome: "observed", changed });
-  expect(fixture.stands()).toMatchObject({ ...expected, state: "live", full: { body } });
-  expect(fixture.stands()).not.toHaveProperty("missingAt");
-});
+])(
+  "a candidate that answers after all and %s is stored as the answer says",
+  async (_, item, body, changed, expected) => {
+    const fixture = await mirrorOf(item, rows);
+    const seen = await (await candidateIn(fixture)).notePresent({ id: "d1", body }, moment);
+    expect(seen).toEqual({ outcome: "observed", changed });
+    expect(fixture.stands()).toMatchObject({ ...expected, state: "live", full: { body } });
+    expect(fixture.stands()).not.toHaveProperty("missingAt");
+  },
+);
+
+const timestamp = "2026-01-12T07:59:00Z";
 
 test.each([
   [{}, "not_found_or_no_access", { detectedBy: "snapshot" }],
   [{ cascade: true }, "cascade", { detectedBy: "snapshot" }],
-  [
-    { notes: { d1: { deleted: "2026-01-12T07:59:00Z" } } },
-    "journal",
-    { detectedBy: "journal", timestamp: "2026-01-12T07:59:00Z" },
-  ],
+  [{ notes: { d1: { deleted: timestamp } } }, "journal", { detectedBy: "journal", timestamp }],
 ] as const)("a removal leaves a tombstone without values, placements and rows: %j", async (pass, reason, entry) => {
   const placements = { "Company#a": ["f1"], "Person#b": ["g"] };
   const item = documentItem({ placements, missingAt: now - confirmGap });

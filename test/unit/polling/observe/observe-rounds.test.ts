@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ContentionError } from "../../../../shared/kernel/errors.ts";
 import { emptyRound, observeRounds } from "../../../../shared/polling/observe/observe-rounds.ts";
 
-test("takes what conflicted anew, and sums what the rounds did", async () => {
+test("retries what conflicted, and sums what the rounds did", async () => {
   const taken: string[][] = [];
   const observed = await observeRounds("rows", ["a", "b", "c"], async (left) => {
     taken.push([...left]);

@@ -32,7 +32,7 @@ describe("documents that somebody else's journal named", () => {
     expect(source.asked.map(({ path }) => path)).toEqual(["/document/d2", "/document/d3", "/document/gone"]);
   });
 
-  test("have nobody asked where no source is given, and eight of them at most", async () => {
+  test("aren't asked for without a source, and are eight at most", async () => {
     const { owners, source, dirty } = await mirrorOf();
     const ids = Array.from({ length: 12 }, (_, index) => `d${index}`);
     for (const id of ids) source.records.set(`/document/${id}`, { id, entityType: "Person", entityId: "b" });
@@ -55,7 +55,7 @@ describe("documents that somebody else's journal named", () => {
     expect(dirty).toEqual([acme]);
   });
 
-  test("hint the others that hold them, and nobody where there are none", async () => {
+  test("hint the others that hold them, and none if there are none", async () => {
     const { owners, hinted } = await mirrorOf([
       [acme, ["d1", "d2"]],
       [other, ["d2"]],
@@ -67,7 +67,7 @@ describe("documents that somebody else's journal named", () => {
   });
 });
 
-test("a document that is read by id on its own is compared with what stands", async () => {
+test("a document that is read by id on its own is compared with the stored one", async () => {
   const { owners, clock, stands } = await mirrorOf([[acme, ["d1"]]]);
   clock.advance(10_000);
   const moment = { beganAt: clock.now(), asOf: clock.now() };

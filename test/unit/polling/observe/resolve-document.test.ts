@@ -51,8 +51,8 @@ async function resolve(answers: Answers, shown: Shown = {}) {
   return { resolved, asked };
 }
 
-describe("a document that differs from what stands is read by id", () => {
-  test("and stands as that shows it", async () => {
+describe("a document that differs from the stored one is read by id", () => {
+  test("and is stored as that shows it", async () => {
     const { resolved, asked } = await resolve({});
     expect(resolved).toMatchObject({ resolution: "changed", item: { full: { body: { name: "B" } } } });
     expect(asked).toEqual([{ path: "/document/d1" }]);

@@ -95,7 +95,7 @@ test.each([
   expect((await seen(fixture)).map(([, , kind]) => kind)).not.toContain("new");
 });
 
-test("a folder that is added after the first list is another one than what stands there by its name", async () => {
+test("a folder that is added after the first list is another one than the stored one of its name", async () => {
   const fixture = connectedAnHourAgo();
   await fixture.see();
   fixture.clock.advance(3_600_000);

@@ -57,7 +57,7 @@ test("hazard 27: a mass loss that no journal recorded is held back whole, though
   expect(await fixture.operator.list("acme")).toMatchObject([{ source: "document", missing: lost }]);
 });
 
-test("a document that stands in two folders of its owner is read by id when the journal names it, and not at each pass", async () => {
+test("a document that is in two folders of its owner is read by id when the journal names it, and not at each pass", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   source.addFolder("f", acme);

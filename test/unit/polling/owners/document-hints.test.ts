@@ -28,7 +28,7 @@ test("a change that one owner's journal records hints the others that hold the d
   expect(fixture.hinted, "and an idle visit hints nobody").toHaveLength(1);
 });
 
-test("a move, an owner's first pass and a folder's change hint nobody", async () => {
+test("a move, an owner's first pass and a folder's change hint no owner", async () => {
   const { fixture, source } = await shared();
   source.record(acme, { operation: "DOCUMENT_UPDATE", changedField: "FOLDER", documentId: "d1" });
   source.record(acme, { operation: "FOLDER_UPDATE", changedField: "FOLDER_NAME" });
@@ -39,7 +39,7 @@ test("a move, an owner's first pass and a folder's change hint nobody", async ()
   expect(fixture.hinted).toEqual([]);
 });
 
-test("a document that a room names and nobody knows makes its own owner dirty; in the first pass nobody is asked", async () => {
+test("an unknown document that a room names makes its own owner dirty; in the first pass the source isn't asked", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   await fixture.see();

@@ -66,7 +66,7 @@ test("a worker that dies between counting an entry and putting it leaves the own
   expect(brief(await fixture.see())).toEqual([{ type: "document.content_replaced", id: "d1", owner: "Company a" }]);
 });
 
-test("a pass that stays open keeps the notes of what it left undecided, and of nothing that was told", async () => {
+test("a pass that stays open keeps the notes of what it left undecided, and of nothing that was published", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   const lose = (id: string) => {

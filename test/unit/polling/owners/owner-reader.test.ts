@@ -181,7 +181,7 @@ test("hazards 45 and 46: folders are distinguished by id, and a rename moves no 
   expect(brief(await fixture.see())).toEqual([{ type: "folder.removed", id: "f2", owner: acmeKey, reason: "journal" }]);
 });
 
-test("a folder that vanishes without a word of the journal is removed when two lists lack it", async () => {
+test("a folder that vanishes without a journal entry is removed when two lists lack it", async () => {
   const fixture = new OwnersFixture();
   fixture.source.addFolder("f1", acme);
   await fixture.see();
@@ -195,7 +195,7 @@ test("a folder that vanishes without a word of the journal is removed when two l
 });
 
 test.each([true, false])(
-  "hazard 48: a relocation is told once, with both owners, and marks the losing owner dirty (answers show placements: %s)",
+  "hazard 48: a relocation is published once, with both owners, and marks the losing owner dirty (answers show placements: %s)",
   async (shows) => {
     const fixture = new OwnersFixture();
     const { source } = fixture;
@@ -249,7 +249,7 @@ test.each([true, false])(
   },
 );
 
-test("hazard 54: operations and fields that nobody knows make the owner dirty as any other", async () => {
+test("hazard 54: unknown operations and fields make the owner dirty as any other", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   const document = source.add("d1", acme);

@@ -128,7 +128,7 @@ test("an owner that is gone at its first visit is read like any other once it is
   expect(types(await fixture.see())).toEqual(["document.created"]);
 });
 
-test("nothing is concluded while no witness answers, nor from one absence", async () => {
+test("no removal is concluded while no witness answers, nor from one absence", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   source.add("d0", acme);

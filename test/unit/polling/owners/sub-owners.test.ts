@@ -14,7 +14,7 @@ const phase: Owner = { type: "Project", id: "ph1", subOwner: "phase" };
 const day = 86_400_000;
 
 describe("documents of activities and phases", () => {
-  it("that another owner's list shows as a project's are named for what they are once their feed stands", async () => {
+  it("that another owner's list shows as a project's are named for what they are once their feed exists", async () => {
     const fixture = new OwnersFixture();
     const { source, clock, store } = fixture;
     const unnamed: Owner = { type: "Project", id: activity.id };
@@ -122,7 +122,7 @@ describe("the question whether they resolve", () => {
     return { resolves: [activity?.resolves, phase?.resolves], walk, clock };
   }
 
-  it("is answered by the source, kept for 30 days, and asked anew after a rewind", async () => {
+  it("is answered by the source, kept for 30 days, and asked again after a rewind", async () => {
     const { resolves, walk, clock } = await learned({});
     expect(resolves).toEqual([true, true]);
     expect(await walk()).toBe(0);
@@ -138,7 +138,7 @@ describe("the question whether they resolve", () => {
     expect((await learned({ isProject: true })).resolves).toEqual([false, false]);
   });
 
-  it("stays open where an answer says nothing of it, and the next walk asks again", async () => {
+  it("stays open if an answer doesn't decide it, and the next walk asks again", async () => {
     const down: SourceAnswer<never> = { outcome: "unavailable", status: 503, retryAfterMs: undefined };
     for (const answers of [{ journal: down }, { journal: refused, read: missing }, { project: down }]) {
       const { resolves, walk } = await learned(answers);

@@ -29,7 +29,7 @@ async function lagging() {
   return { fixture, finds, told, see, asked };
 }
 
-test("a document that its list shows is told as soon as a read by id finds it, though its list doesn't change", async () => {
+test("a document that its list shows is published as soon as a read by id finds it, though its list doesn't change", async () => {
   const { finds, told, see } = await lagging();
   await see(60_000, 2);
   finds.d2 = true;
@@ -37,7 +37,7 @@ test("a document that its list shows is told as soon as a read by id finds it, t
   expect(told).toEqual(["document.created d2"]);
 });
 
-test("it is told as well after days, and where its owner becomes dirty while it isn't asked for", async () => {
+test("it is published as well after days, and if its owner becomes dirty while it isn't asked for", async () => {
   const { fixture, finds, told, see } = await lagging();
   await see(day, 3);
   await fixture.store.markDirty([ownerFeed("acme", acme).feedId]);

@@ -73,7 +73,7 @@ test("an instance's rows are listed page by page, oldest first, without the rows
   expect((await desk.list("other")).entries).toEqual([]);
 });
 
-test("a row stands in quarantine as it is, not as it becomes", async () => {
+test("a row is in quarantine as it is, not as it becomes", async () => {
   const { keep, held } = setUp();
   await keep({ id: "p1", name: "old" });
   expect(await held({ name: "old", id: "p1" }, { id: "p1", name: "new" })).toEqual([true, false]);
@@ -203,7 +203,7 @@ test("a row that still can't be read stays, with the time it was tried", async (
   expect(await desk.read(feedId, hash)).toMatchObject({ wanted: false, triedAt: fixture.clock.now() });
 });
 
-test("while the source doesn't answer, the request to retry a row stands", async () => {
+test("while the source doesn't answer, the request to retry a row stays", async () => {
   const { fixture, desk, feedId, visit, hash } = await retriedInVain();
   expect(await visit()).toMatchObject({ outcome: "failed" });
   expect((await desk.read(feedId, hash))?.wanted).toBe(true);

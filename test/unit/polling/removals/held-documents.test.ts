@@ -58,7 +58,7 @@ test("what an operator dismisses isn't removed, by whichever owner it is missed,
   expect(await later()).toEqual([]);
 });
 
-test("what stays out of sight after a dismissal is counted anew", async () => {
+test("what stays out of sight after a dismissal is counted from zero", async () => {
   const { fixture, all, later, heldOwners, holds } = await lostWorld();
   await fixture.operator.dismiss("acme", "document");
   expect(await all(heldOwners)).toEqual([]);
@@ -95,7 +95,7 @@ test("a later pass that agrees releases what both missed, and nothing that was l
   expect(await holds()).toEqual([]);
 });
 
-test("a hold ends when all that it held is there again, whoever decides", async () => {
+test("a hold ends when all that it held is there again, without a decision", async () => {
   const { later, holds, heldOwners, add } = await lostWorld();
   for (const owner of heldOwners) add(owner);
   expect(await later()).toEqual([]);

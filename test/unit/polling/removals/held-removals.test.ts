@@ -25,7 +25,7 @@ describe("hazard 27: a mass loss", () => {
     expect(fixture.logger.lines.some(({ event }) => event === "removals.held")).toBe(true);
   });
 
-  test("is told with all that the list lacks, and with records enough to judge by, though a few were lost before", async () => {
+  test("is published with all that the list lacks, and with records enough to judge by, though a few were lost before", async () => {
     const { memory, held, guard, poll, lose, source } = walkWorld(300);
     await guard.weigh({ instance: "acme", source: "document", ids: Array.from({ length: 20 }, (_, row) => `d${row}`) });
     lose(...source.rows.slice(10, 210).map(({ id }) => id));
@@ -79,7 +79,7 @@ describe("hazard 27: a mass loss", () => {
     expect(await operator.list("acme")).toEqual([]);
   });
 
-  test("removes nothing when an operator dismisses it, and is counted anew", async () => {
+  test("removes nothing when an operator dismisses it, and is counted from zero", async () => {
     const { fixture, source, memory, held, poll, operator } = await lostWorld();
     await operator.dismiss("acme", "company");
     source.rows.push(...lost.slice(5).map((id) => ({ id, at })));

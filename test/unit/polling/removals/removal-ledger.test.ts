@@ -55,7 +55,7 @@ test("what is held for days doesn't have other removals held", async () => {
   expect(held).toHaveLength(1);
 });
 
-test("a loss that nobody misses any more expires a day after it was missed last", async () => {
+test("a loss that is no longer missed expires a day after it was missed last", async () => {
   const { ledger, table, clock, pass } = ledgerWith();
   await ledger.note("acme", "document", ids, clock.now());
   await pass(20 * hour);

@@ -97,7 +97,7 @@ describe("rows of a page that the source doesn't answer for", () => {
   });
 });
 
-describe("rows that stand in the quarantine", () => {
+describe("rows in quarantine", () => {
   test("aren't waited for, and need no witness", async () => {
     const { state, visit } = setUp(["bad0", "good0"]);
     await visit(5);

@@ -62,7 +62,7 @@ test("where every row breaks, or very many do, the fault is ours and nothing is 
   await expect(observe(breakingOn(all.slice(0, 11), new TypeError("a bug")), 40)).rejects.toThrow("a bug");
 });
 
-test("rows that are no records are put aside, each with the reason why nobody can read it", async () => {
+test("rows that are no records are quarantined, each with the reason why it can't be read", async () => {
   const fixture = new PollingFixture("project-timeline");
   const reasons: (readonly [unknown, string | undefined])[] = [];
   const quarantine: RowQuarantine = {

@@ -39,7 +39,7 @@ test("the only record of an instance has the list", async () => {
   });
 });
 
-test("where the page shows all there is, the list doesn't stand in for its other records: reads by id are out", async () => {
+test("where the page shows all records, the list can't replace its other records: reads by id are out", async () => {
   const byId = (path: string) => path.startsWith("/project/");
   expect(await asked(["bad", "p1", "p2"], byId, ["p1", "p2"])).toEqual({
     answer: { outcome: "stopped", failure: fault },

@@ -28,7 +28,7 @@ test("first contact reads everything without since, page by page, and then is dr
   expect(fixture.wanted).toEqual(["project"]);
 });
 
-test("the pages of a first contact are counted until it is read to its end, and anew when it begins again", async () => {
+test("the pages of a first contact are counted until it is read to its end, and from zero when it starts over", async () => {
   const { fixture, source, poll } = setUp();
   for (let row = 0; row < 8; row += 1) source.rows.push({ id: `p${row}`, at: at(noon - 60_000 + row * 1_000) });
   await poll(2);

@@ -38,7 +38,7 @@ test.each([
   ["project-timeline", 5_000],
   ["owner", 20_000],
 ] as const)(
-  "after a failure that followed upon a read, a feed of kind %s waits %s ms: an owner's visit begins anew each time",
+  "after a failure that followed a read, a feed of kind %s waits %s ms: an owner's visit starts over each time",
   (kind, wait) => {
     const { feed } = new PollingFixture(kind);
     const failed = { outcome: "failed", reason: "unavailable_500" } as const;

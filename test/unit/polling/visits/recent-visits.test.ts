@@ -28,7 +28,7 @@ describe("a feed's failure", () => {
     expect(inARow.slice(6)).not.toContain(true);
   });
 
-  test("says nothing of the instance however often the feed itself fails", () => {
+  test("says nothing about the instance however often the feed itself fails", () => {
     const { recent, isOfInstance } = after(10, 0);
     for (let n = 0; n < 50; n += 1) recent.ended("acme", { feedId: "one", took: 5, failed: true });
     expect(isOfInstance()).toBe(false);

@@ -76,7 +76,7 @@ test("a requested poll that lost to a visit from before the request comes again 
   expect((await fixture.stands()).wheel).toBe(inSlot.wheel);
 });
 
-test("a step is saved only after what it read stands in the mirror", async () => {
+test("a step is saved only after what it read is in the mirror", async () => {
   const fixture = new PollingFixture("project-timeline");
   const reader = readerOf(
     [

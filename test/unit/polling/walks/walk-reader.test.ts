@@ -182,7 +182,7 @@ test("a question that fails behind others that were answered doesn't count as a 
   expect(Math.max(...failures)).toBe(1);
 });
 
-test("hazard 26: with every single read answering 404, as an unknown instance does, nothing is concluded", async () => {
+test("hazard 26: with every single read answering 404, as an unknown instance does, no removal is concluded", async () => {
   const { fixture, source, memory, poll, lose } = walkWorld();
   lose("c003");
   source.intercept = ({ path }) => (/\/company\/c\d/.test(path) ? gone(true) : undefined);
@@ -257,7 +257,7 @@ test("hazard 28: where lists show active rows only, active and inactive ones are
   expect(new Set(walked)).toEqual(new Set(["true", "false"]));
 });
 
-test("an empty list concludes nothing and ends the walk: the next one begins anew", async () => {
+test("an empty list concludes nothing and ends the walk: the next one starts over", async () => {
   const { fixture, source, memory, poll, lose } = walkWorld(2);
   lose("c000", "c001");
   expect(await poll()).toEqual({ outcome: "done" });

@@ -179,7 +179,7 @@ test("a stored pressure that can't be read is named", async () => {
   await expect(pressure()).rejects.toThrow("pressure on acme");
 });
 
-test("pages of documents come with the reports of requests, in no write of their own, and can be counted anew", async () => {
+test("pages of documents come with the reports of requests, in no write of their own, and can be counted from zero", async () => {
   const { clock, gauge, pressure, writes } = gauged();
   await gauge.settle("acme", { spent: 1, unspent: 0 });
   expect(await pressure()).not.toHaveProperty("documentPages");

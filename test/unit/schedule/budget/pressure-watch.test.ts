@@ -121,7 +121,7 @@ test("refusals are forgotten among answers", async () => {
   expect(told.filter((one) => JSON.stringify(one).includes("pressedOn"))).toEqual([]);
 });
 
-test("what can't be told is logged, and the request goes on", async () => {
+test("what can't be reported is logged, and the request continues", async () => {
   const { says, logger, watch, fail, answer } = watched();
   says.breaks = true;
   await fail(20);
@@ -132,7 +132,7 @@ test("what can't be told is logged, and the request goes on", async () => {
     expect(line).toMatchObject({ level: "error", event: "source.pressure_not_told", fields: { instance: "acme" } });
 });
 
-test("of a stretch, the part that failed is told: what was refused for load or met by silence counts elsewhere", async () => {
+test("of a stretch, the part that failed is reported: requests refused for load or not answered count elsewhere", async () => {
   const { watch, told, answer, fail, logger } = watched();
   await watch.exchanged("acme", { ms: 1, answered: false, fault: "500" });
   await answer(Array.from({ length: 30 }, () => 10));

@@ -23,7 +23,7 @@ async function storeWith(rest: Partial<Feed> = {}) {
 }
 
 describe("a feed is found", () => {
-  test("by its id, in the order asked, and one that doesn't stand isn't", async () => {
+  test("by its id, in the requested order, and one that doesn't exist isn't", async () => {
     const { store } = await storeWith();
     const ids = [two.feedId, "acme#owner#Person#nobody", one.feedId];
     expect(await store.loadAll(ids)).toEqual([two, one]);
@@ -211,7 +211,7 @@ describe("an operator", () => {
     expect(await stands()).toMatchObject({ wheel: now, rev: 2, nowRev: 2, retryQuarantined: true });
   });
 
-  test("hears of a feed that doesn't stand", async () => {
+  test("reports a feed that doesn't exist", async () => {
     const { store } = await storeWith();
     const nobody = "acme#owner#Person#nobody";
     expect(await store.pause(nobody)).toBe("notFound");

@@ -42,7 +42,7 @@ test.each([
   expect(after(feeds[from], happened)).toBe(to);
 });
 
-test("a feed stalls with its tenth failure in a row, and once it has failed for so long", () => {
+test("a feed stalls with its tenth failure in a row, and once it has failed for an hour", () => {
   expect(after({ ...feeds.backing_off, failures: 8 }, failed)).toBe("backing_off");
   expect(after({ ...feeds.backing_off, failures: 9 }, failed)).toBe("stalled");
   expect(after({ ...feeds.backing_off, failingSince: now - 60 * minute }, failed)).toBe("stalled");

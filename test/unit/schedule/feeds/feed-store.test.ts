@@ -112,7 +112,7 @@ test("a poll request doesn't disturb a checkpoint that is being written", async 
   expect(await store.load(one.feedId)).toMatchObject({ nowRev: 1, checkpoint: 1 });
 });
 
-test("a poll request for a feed that doesn't stand makes none", async () => {
+test("a poll request for a missing feed doesn't create it", async () => {
   const store = await storeWith();
   await store.requestPoll([one.feedId]);
   expect(await store.load(one.feedId)).toBeUndefined();

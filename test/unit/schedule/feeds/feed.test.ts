@@ -63,7 +63,7 @@ describe("a stored feed", () => {
     [{ rewind: { anew: false } }, "rewind.anew"],
     [{ visits: [[1]] }, "visits.0"],
     [{ status: "lost" }, "status"],
-  ])("that nobody can read is named, with the field: %j", async (rest, field) => {
+  ])("that can't be read is named, with the field: %j", async (rest, field) => {
     const store = await storeWith({ ...feedItem(one), ...rest });
     const named = new RegExp(`^feed acme#owner#Person#p1 has an unknown shape at .*${field}`);
     await expect(store.load(one.feedId)).rejects.toThrow(named);

@@ -88,7 +88,7 @@ test("counts are halved at a thousand, unless another worker counted meanwhile",
   expect(await counts()).toMatchObject({ asked: 501, right: 251 });
 });
 
-test("a stored count that nobody can read is named", async () => {
+test("an unreadable stored count is named", async () => {
   const { table, precision } = world();
   await table.put([{ item: { pk: "acme#hints", sk: "record", asked: "many" } }]);
   await expect(precision.precisionOf("acme", "record")).rejects.toThrow(

@@ -77,7 +77,7 @@ describe("the feeds of owners", () => {
     expect(reads).toBe(1);
   });
 
-  test("fail with the name of a stored answer, or feed, that nobody can read", async () => {
+  test("fail with the name of an unreadable stored answer or feed", async () => {
     const { table, subOwners } = setUp();
     await table.put([{ item: { pk: "acme#sub-owners", sk: "phase", resolves: "no" } }]);
     await expect(subOwners.answers("acme")).rejects.toThrow(/^answer on each phase of acme has an unknown shape at /);

@@ -45,7 +45,7 @@ test("in quiet time the rate only falls, and to half of the evidence per half-li
   expect(perDay(known, now + halfLife) / perDay(known)).toBeCloseTo(0.5, 1);
 });
 
-test("dates that nobody could believe make no owner faster or slower than what was found", () => {
+test("implausible dates make no owner faster or slower than what was found", () => {
   fc.assert(
     fc.property(fc.array(fc.option(fc.integer(), { nil: undefined }), { minLength: 1, maxLength: 20 }), (dates) => {
       const known = withObserved(newChangeRate(now - 30 * day), live(...dates), now);

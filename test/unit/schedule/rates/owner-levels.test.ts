@@ -42,7 +42,7 @@ test("quiet time moves an owner down its ladder one step at a time, and seldom",
   expect(steps.filter((step) => step > 0).length).toBeLessThanOrEqual(12);
 });
 
-test("a weight shortens the period as so many times the rate would", () => {
+test("a weight shortens the period like a rate that many times higher", () => {
   const known = changing(50);
   expect(ownerLevel(known, now + day, defaultTimings, 16)).toBeLessThan(
     ownerLevel(known, now + day, defaultTimings) - 2,

@@ -215,7 +215,7 @@ describe("what a class reads", () => {
   });
 });
 
-test("no class sends more than its budget, or a feed twice, whoever waits and whose turn it is", async () => {
+test("no class sends more than its budget, or a feed twice, whichever class waits or has its turn", async () => {
   const names = ["timelines", "rooms", "owners", "small", "walks", "scrubs"] as const;
   const few = fc.integer({ min: 0, max: 15 });
   await fc.assert(

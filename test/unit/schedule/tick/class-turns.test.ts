@@ -37,7 +37,7 @@ describe("where the budget pays for one message, turn after turn", () => {
     { name: "rooms", waiting: { now: 1 }, fourTurns: ["now", "now", "now", "now"] },
     { name: "rooms", waiting: { wheel: 1 }, fourTurns: ["wheel", "wheel", "wheel", "wheel"] },
   ] as const)(
-    "a turn that nobody takes goes to the next in order, where of $name $waiting wait",
+    "an unused turn goes to the next in order, where of $name $waiting wait",
     async ({ name, waiting, fourTurns }) => {
       const feeds = await classWith(name, waiting);
       expect(await feeds.placesByTurn(6)).toEqual([...fourTurns, ...fourTurns]);

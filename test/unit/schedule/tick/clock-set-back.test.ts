@@ -60,7 +60,7 @@ test("a timeline that backed off on its wheel is asked again at once, too", asyn
   expect((await world.store.load(feedId))?.retryAt).toBeUndefined();
 });
 
-test("clocks of several workers that differ by seconds change nothing: a claim is left to whoever holds it", async () => {
+test("clocks of several workers that differ by seconds change nothing: a claim is left to its holder", async () => {
   const world = new ScheduleWorld();
   await world.connect(5);
   await world.run(minute);

@@ -13,7 +13,7 @@ async function see(world: ScheduleWorld, blind: readonly number[] = []): Promise
   }
 }
 
-test("each heartbeatPeriod one heartbeat stands on every shard", async () => {
+test("each heartbeatPeriod one heartbeat is on every shard", async () => {
   const world = new ScheduleWorld();
   await world.connect();
   await world.tick();

@@ -62,7 +62,7 @@ test("a claim that is over is taken up at once, even within a third of the time 
   expect(await world.tick()).toBe("dispatched");
 });
 
-test("a tick that was so long about sending that another took its claim says so, and leaves the other's plan as it is", async () => {
+test("a tick that sent for too long, so that another took its claim, says so and leaves the other's plan as it is", async () => {
   const world = await connectedWorld();
   const send = world.queue.send.bind(world.queue);
   let plan: unknown;

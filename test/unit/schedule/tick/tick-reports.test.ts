@@ -5,7 +5,7 @@ const minute = 60_000;
 
 const recordedAs = (world: ScheduleWorld, metric: string) => world.recorded.filter(({ name }) => name === metric);
 
-describe("operators are told", () => {
+describe("operators are notified", () => {
   it("what a tick sent: how many messages and feeds, and how many requests they may make", async () => {
     const world = new ScheduleWorld();
     await world.connect(20, ["r"]);
@@ -21,7 +21,7 @@ describe("operators are told", () => {
     expect(world.recorded).toEqual([{ name: "schedule.requests_granted", value: requests, instance: "acme" }]);
   });
 
-  it("nothing of a tick that had nothing to send", async () => {
+  it("nothing about a tick that had nothing to send", async () => {
     const world = new ScheduleWorld();
     await world.connect();
     await world.registry.control("acme", { action: "pause" });

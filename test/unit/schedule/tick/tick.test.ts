@@ -121,7 +121,7 @@ test("a requested feed is polled within two ticks, though thousands wait for the
   expect(world.sent.slice(later).some(({ message }) => message.feedIds.includes(wanted))).toBe(true);
 });
 
-test("poll requests for parked feeds, which nobody grants for a day, don't stand before the others", async () => {
+test("poll requests for parked feeds, which aren't granted for a day, aren't before the others", async () => {
   const world = new ScheduleWorld();
   await world.connect(5);
   const owners = await world.addOwners(1_300);

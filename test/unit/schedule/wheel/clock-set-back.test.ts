@@ -20,13 +20,13 @@ function planAt(ahead: number): Plan {
   };
 }
 
-test("a plan from the future is told by more than a claim lasts: clocks differ by less", () => {
+test("a plan is from the future if it is ahead by more than a claim lasts: clocks differ by less", () => {
   const claimLife = 30_000;
   expect(wasSetBack({ at: now + claimLife }, now, { claimLife })).toBe(false);
   expect(wasSetBack({ at: now + claimLife + 1 }, now, { claimLife })).toBe(true);
 });
 
-test("nothing of a plan lies ahead of a clock that was set back", () => {
+test("no part of a plan is ahead of a clock that was set back", () => {
   const { owners, wheels, later, ...rest } = withoutFuture(planAt(hour), now);
   expect(rest).toMatchObject({ at: now, ratedAt: now, probedAt: now, heartbeatAt: now });
   expect(rest.claimedUntil).toBeUndefined();

@@ -149,7 +149,7 @@ test("when an owner was visited follows from where its slot lies: in this round,
   });
 });
 
-test("slots are told by how long ago they were passed, of levels that hold owners, and dormant ones last", () => {
+test("slots are ordered by how long ago they were passed, for levels with owners, and dormant ones last", () => {
   const round = { foundBefore: 8, turnAt: now - hour, lastTurn: 4 * hour };
   const wheel = wheelWith(
     { 3: { ...round, slot: 6, turnAt: now - 2 * hour }, 2: { ...round, slot: 4 } },

@@ -57,7 +57,7 @@ test("a plan of an earlier version is read under the names that its attributes h
   expect(await plans.load("acme")).toEqual(saved);
 });
 
-test("a plan that nobody can read is named, with the field", async () => {
+test("an unreadable plan is named, with the field", async () => {
   const { table, plans } = setUp();
   await plans.save("acme", fullPlan(), undefined);
   await table.update({ key: { pk: "acme#plan", sk: "plan" }, set: { ratedAt: "never" } });

@@ -133,12 +133,12 @@ describe("an event pattern behaves as on EventBridge", () => {
 
 describe("a refused pattern", () => {
   const table: readonly [pattern: unknown, issue: string][] = [
-    [[], ": a pattern is a JSON object"],
-    ["x", ": a pattern is a JSON object"],
+    [[], ": a pattern must be a JSON object"],
+    ["x", ": a pattern must be a JSON object"],
     [{}, ": an empty object matches nothing"],
     [{ a: {} }, "a: an empty object matches nothing"],
     [{ a: "x" }, "a: must be an array of conditions or an object"],
-    [{ a: [["x"]] }, "a.0: arrays aren't nested in conditions"],
+    [{ a: [["x"]] }, "a.0: conditions can't contain arrays"],
     [{ a: [{}] }, "a.0: a condition has exactly one operator"],
     [{ a: [{ prefix: "a", suffix: "b" }] }, "a.0: a condition has exactly one operator"],
     [{ a: { b: ["ok", { foo: 1 }] } }, "a.b.1.foo: not an operator of event patterns"],
