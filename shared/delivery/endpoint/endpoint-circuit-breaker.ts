@@ -7,10 +7,12 @@ import type { CircuitStore } from "./circuit-store.ts";
 import { type EndpointCircuit, type Outcome, withOutcomes } from "./endpoint-circuit.ts";
 import type { EndpointId, LastFailure } from "./endpoint-item.ts";
 import type { EndpointNotices } from "./endpoint-notices.ts";
+import type { OutageMessages } from "./outage-messages.ts";
 
 type Parts = {
   readonly circuits: Pick<CircuitStore, "read" | "change">;
   readonly notices: Pick<EndpointNotices, "recovered">;
+  readonly outages: Pick<OutageMessages, "began" | "ended">;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly timings: Timings;
@@ -133,6 +135,9 @@ export class EndpointCircuitBreaker {
     logger.warn("endpoint.state", { subscription, from: before.state, to: after.state });
     // Another worker may have sent a notice of the outage since.
     if (after.state === "healthy") await this.#tellRecovery(first, before);
+    const { outages } = this.#parts;
+    if (after.state === "open") await outages.began(first, after.since);
+    else if (after.state === "healthy" && before.notified === undefined) await outages.ended(first, before.since);
   }
 
   /** An owner who wasn't notified of the outage needs no notice of its end. */
