@@ -1,5 +1,5 @@
-import { accessSync, constants, lstatSync, mkdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { accessSync, constants, lstatSync, mkdirSync, type Stats, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import * as z from "zod";
 import { FeedhookError } from "../../shared/kernel/errors.ts";
 
@@ -36,13 +36,13 @@ export function openDataDirectory(path: string): void {
     throw new DataDirectoryError(`${reason(path, code)}, or choose another one with --data-dir`, { cause });
   }
   const { uid: owner, mode } = statSync(path);
-  const { uid: linkedBy } = lstatSync(path);
   const us = process.geteuid?.();
   // Modes and owners say nothing on Windows.
   if (us === undefined) return;
   const own = `or choose one below it, which Feedhook makes: --data-dir ${join(path, "feedhook")}`;
   // The owner of a link can have it lead elsewhere at the next start. Root's are taken: volumes are mounted by them.
-  const foreign = owner === us && linkedBy !== 0 ? linkedBy : owner;
+  const link = owner === us ? linksOf(path).find(({ uid }) => uid !== us && uid !== 0) : undefined;
+  const foreign = link?.uid ?? owner;
   if (foreign !== us) {
     throw new DataDirectoryError(
       `the data directory ${path} belongs to another user (id ${foreign}, Feedhook runs as ${us}): chown it, ${own}`,
@@ -54,6 +54,14 @@ export function openDataDirectory(path: string): void {
       `others may write in the data directory ${path} (mode ${shown}): chmod 700 it, ${own}`,
     );
   }
+}
+
+/** The links among a path and the directories above it. */
+function linksOf(path: string): readonly Stats[] {
+  const whole = resolve(path);
+  const found = lstatSync(whole);
+  const above = dirname(whole) === whole ? [] : linksOf(dirname(whole));
+  return found.isSymbolicLink() ? [found, ...above] : above;
 }
 
 function reason(path: string, code: string): string {

@@ -13,8 +13,15 @@ const joinedAt = 256;
 /** A body, or the first `most` bytes of it and one more. `isWhole`: all of it was read from the connection. */
 export type CollectedBody = { readonly body: Buffer; readonly isWhole: boolean };
 
-/** Reads the body of a request; undefined where the client ends the connection, or sends the body in too many pieces. */
-export function collectBody(request: IncomingMessage, most: number): Promise<CollectedBody | undefined> {
+/**
+ * Reads the body of a request; undefined where the client ends the connection, or sends the body in too many pieces. `refuse` is
+ * called for those at once, because the rest of the pieces may be parsed in the same turn of the event loop.
+ */
+export function collectBody(
+  request: IncomingMessage,
+  most: number,
+  refuse: () => void,
+): Promise<CollectedBody | undefined> {
   return new Promise((resolve) => {
     let pieces: Buffer[] = [];
     let [read, kept, count] = [0, 0, 0];
@@ -27,7 +34,7 @@ export function collectBody(request: IncomingMessage, most: number): Promise<Col
       kept += copy.length;
       if (copy.length > 0) pieces.push(copy);
       if (pieces.length >= joinedAt) pieces = [body()];
-      if (count > freePieces + read / leastPiece) request.destroy();
+      if (count > freePieces + read / leastPiece) refuse();
       else if (read > mostRead) resolve({ body: body(), isWhole: false });
     });
     request.once("end", () => {
