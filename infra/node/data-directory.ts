@@ -1,4 +1,4 @@
-import { accessSync, constants, lstatSync, mkdirSync, type Stats, statSync } from "node:fs";
+import { accessSync, constants, lstatSync, mkdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import * as z from "zod";
 import { FeedhookError } from "../../shared/kernel/errors.ts";
@@ -40,13 +40,16 @@ export function openDataDirectory(path: string): void {
   // Modes and owners say nothing on Windows.
   if (us === undefined) return;
   const own = `or choose one below it, which Feedhook makes: --data-dir ${join(path, "feedhook")}`;
-  // The owner of a link can have it lead elsewhere at the next start. Root's are taken: volumes are mounted by them.
-  const link = owner === us ? linksOf(path).find(({ uid }) => uid !== us && uid !== 0) : undefined;
-  const foreign = link?.uid ?? owner;
-  if (foreign !== us) {
+  if (owner !== us) {
     throw new DataDirectoryError(
-      `the data directory ${path} belongs to another user (id ${foreign}, Feedhook runs as ${us}): chown it, ${own}`,
+      `the data directory ${path} belongs to another user (id ${owner}, Feedhook runs as ${us}): chown it, ${own}`,
     );
+  }
+  // The owner of a link can have it lead elsewhere at the next start. Root's are taken: volumes are mounted by them.
+  const link = linksOf(path).find(({ uid }) => uid !== us && uid !== 0);
+  if (link !== undefined) {
+    const where = `the data directory ${path} is behind a link of another user (id ${link.uid}, Feedhook runs as ${us})`;
+    throw new DataDirectoryError(`${where}: name the directory itself, --data-dir ${realpathSync(path)}`);
   }
   if ((mode & 0o022) !== 0) {
     const shown = (mode & 0o777).toString(8);

@@ -170,7 +170,7 @@ describe("a data directory", () => {
       for (const path of ["link", "link/below"])
         expect(() => {
           openDataDirectory(at(path));
-        }).toThrow(refusal("the data directory"));
+        }).toThrow(refusal("is behind a link of another user"));
     }
   });
 });
