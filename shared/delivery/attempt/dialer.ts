@@ -21,6 +21,8 @@ export type DialTiming = z.infer<typeof dialTiming>;
 
 export type DialRequest = {
   readonly url: string;
+  /** Whose it is: new connections are opened by turns of groups. By default each host is one. */
+  readonly group?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   /** The limit (ms) for name resolution, connection, TLS, request and answer together. */

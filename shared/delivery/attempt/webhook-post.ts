@@ -64,6 +64,7 @@ export class WebhookPost {
     const signature = signatureOf(endpoint.keys, { id, timestamp, body });
     const dialled = await dialer.post({
       url: endpoint.url,
+      group: endpoint.subscription.partner,
       headers: {
         ...endpoint.headers,
         "content-type": contentType,
