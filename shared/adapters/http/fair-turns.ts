@@ -1,6 +1,6 @@
 /**
- * Does one piece of work in each turn of the event loop, by turns of groups, so that neither the event loop nor another group waits
- * for a crowd.
+ * Runs one piece of work in each turn of the event loop. Groups take turns, so that neither the event loop nor another
+ * group waits for a group with much work.
  */
 export class FairTurns {
   /** Waiting work by group, in the order of the groups' turns. */
