@@ -36,7 +36,7 @@ export type DialOutcome = {
       readonly outcome: "answered";
       readonly status: number;
       readonly headers: { readonly retryAfter?: string; readonly webhookDelivery?: string };
-      /** Its headers in a form that people may see (`shownHeaders`), unless the status is 2xx. */
+      /** The answer's headers in a form that people may see (`shownHeaders`), unless the status is 2xx. */
       readonly shown?: Readonly<Record<string, string>>;
       /** The first 1 KB of the answer at most; absent if the answer isn't text. */
       readonly excerpt?: string;

@@ -16,7 +16,7 @@ export type Endpoint = {
    */
   readonly url: string | undefined;
   readonly keys: readonly KeyObject[];
-  /** Its owner's headers, unsealed. */
+  /** The headers that the subscription's owner set, unsealed. */
   readonly headers: Readonly<Record<string, string>>;
 };
 

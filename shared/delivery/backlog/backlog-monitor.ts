@@ -30,7 +30,7 @@ const rowsRead = 20;
 const overdue = 5 * 60_000;
 
 /**
- * Counts the open and the paused endpoints, and measures how long the oldest delivery has waited for them or for an
+ * Counts the open and the paused endpoints, and measures the age of the oldest event that waits for them or for an
  * overdue drain.
  */
 export class BacklogMonitor {

@@ -62,7 +62,7 @@ const outcome = z.object({ at: z.int(), ok: z.boolean(), until: z.int().exactOpt
 export type Outcome = Omit<z.infer<typeof outcome>, "until"> & {
   /** How long (ms) the endpoint asked us to wait, in a failed answer. */
   readonly retryAfter?: number;
-  /** Its subscription was created or changed a moment ago ({@link isNewEndpoint}). */
+  /** The subscription was created or changed a moment ago ({@link isNewEndpoint}). */
   readonly isNew?: boolean;
 };
 

@@ -69,8 +69,8 @@ function timelineFrom({ checkpoint, feedId }: Feed, { to, anew }: Rewind): Json 
 }
 
 /**
- * Starts the journal over. It is never pruned (docs/partner-api.md#change-feed-never-pruned), and entries that are
- * already stored are counted and not recorded again. The documents are read again, too.
+ * Starts over a journal, which is never pruned (docs/partner-api.md#change-feed-never-pruned). Entries that are already
+ * stored are counted and not recorded again. An owner's documents are read again, too.
  */
 function ownerFromStart({ checkpoint, feedId }: Feed, anew: boolean, now: number): Json {
   const known = journalCheckpointOf(checkpoint, feedId, now);
