@@ -25,7 +25,7 @@ type Parts = {
 /** The condition of an endpoint, for its owner; times in unix ms. */
 export type EndpointSummary = {
   readonly state: EndpointCircuit["state"];
-  /** When the state began; absent if the endpoint never failed. */
+  /** When the state began; absent if the state has never changed. */
   readonly since?: number;
   readonly lane: "fast" | "slow";
   /** Failures in a row. */
@@ -125,7 +125,7 @@ function summaryOf(
 ): EndpointSummary {
   const { state, since, slowUntil, failures, recent, probeAt } = circuit;
   return {
-    // The subscription's status decides, even before its circuit follows.
+    // A disabled subscription is shown as disabled even before its circuit follows.
     state: status === "disabled" ? "disabled" : state,
     lane: (slowUntil ?? 0) > now ? "slow" : "fast",
     failures,
