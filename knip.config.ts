@@ -2,9 +2,6 @@ import type { KnipConfig } from "knip";
 
 export default {
   entry: [
-    // Programs of package.json whose scripts begin with `exec`, which knip does not read.
-    "infra/node/start.ts",
-    "infra/sandbox/main.ts",
     "infra/aws/*.ts",
     // Lambda entries: the CDK app names them by path.
     "functions/*.ts",
@@ -27,8 +24,6 @@ export default {
     "test/mutants/vitest.config.ts",
     // Named to Vitest by path.
     "test/mutants/slips/{vitest.config,mutant-runner}.ts",
-    // What the command `feedhook` starts.
-    "infra/cli/main.ts",
     "docs/receivers/*.mjs",
     "docs/.vitepress/{config,theme/index}.ts",
     // What the packages export, and what stands in for other files in them: bundle.ts names these by path.

@@ -683,7 +683,7 @@ export type paths = {
         head?: never;
         /**
          * Update a partner's alert settings (JSON merge patch)
-         * @description Feedhook sends one alert each time an endpoint fails, is paused, is disabled or recovers, and when deliveries expire. Alerts contain no secrets and no record data.
+         * @description Feedhook sends one alert each time an endpoint fails, is paused, is disabled or recovers, and when deliveries expire. After a change, it also sends alerts about endpoints that are failing or paused at the time. Alerts contain no secrets and no record data.
          */
         patch: operations["updateAlerts"];
         trace?: never;
@@ -1337,6 +1337,12 @@ export type components = {
              */
             emailAvailable: boolean;
             /**
+             * @description How long an endpoint fails before `endpoint_failing` is sent.
+             * @example 10
+             * @enum {integer}
+             */
+            failingAfterMinutes: 0 | 5 | 10;
+            /**
              * @example [
              *       "endpoint_failing",
              *       "endpoint_paused",
@@ -1346,12 +1352,26 @@ export type components = {
              *     ]
              */
             kinds: ("endpoint_failing" | "endpoint_paused" | "endpoint_disabled" | "endpoint_recovered" | "deliveries_expired")[];
+            pagerduty?: {
+                /**
+                 * @description The host of its URL.
+                 * @example events.pagerduty.com
+                 */
+                host: string;
+            };
             /** @description The alerts of the last 30 days, newest first. */
             recent: components["schemas"]["SentAlert"][];
             slack?: {
                 /**
                  * @description The host of its URL.
                  * @example hooks.slack.com
+                 */
+                host: string;
+            };
+            teams?: {
+                /**
+                 * @description The host of its URL.
+                 * @example logic.azure.com
                  */
                 host: string;
             };
@@ -1374,6 +1394,12 @@ export type components = {
              */
             email?: string | null;
             /**
+             * @description How long an endpoint fails before `endpoint_failing` is sent. `0`: at once. Default: 10.
+             * @example 5
+             * @enum {integer}
+             */
+            failingAfterMinutes?: 0 | 5 | 10;
+            /**
              * @description The kinds of alerts to send. Default: all.
              * @example [
              *       "endpoint_failing",
@@ -1381,11 +1407,29 @@ export type components = {
              *     ]
              */
             kinds?: ("endpoint_failing" | "endpoint_paused" | "endpoint_disabled" | "endpoint_recovered" | "deliveries_expired")[];
+            /** @description Triggers one PagerDuty incident for each failing subscription and resolves it on recovery. Replaced as a whole; `null` removes it. */
+            pagerduty?: {
+                /**
+                 * @description The integration key of an Events API v2 integration. The API never returns it.
+                 * @example R0UTINGKEY0123456789ABCDEF012345
+                 */
+                routingKey: string;
+                /**
+                 * @description Where events go. Default: `https://events.pagerduty.com/v2/enqueue`; in the EU region `https://events.eu.pagerduty.com/v2/enqueue`.
+                 * @example https://events.eu.pagerduty.com/v2/enqueue
+                 */
+                url?: string;
+            } | null;
             /**
              * @description The URL of a Slack-compatible incoming webhook (Slack, Mattermost, Rocket.Chat). The rules for webhook addresses apply. The API never returns it; `null` removes it.
              * @example https://hooks.slack.com/services/T0/B0/XXXX
              */
             slackUrl?: string | null;
+            /**
+             * @description The URL of a Microsoft Teams workflow that posts Adaptive Cards to a channel. The rules for webhook addresses apply. The API never returns it; `null` removes it.
+             * @example https://prod-00.westeurope.logic.azure.com/workflows/…
+             */
+            teamsUrl?: string | null;
         };
         AlertsTest: {
             results: {
@@ -1393,7 +1437,7 @@ export type components = {
                  * @example email
                  * @enum {string}
                  */
-                channel: "email" | "slack";
+                channel: "email" | "slack" | "teams" | "pagerduty";
                 /**
                  * @description `refused`: the channel refused it for the given reason. `unknown`: it may have arrived. `pending`: no answer yet; the recent alerts show the result later.
                  * @example sent
@@ -1756,7 +1800,7 @@ export type components = {
             until?: string;
         };
         Endpoint: components["schemas"]["EndpointSummary"] & {
-            /** @description Deliveries held for the endpoint, and waiting for a retry. `more`: over 1,000. */
+            /** @description Deliveries held for the endpoint, and waiting for a retry. `more`: there may be more. It counts at most 1,000 in the backlog, and retries due within minutes among the newest 200 deliveries of the last day. */
             backlog: {
                 held: number;
                 more: boolean;
@@ -3164,7 +3208,7 @@ export type components = {
              * @example email
              * @enum {string}
              */
-            channel: "email" | "slack";
+            channel: "email" | "slack" | "teams" | "pagerduty";
             /**
              * @example endpoint_failing
              * @enum {string}
@@ -6570,6 +6614,13 @@ export interface operations {
                      *       "slack": {
                      *         "host": "hooks.slack.com"
                      *       },
+                     *       "teams": {
+                     *         "host": "logic.azure.com"
+                     *       },
+                     *       "pagerduty": {
+                     *         "host": "events.pagerduty.com"
+                     *       },
+                     *       "failingAfterMinutes": 10,
                      *       "kinds": [
                      *         "endpoint_failing",
                      *         "endpoint_paused",
@@ -6656,6 +6707,13 @@ export interface operations {
                      *       "slack": {
                      *         "host": "hooks.slack.com"
                      *       },
+                     *       "teams": {
+                     *         "host": "logic.azure.com"
+                     *       },
+                     *       "pagerduty": {
+                     *         "host": "events.pagerduty.com"
+                     *       },
+                     *       "failingAfterMinutes": 10,
                      *       "kinds": [
                      *         "endpoint_failing",
                      *         "endpoint_paused",
@@ -6742,6 +6800,13 @@ export interface operations {
                      *       "slack": {
                      *         "host": "hooks.slack.com"
                      *       },
+                     *       "teams": {
+                     *         "host": "logic.azure.com"
+                     *       },
+                     *       "pagerduty": {
+                     *         "host": "events.pagerduty.com"
+                     *       },
+                     *       "failingAfterMinutes": 10,
                      *       "kinds": [
                      *         "endpoint_failing",
                      *         "endpoint_paused",

@@ -1,8 +1,7 @@
 import { RetentionDays } from "aws-cdk-lib/aws-logs";
 import * as z from "zod";
-import { checkedTimings } from "../../shared/kernel/checked-timings.ts";
-import { defaultTimings, timings } from "../../shared/kernel/timings.ts";
 import { queues } from "../../shared/kernel/topology.ts";
+import { givenTimings } from "./given-timings.ts";
 
 const placeholderHost = "partner.example.com";
 const nobodysHash = "0".repeat(64);
@@ -22,25 +21,6 @@ const arn = (service: string, resource: string, example: string) =>
       new RegExp(`^arn:aws[a-z-]*:${service}:[a-z0-9-]+:\\d{12}:${resource}$`),
       `an ARN such as arn:aws:${service}:eu-north-1:123456789012:${example}`,
     );
-
-const overrides = z.union([
-  timings.partial(),
-  z.string().transform((text, context) => {
-    try {
-      return timings.partial().parse(JSON.parse(text));
-    } catch (cause) {
-      context.addIssue({ code: "custom", message: `no JSON object of timings: ${String(cause)}` });
-      return z.NEVER;
-    }
-  }),
-]);
-
-/** Checks the timings as the functions do at each start, because wrong ones would make every start fail. */
-const timingsThatRun = overrides.superRefine((given, context) => {
-  for (const { path, message } of checkedTimings.safeParse({ ...defaultTimings, ...given }).error?.issues ?? []) {
-    context.addIssue({ code: "custom", message: `${path.join(".")} ${message}` });
-  }
-});
 
 const busName = z
   .string()
@@ -103,7 +83,7 @@ export const fields = z.object({
   ticketTopicArn: arn("sns", "[\\w-]+", "tickets").optional(),
   /** Hours between two reminders of ringing alarms: CloudWatch notifies only when one begins. */
   remindHours: z.int().min(1).max(168).default(4),
-  timings: timingsThatRun.optional(),
+  timings: givenTimings.optional(),
   /** X-Ray costs per trace and adds to every cold start; the event id already joins the logs of one change. */
   tracing: flag.default(false),
   logRetentionDays: days

@@ -1,5 +1,5 @@
-import { accessSync, constants, lstatSync, mkdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { accessSync, constants, lstatSync, mkdirSync, realpathSync, type Stats, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import * as z from "zod";
 import { FeedhookError } from "../../shared/kernel/errors.ts";
 
@@ -36,18 +36,21 @@ export function openDataDirectory(path: string): void {
     throw new DataDirectoryError(`${reason(path, code)}, or choose another one with --data-dir`, { cause });
   }
   const { uid: owner, mode } = statSync(path);
-  const { uid: linkedBy } = lstatSync(path);
   const us = process.geteuid?.();
   // On Windows, modes and owners say nothing.
   if (us === undefined) return;
   const own = `or choose one below it, which Feedhook creates: --data-dir ${join(path, "feedhook")}`;
+  if (owner !== us) {
+    throw new DataDirectoryError(
+      `the data directory ${path} belongs to another user (id ${owner}, Feedhook runs as ${us}): chown it, ${own}`,
+    );
+  }
   // The owner of a link can point it elsewhere at the next start. Root's links are accepted, because volumes are
   // mounted with them.
-  const foreign = owner === us && linkedBy !== 0 ? linkedBy : owner;
-  if (foreign !== us) {
-    throw new DataDirectoryError(
-      `the data directory ${path} belongs to another user (id ${foreign}, Feedhook runs as ${us}): chown it, ${own}`,
-    );
+  const link = linksOf(path).find(({ uid }) => uid !== us && uid !== 0);
+  if (link !== undefined) {
+    const where = `the data directory ${path} is behind a link of another user (id ${link.uid}, Feedhook runs as ${us})`;
+    throw new DataDirectoryError(`${where}: name the directory itself, --data-dir ${realpathSync(path)}`);
   }
   if ((mode & 0o022) !== 0) {
     const shown = (mode & 0o777).toString(8);
@@ -55,6 +58,14 @@ export function openDataDirectory(path: string): void {
       `others may write in the data directory ${path} (mode ${shown}): chmod 700 it, ${own}`,
     );
   }
+}
+
+/** The links among a path and the directories above it. */
+function linksOf(path: string): readonly Stats[] {
+  const whole = resolve(path);
+  const found = lstatSync(whole);
+  const above = dirname(whole) === whole ? [] : linksOf(dirname(whole));
+  return found.isSymbolicLink() ? [found, ...above] : above;
 }
 
 function reason(path: string, code: string): string {

@@ -32,13 +32,11 @@ function up(path: string): string {
   return "../".repeat(path.slice(infra.length).split("/").length - 1);
 }
 
-/** Options shared by everything in the packages. Names stay, so that stacks and errors are readable. */
+/** Options shared by everything in the packages. It isn't minified: Node prints the line that throws. */
 const readable = {
   bundle: true,
   format: "esm",
   target: `node${oldestNode}`,
-  minifyWhitespace: true,
-  minifySyntax: true,
   legalComments: "none",
   logLevel: "warning",
 } as const;

@@ -1,20 +1,23 @@
 import * as z from "zod";
+import { outageMessage } from "../delivery/endpoint/outage-messages.ts";
 import { eventAlertMessage } from "../fanout/alert-message.ts";
 
 /** The channels of a partner's alerts. */
-export const alertChannel = z.enum(["email", "slack"]);
+export const alertChannel = z.enum(["email", "slack", "teams", "pagerduty"]);
 export type AlertChannel = z.infer<typeof alertChannel>;
 
 /** A retry names its channel and its number. */
 const retry = z.object({ channel: alertChannel, attempt: z.int().min(2) });
 
 /**
- * A message of queue `alerts`: an event, a requested test (`at`: unix ms of the request), or the code that confirms an
- * e-mail address (`at`: when it was made).
+ * A message of queue `alerts`: an event, a requested test (`at`: unix ms of the request), the code that confirms an
+ * e-mail address (`at`: when it was made), an outage, or (`ongoing`) all current outages, after alerts were set.
  */
 export const alertMessage = z.union([
   eventAlertMessage.extend({ retry: retry.exactOptional() }),
   z.object({ kind: z.literal("test"), partner: z.string(), at: z.int(), retry: retry.exactOptional() }),
   z.object({ kind: z.literal("code"), partner: z.string(), at: z.int(), retry: retry.exactOptional() }),
+  outageMessage.extend({ retry: retry.exactOptional() }),
+  z.object({ kind: z.literal("ongoing"), partner: z.string() }),
 ]);
 export type AlertMessage = z.infer<typeof alertMessage>;

@@ -48,6 +48,11 @@ export class AlertRequests {
     await this.#ask({ kind: "code", partner, at: madeAt });
   }
 
+  /** Requests alerts about the current outages, because the partner's alerts were just set. */
+  async announceOngoing(partner: string): Promise<void> {
+    await this.#ask({ kind: "ongoing", partner });
+  }
+
   /**
    * Sends a test through every channel and waits briefly for the result of each first try. It doesn't wait if too many
    * requests already do.

@@ -1,3 +1,4 @@
+import type { Json } from "../kernel/json.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import type { Mailer, SendOutcome } from "../kernel/ports/mailer.ts";
 import type { Metrics } from "../kernel/ports/metrics.ts";
@@ -5,21 +6,24 @@ import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { Timings } from "../kernel/timings.ts";
 import type { PartnerRegistry } from "../partners/partner-registry.ts";
 import type { EventStore } from "../publishing/event-store.ts";
-import { alertOf } from "./alert.ts";
+import { type Alert, alertOf } from "./alert.ts";
 import type { AlertLog, AlertSubject } from "./alert-log.ts";
 import type { AlertChannel, AlertMessage } from "./alert-message.ts";
 import type { AlertSettings } from "./alert-settings.ts";
 import type { AlertSettingsStore } from "./alert-settings-store.ts";
-import { type AlertText, chatTextOf, mailOf, textOfAlert, textOfCode, textOfTest } from "./alert-text.ts";
+import { type AlertText, mailOf, textOfAlert, textOfCode, textOfTest } from "./alert-text.ts";
+import { pagerDutyBody, slackBody, teamsBody } from "./chat-bodies.ts";
+import type { OutageAlerts } from "./outage-alerts.ts";
 
 type Parts = {
-  readonly settings: Pick<AlertSettingsStore, "read" | "openSlack" | "openCode">;
+  readonly settings: Pick<AlertSettingsStore, "read" | "openChat" | "openCode">;
   readonly log: Pick<AlertLog, "claim" | "takeTry" | "record">;
   readonly events: Pick<EventStore, "getMany">;
   readonly partners: Pick<PartnerRegistry, "accessOf">;
   /** Absent: this bridge sends no e-mail. */
   readonly mailer: Mailer | undefined;
-  readonly postToChat: (url: string, text: string) => Promise<SendOutcome>;
+  readonly postToChat: (url: string, content: Json) => Promise<SendOutcome>;
+  readonly outages: Pick<OutageAlerts, "dueAlert" | "announceAll">;
   /** Takes the retries. */
   readonly alerts: QueueSender;
   readonly portalUrl: string | undefined;
@@ -27,6 +31,9 @@ type Parts = {
   readonly metrics: Metrics;
   readonly timings: Pick<Timings, "alertRetries">;
 };
+
+/** A message of the queue that makes alerts itself. */
+type AlertingMessage = Exclude<AlertMessage, { readonly kind: "ongoing" }>;
 
 /** A message to send: its subject, its text and its channels. */
 type Planned = {
@@ -52,6 +59,7 @@ export class AlertSender {
     if (channelsOf(settings).length === 0 && message.kind !== "code") return;
     // A suspended partner gets no alerts, and one that is being deleted has nothing left to be alerted about.
     if (!(await partners.accessOf(message.partner)).isActive) return;
+    if (message.kind === "ongoing") return this.#parts.outages.announceAll(message.partner);
     const planned = await this.#plan(message, settings);
     if (planned === undefined) return;
     const { channel: only, attempt = 1 } = message.retry ?? {};
@@ -63,8 +71,8 @@ export class AlertSender {
     await Promise.all(sends);
   }
 
-  async #plan(message: AlertMessage, settings: AlertSettings): Promise<Planned | undefined> {
-    const { settings: store, events, portalUrl } = this.#parts;
+  async #plan(message: AlertingMessage, settings: AlertSettings): Promise<Planned | undefined> {
+    const { settings: store, events, outages, portalUrl } = this.#parts;
     const { partner, kind } = message;
     if (kind === "test") {
       const subject = { partner, kind, at: message.at };
@@ -75,15 +83,28 @@ export class AlertSender {
       const subject = { partner, kind, at: message.at };
       return code === undefined ? undefined : { subject, text: textOfCode(code), channels: ["email"] };
     }
+    if (kind === "outage") {
+      const due = await outages.dueAlert(message, settings, channelsOf(settings));
+      return due && this.#planAlert(partner, due.alert, settings, due.channels);
+    }
     const [event] = await events.getMany([{ instance: message.instance, id: message.event }]);
     const alert = event && alertOf(event.envelope);
-    if (alert === undefined || !settings.kinds.includes(alert.kind)) return undefined;
+    return alert && this.#planAlert(partner, alert, settings, channelsOf(settings));
+  }
+
+  #planAlert(
+    partner: string,
+    alert: Alert,
+    { kinds }: AlertSettings,
+    channels: readonly AlertChannel[],
+  ): Planned | undefined {
+    if (!kinds.includes(alert.kind)) return undefined;
     const subject = { partner, kind: alert.kind, subscription: alert.subscription, at: alert.at };
-    return { subject, text: textOfAlert(alert, portalUrl), channels: channelsOf(settings) };
+    return { subject, text: textOfAlert(alert, this.#parts.portalUrl), channels };
   }
 
   async #send(
-    message: AlertMessage,
+    message: AlertingMessage,
     settings: AlertSettings,
     { subject, text }: Planned,
     channel: AlertChannel,
@@ -91,7 +112,7 @@ export class AlertSender {
   ): Promise<void> {
     const { log, metrics, logger } = this.#parts;
     // Before the claim, since this may fail and a claimed try is never repeated.
-    const send = await this.#through(channel, settings, subject.partner);
+    const send = await this.#through(channel, settings, subject);
     const claim = await log.claim(subject, channel, attempt);
     if (claim === "lost") return;
     // The worker that made this try died before it requested the next one.
@@ -112,7 +133,7 @@ export class AlertSender {
     else metrics.record("alerts.failed", 1);
   }
 
-  async #retry(message: AlertMessage, channel: AlertChannel, attempt: number): Promise<void> {
+  async #retry(message: AlertingMessage, channel: AlertChannel, attempt: number): Promise<void> {
     const { alerts, timings } = this.#parts;
     const again: AlertMessage = { ...message, retry: { channel, attempt: attempt + 1 } };
     const delaySeconds = Math.ceil((timings.alertRetries[attempt - 1] ?? 0) / 1_000);
@@ -122,13 +143,22 @@ export class AlertSender {
   /** Loads everything that sending through a channel needs, and returns the function that sends a text. */
   async #through(
     channel: AlertChannel,
-    { email, slack }: AlertSettings,
-    partner: string,
+    { email, slack, teams, pagerduty }: AlertSettings,
+    subject: AlertSubject,
   ): Promise<(text: AlertText) => Promise<SendOutcome>> {
     const { mailer, postToChat, settings } = this.#parts;
+    const { partner } = subject;
     if (channel === "slack" && slack !== undefined) {
-      const url = await settings.openSlack(partner, slack);
-      return (text) => postToChat(url, chatTextOf(text));
+      const url = await settings.openChat(partner, channel, slack);
+      return (text) => postToChat(url, slackBody(text));
+    }
+    if (channel === "teams" && teams !== undefined) {
+      const url = await settings.openChat(partner, channel, teams);
+      return (text) => postToChat(url, teamsBody(text));
+    }
+    if (channel === "pagerduty" && pagerduty !== undefined) {
+      const routingKey = await settings.openChat(partner, channel, pagerduty);
+      return (text) => postToChat(pagerduty.url, pagerDutyBody(routingKey, subject, text));
     }
     if (mailer === undefined || email === undefined) {
       return () => Promise.resolve({ outcome: "refused", reason: "no_mail_here", retryable: false });
@@ -138,9 +168,11 @@ export class AlertSender {
 }
 
 /** The usable channels: an unconfirmed address isn't one. */
-export function channelsOf({ email, slack }: AlertSettings): readonly AlertChannel[] {
+export function channelsOf({ email, slack, teams, pagerduty }: AlertSettings): readonly AlertChannel[] {
   const channels: AlertChannel[] = [];
   if (email?.confirmedAt !== undefined) channels.push("email");
   if (slack !== undefined) channels.push("slack");
+  if (teams !== undefined) channels.push("teams");
+  if (pagerduty !== undefined) channels.push("pagerduty");
   return channels;
 }

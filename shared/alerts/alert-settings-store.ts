@@ -7,6 +7,7 @@ import { absent, type Condition, type Table } from "../kernel/ports/table.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
 import { partnerPartition } from "../partners/partner-key.ts";
+import type { AlertChannel } from "./alert-message.ts";
 import { type AlertSettings, alertSettings, codeTries, noAlerts } from "./alert-settings.ts";
 
 type Parts = {
@@ -57,13 +58,34 @@ export class AlertSettingsStore {
   }
 
   /** Seals the address of a chat as {@link AlertSettings} holds it. */
-  async sealSlack(partner: string, url: string): Promise<NonNullable<AlertSettings["slack"]>> {
-    const sealed = await this.#parts.secrets.seal(partnerPartition(partner), slackSecret, url);
+  async sealChat(
+    partner: string,
+    channel: "slack" | "teams",
+    url: string,
+  ): Promise<NonNullable<AlertSettings["slack"]>> {
+    const sealed = await this.#parts.secrets.seal(partnerPartition(partner), secretOf(channel), url);
     return { sealed, host: new URL(url).host };
   }
 
-  openSlack(partner: string, { sealed }: NonNullable<AlertSettings["slack"]>): Promise<string> {
-    return this.#parts.secrets.open(partnerPartition(partner), slackSecret, sealed);
+  /** Seals a PagerDuty routing key, whose events go to `url`. */
+  async sealPagerDuty(
+    partner: string,
+    routingKey: string,
+    url: string,
+  ): Promise<NonNullable<AlertSettings["pagerduty"]>> {
+    return {
+      sealed: await this.#parts.secrets.seal(partnerPartition(partner), secretOf("pagerduty"), routingKey),
+      url,
+    };
+  }
+
+  /** The address of a chat, or the routing key. */
+  openChat(
+    partner: string,
+    channel: Exclude<AlertChannel, "email">,
+    { sealed }: { readonly sealed: string },
+  ): Promise<string> {
+    return this.#parts.secrets.open(partnerPartition(partner), secretOf(channel), sealed);
   }
 
   /** Makes a code of eight digits for an address, as {@link AlertSettings} holds it. */
@@ -105,7 +127,7 @@ export class AlertSettingsStore {
   }
 }
 
-const slackSecret = "alerts-slack";
+const secretOf = (channel: Exclude<AlertChannel, "email">) => `alerts-${channel}`;
 const codeSecret = "alerts-code";
 
 function keyOf(partner: string) {

@@ -13,6 +13,9 @@ export type AlertKind = z.infer<typeof alertKind>;
 /** Wrong codes that are accepted before a new code is needed. */
 export const codeTries = 5;
 
+/** After how many minutes of an outage a partner may want its alert. */
+export const failingAfterMinutes = z.union([z.literal(0), z.literal(5), z.literal(10)]);
+
 /** Where a partner wants its alerts, and about what (`subscriptions` table, pk `partner#<id>`, sk `alerts`). */
 export const alertSettings = z.object({
   email: z
@@ -26,6 +29,12 @@ export const alertSettings = z.object({
     .exactOptional(),
   /** A Slack-compatible address. It is sealed, because anyone who knows it may post; only `host` is shown. */
   slack: z.object({ sealed: z.string(), host: z.string() }).exactOptional(),
+  /** The address of a Teams workflow, likewise. */
+  teams: z.object({ sealed: z.string(), host: z.string() }).exactOptional(),
+  /** A PagerDuty routing key, sealed, and where its events go. */
+  pagerduty: z.object({ sealed: z.string(), url: z.string() }).exactOptional(),
+  /** Minutes that an endpoint fails before its partner is alerted; absent: 10. */
+  failingAfterMinutes: failingAfterMinutes.exactOptional(),
   kinds: z.array(alertKind),
   /** Unix ms of the codes sent within the last day: an address may be a stranger's, who must not be flooded. */
   codesAt: z.array(z.int()),
@@ -33,6 +42,13 @@ export const alertSettings = z.object({
   rev: z.int(),
 });
 export type AlertSettings = z.infer<typeof alertSettings>;
+
+/** Ms that an endpoint fails before its partner is alerted. */
+export function failingAfter({
+  failingAfterMinutes: minutes = 10,
+}: Pick<AlertSettings, "failingAfterMinutes">): number {
+  return minutes * 60_000;
+}
 
 /** The settings of a partner that has set none. */
 export const noAlerts: AlertSettings = { kinds: [...alertKind.options], codesAt: [], updatedAt: 0, rev: 0 };

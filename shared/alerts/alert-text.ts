@@ -1,20 +1,28 @@
 import type { Alert } from "./alert.ts";
 
-/** The text of a message. `title` is the subject of an e-mail and the first line in a chat. */
-export type AlertText = { readonly title: string; readonly lines: readonly string[] };
+/**
+ * The text of a message. `title` is the subject of an e-mail and the first line in a chat; `link` leads to the portal.
+ */
+export type AlertText = {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly link?: { readonly title: string; readonly url: string };
+};
 
 /** The text of an alert. `portalUrl` is the base address of the portal, if it is known. */
 export function textOfAlert({ title, happened, toDo, subscription }: Alert, portalUrl: string | undefined): AlertText {
-  const where = portalUrl === undefined ? [] : [`Details: ${portalUrl}/portal/endpoints/${subscription}`];
-  return { title, lines: [happened, toDo, ...where] };
+  const text = { title, lines: [happened, toDo] };
+  if (portalUrl === undefined) return text;
+  return { ...text, link: { title: "Details", url: `${portalUrl}/portal/endpoints/${subscription}` } };
 }
 
 export function textOfTest(portalUrl: string | undefined): AlertText {
-  const where = portalUrl === undefined ? [] : [`Alert settings: ${portalUrl}/portal/alerts`];
-  return {
+  const text = {
     title: "Test of your alerts",
-    lines: ["Alerts about your webhook endpoints arrive here.", "You don't need to do anything.", ...where],
+    lines: ["Alerts about your webhook endpoints arrive here.", "You don't need to do anything."],
   };
+  if (portalUrl === undefined) return text;
+  return { ...text, link: { title: "Alert settings", url: `${portalUrl}/portal/alerts` } };
 }
 
 /** The recipient may be a stranger, so the message has no link and says that no other follows. */
@@ -28,12 +36,7 @@ export function textOfCode(code: string): AlertText {
   };
 }
 
-export function mailOf({ title, lines }: AlertText, to: string) {
-  return { to, subject: `[Feedhook] ${title}`, text: `${lines.join("\n\n")}\n` };
-}
-
-/** Slack reads `&`, `<` and `>` as markup. */
-export function chatTextOf({ title, lines }: AlertText): string {
-  const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-  return [`*${escaped(title)}*`, ...lines.map(escaped)].join("\n");
+export function mailOf({ title, lines, link }: AlertText, to: string) {
+  const all = link === undefined ? lines : [...lines, `${link.title}: ${link.url}`];
+  return { to, subject: `[Feedhook] ${title}`, text: `${all.join("\n\n")}\n` };
 }

@@ -48,7 +48,11 @@ export function alertOf({ id, type, data, detectedAt }: Envelope): Alert | undef
  * The warning before the pause is about the same outage, so it makes no second message. This one says when the pause
  * comes.
  */
-function failing({ subscription, failingSince, pausesAt }: OperationalPayload<"bridge.endpoint_failing">): Alert {
+export function failing({
+  subscription,
+  failingSince,
+  pausesAt,
+}: OperationalPayload<"bridge.endpoint_failing">): Alert {
   return {
     ...{ kind: "endpoint_failing", subscription, at: Date.parse(failingSince) },
     title: "A webhook endpoint is failing",
@@ -57,11 +61,15 @@ function failing({ subscription, failingSince, pausesAt }: OperationalPayload<"b
   };
 }
 
-function paused({ subscription, failingSince, disablesAt }: OperationalPayload<"bridge.endpoint_paused">): Alert {
+export function paused({
+  subscription,
+  pausedAt,
+  disablesAt,
+}: Omit<OperationalPayload<"bridge.endpoint_paused">, "failingSince">): Alert {
   return {
-    ...{ kind: "endpoint_paused", subscription, at: Date.parse(failingSince) },
+    ...{ kind: "endpoint_paused", subscription, at: Date.parse(pausedAt) },
     title: "A webhook endpoint is paused",
-    happened: `The endpoint of subscription ${subscription} has been failing since ${instant(failingSince)} and is now paused. It is tried only every few hours.`,
+    happened: `The endpoint of subscription ${subscription} failed for days and was paused at ${instant(pausedAt)}. It is tried only every few hours.`,
     toDo: `Make it answer with a 2xx status, then send it a ping to end the pause. Otherwise the subscription is disabled at ${instant(disablesAt)}.`,
   };
 }
@@ -80,7 +88,7 @@ function disabled({ subscription, reason }: OperationalPayload<"bridge.endpoint_
   };
 }
 
-function recovered({ subscription, since }: OperationalPayload<"bridge.endpoint_recovered">): Alert {
+export function recovered({ subscription, since }: OperationalPayload<"bridge.endpoint_recovered">): Alert {
   return {
     ...{ kind: "endpoint_recovered", subscription, at: Date.parse(since) },
     title: "A webhook endpoint works again",

@@ -1,4 +1,5 @@
 import type { Dialer, DialOutcome } from "../delivery/attempt/dialer.ts";
+import type { Json } from "../kernel/json.ts";
 import type { SendOutcome } from "../kernel/ports/mailer.ts";
 import { parseEndpointUrl } from "../subscriptions/endpoint-url.ts";
 
@@ -17,17 +18,17 @@ const deadline = 10_000;
 /** Errors after which no data can have been sent. */
 const notConnected = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
 
-/** Posts a text to a Slack-compatible address by the rules for webhooks: https, public addresses, no redirects. */
+/** Posts the body of an alert by the rules for webhooks: https, public addresses, no redirects. */
 export async function postToChat(
   url: string,
-  text: string,
+  content: Json,
   { dialer, userAgent, ...rules }: Parts,
 ): Promise<SendOutcome> {
   // The rules may have become stricter since the address was set.
   const parsed = parseEndpointUrl(url, rules);
   if (parsed.outcome === "refused") return { outcome: "refused", reason: "blocked", retryable: false };
   const headers = { "content-type": "application/json", "user-agent": userAgent };
-  const body = Buffer.from(JSON.stringify({ text }));
+  const body = Buffer.from(JSON.stringify(content));
   return outcomeOf(await dialer.post({ url: parsed.url, headers, body, deadline }));
 }
 

@@ -102,9 +102,12 @@ export type ApiServices = {
   /** Reads the client's address from what the host passes along with a request. */
   readonly addressOf?: ((env: unknown) => string | undefined) | undefined;
   readonly enforcement: Pick<PartnerEnforcement, "enforce">;
-  readonly alertSettings: Pick<AlertSettingsStore, "read" | "change" | "sealSlack" | "makeCode" | "confirm">;
+  readonly alertSettings: Pick<
+    AlertSettingsStore,
+    "read" | "change" | "sealChat" | "sealPagerDuty" | "makeCode" | "confirm"
+  >;
   readonly alertLog: Pick<AlertLog, "latest">;
-  readonly alertRequests: Pick<AlertRequests, "sendCode" | "test">;
+  readonly alertRequests: Pick<AlertRequests, "sendCode" | "test" | "announceOngoing">;
   /** Whether this bridge can send e-mail. */
   readonly sendsMail: boolean;
   /** Loads the built portal; absent where none is served. */

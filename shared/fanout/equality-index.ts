@@ -26,7 +26,7 @@ export class EqualityIndex<T extends Indexed> {
 
   /**
    * Returns the subscriptions that the event may match, sorted by id. The caller still tests their whole filters. If an
-   * event is too large to look up in time, every subscription counts as possible.
+   * event is too large to look up in time, all subscriptions of the fields that are left count as possible.
    */
   possible(event: EventPlace, steps = new Steps(maxSteps)): readonly T[] {
     const hits = new Set<readonly T[]>();

@@ -71,7 +71,7 @@ export class FanOut {
     const planned = await this.#withEvents(await this.#withoutDone(work), failed);
     const ready = planned.filter(({ message, index, event }) => {
       if (event !== undefined || !index.needsBody) return true;
-      // Otherwise an erased event would become a dead letter that no redrive can resolve.
+      // The message is dropped. Otherwise an erased event would become a dead letter that no redrive can resolve.
       if (message.mayBeGone === true) this.#parts.logger.warn("fanout.event_gone", { eventId: message.id });
       else failed.set(nameOf(message), { status: "rejected", reason: notReadable(message) });
       return false;
@@ -80,7 +80,10 @@ export class FanOut {
     return batch.map((message) => failed.get(nameOf(message)) ?? { status: "fulfilled", value: undefined });
   }
 
-  /** Whether the partner wants a message is decided where it is sent: here it would cost a read for each event. */
+  /**
+   * Sends an alert message for each event about an endpoint. Its receiver decides whether the partner wants the alert,
+   * because here the decision would cost a read for each event.
+   */
   async #alert(messages: readonly FanoutMessage[]): Promise<void> {
     const alerts = messages.flatMap(alertOf);
     if (alerts.length > 0) await this.#parts.alerts.send(alerts);
@@ -136,7 +139,7 @@ export class FanOut {
       await this.#sendSlice(chunks);
       [chunks, size] = [[], 0];
       if (left.length === 0 || clock.now() < until) continue;
-      // These go out as new messages, because rejected ones return only after minutes, and at most ten times.
+      // The rest is sent as new messages, because rejected messages return only after minutes, and at most ten times.
       await fanout.send(left.map(({ message }) => ({ body: JSON.stringify(message), group: message.instance })));
       return;
     }
@@ -145,7 +148,8 @@ export class FanOut {
   async #sendSlice(chunks: readonly Chunk[]): Promise<void> {
     const continuations = chunks.flatMap(({ continuation }) => continuation ?? []);
     const deliveries = chunks.flatMap((chunk) => chunk.deliveries);
-    // Continuations first, the ledger last: what a crash leaves out is sent when the message is received again.
+    // Continuations are sent first and the ledger is written last, so that what a crash leaves out is sent when the
+    // message is received again.
     if (continuations.length > 0) await this.#parts.fanout.send(continuations);
     if (deliveries.length > 0) await this.#parts.deliver.send(deliveries);
     await this.#parts.ledger.record(chunks.map(({ message, deliveries: { length } }) => ({ message, sent: length })));
@@ -200,14 +204,14 @@ function deliveryOf(
   { id: subscription, partner }: Candidate,
 ): OutgoingMessage {
   const delivery: DeliveryMessage = { subscription, partner, instance, event: id, run: "0", attempt: 1 };
-  // The mark makes the delivery stage look for an earlier attempt; it posts an unmarked first attempt without a look.
+  // The mark makes the sender look for an earlier attempt. Without the mark, a first attempt is posted at once.
   const body = JSON.stringify(repeated === true ? { ...delivery, parked: true } : delivery);
   return { body, group: subscription };
 }
 
 /**
- * One message of each chunk: the ledger can't know a duplicate within the same batch yet. Of two equal messages, keep
- * the repeated one: its deliveries may have been sent already and must be marked so.
+ * Returns one message for each chunk, because the ledger doesn't know a duplicate within the same batch yet. Of two
+ * messages for a chunk, a repeated one is kept: its deliveries may have been sent already and must be marked.
  */
 function distinct(batch: readonly FanoutMessage[]): readonly FanoutMessage[] {
   const byName = new Map<string, FanoutMessage>();
@@ -219,8 +223,8 @@ function distinct(batch: readonly FanoutMessage[]): readonly FanoutMessage[] {
 }
 
 /**
- * Names a chunk. Named by its event alone, a message that is repeated beside its continuation would lose the first
- * chunk.
+ * Names a chunk by its event and its beginning. If its event alone were the name, a message that is repeated in the
+ * same batch as its continuation would lose the first chunk.
  */
 function nameOf({ id, after = "" }: FanoutMessage): string {
   return `${id}#${after}`;

@@ -6,7 +6,7 @@ type Parts = {
   /** The `events` table. */
   readonly table: Pick<Table, "getAll" | "put">;
   readonly clock: Clock;
-  /** Ms for which a repeated message is recognised. */
+  /** How long (ms) a repeated message is recognised. */
   readonly retention: number;
 };
 
@@ -29,7 +29,7 @@ export class FanoutLedger {
     return entries.map((entry) => entry !== undefined);
   }
 
-  /** Call it after the sends: after a crash between an earlier entry and the sends, they would be lost. */
+  /** Call this after the sends. If a worker recorded chunks first and died, their deliveries would be lost. */
   async record(chunks: readonly { readonly message: FanoutMessage; readonly sent: number }[]): Promise<void> {
     if (chunks.length === 0) return;
     const { table, clock, retention } = this.#parts;

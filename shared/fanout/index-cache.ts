@@ -64,9 +64,9 @@ export class IndexCache {
     // A negative age means that the clock was set back: waiting for it to catch up could take hours.
     if (known !== undefined && since >= 0 && since < known.rest) await sleeper.sleep(known.rest - since);
     const builtAt = clock.now();
-    // The version must be read before the subscriptions, because writers raise it after writing them. A version that is
-    // too old only costs a rebuild; read afterwards, it could vouch for subscriptions read before the change, and a new
-    // subscription would miss events until the index is too old.
+    // The version must be read before the subscriptions, because writers raise it after they write subscriptions. A
+    // version that is too old only costs a rebuild. If it were read afterwards, it could be newer than the
+    // subscriptions in the index, and a new subscription would miss events until the index is too old.
     const version = await projection.versionOf(instance);
     const all = await projection.subscriptionsOf(instance);
     const index = new SubscriptionIndex(all);

@@ -100,7 +100,10 @@ export function isFor(candidate: Candidate, event: Envelope): boolean {
   return verdictOf(candidate, event, EventPlace.of(event)) !== "differs";
 }
 
-/** As {@link isFor}, of an event whose place is shared by all candidates; it also gets what its filter can't decide. */
+/**
+ * Like {@link isFor}, for an event whose place all candidates share. If the filter can't be decided, the subscription
+ * gets the event, too.
+ */
 export function verdictOf(candidate: Candidate, event: Envelope, place: EventPlace): Verdict {
   if (event.baseline === true && !candidate.baseline) return "differs";
   if (isOperational(event.type)) {

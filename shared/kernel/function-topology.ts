@@ -97,7 +97,8 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     timeoutSeconds: 60,
     memoryMb: 512,
     tables: { subscriptions: "readWrite", events: "read", deliveries: "readWrite", mirror: "write" },
-    sends: ["deliver", "deliver-slow"],
+    // Alerts: an outage begins or ends with an answer.
+    sends: ["deliver", "deliver-slow", "alerts"],
     publishes: false,
     keys: "unwrap",
     dials: true,

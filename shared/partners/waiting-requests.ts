@@ -26,6 +26,13 @@ const grace = 5_000;
 /** No request waits longer than this (ms): a lease that ends later stems from a clock that was ahead. */
 const longestWait = 60_000;
 
+/**
+ * The pause before the next poll is this many times the time of the last one, at most {@link longestPause} (ms): a fetch
+ * that reads thousands of leased rows would otherwise keep other partners' requests waiting.
+ */
+const pausePerPoll = 50;
+const longestPause = 5_000;
+
 type Parts = {
   /** The `subscriptions` table. */
   readonly table: Pick<Table, "get" | "put">;
@@ -46,8 +53,8 @@ export class WaitingRequests {
   }
 
   /**
-   * Polls at an interval (ms) until a partner's request finds its data, or until `until` (unix ms). Polls only once if
-   * too many requests already wait. Returns undefined if nothing was found.
+   * Polls until a partner's request finds its data, or until `until` (unix ms): every `lookEvery` ms, and less often if a
+   * poll takes long. Polls only once if too many requests already wait. Returns undefined if nothing was found.
    */
   async wait<T>(
     partner: string,
@@ -55,17 +62,24 @@ export class WaitingRequests {
     look: () => Promise<T | undefined>,
   ): Promise<T | undefined> {
     const { clock, sleeper } = this.#parts;
-    let found = await look();
+    let took = 0;
+    const poll = async () => {
+      const begunAt = clock.now();
+      const result = await look();
+      took = clock.now() - begunAt;
+      return result;
+    };
+    let found = await poll();
     if (found !== undefined || clock.now() >= until) return found;
     const taken = await this.#take({ partner, until: until + grace });
     if (taken === undefined) return undefined;
     try {
       // The time slept is counted, because a clock that is set back would otherwise lengthen the wait.
       for (let left = until - clock.now(); found === undefined && left > 0; ) {
-        const pause = Math.min(lookEvery, left);
+        const pause = Math.min(Math.max(lookEvery, Math.min(took * pausePerPoll, longestPause)), left);
         await sleeper.sleep(pause);
         left = Math.min(left - pause, until - clock.now());
-        found = await look();
+        found = await poll();
       }
       return found;
     } finally {

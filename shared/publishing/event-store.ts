@@ -37,7 +37,10 @@ type NewestEvents = {
   readonly ahead: number;
 };
 
-/** Events of a shard that are read at once, however few the caller wants: it may leave most of them out. */
+/**
+ * The most events of a shard that are read at once. Pages grow to this size even if the caller wants few events,
+ * because it may leave most of them out.
+ */
 const largestPage = 128;
 
 /** Ms by which the clock of the worker that detected an event may be ahead of ours. */
@@ -76,8 +79,8 @@ export class EventStore {
   }
 
   /**
-   * Returns events in the requested order. Undefined for one that isn't stored (any more), or whose id isn't an
-   * event's.
+   * Returns events in the requested order. Undefined for an event that isn't stored (any more), or for an id that isn't
+   * an event's.
    */
   async getMany(
     wanted: readonly { readonly instance: string; readonly id: string }[],
@@ -90,7 +93,10 @@ export class EventStore {
     });
   }
 
-  /** Returns one page by event id, which is by detection time. An event that is published late can appear behind a cursor. */
+  /**
+   * Returns one page of events in the order of their ids, and so of detection. An event that is published late can
+   * appear behind a cursor.
+   */
   async list(instance: string, { afterId, limit, untilMs }: EventList): Promise<EventPage> {
     const oldest = this.#parts.clock.now() - this.#parts.timings.eventRetention;
     const from = Math.max(oldest, detectedAtOf(afterId ?? "") ?? 0);
@@ -134,7 +140,7 @@ export class EventStore {
   async *newest(instance: string, { beforeId, sinceMs, ahead }: NewestEvents): AsyncGenerator<StoredEvent> {
     const now = this.#parts.clock.now();
     const oldest = Math.max(sinceMs, now - this.#parts.timings.eventRetention);
-    // An id may name a moment that no calendar has.
+    // The time in an id may be later than any date that can be written.
     const newest = Math.min(detectedAtOf(beforeId) ?? now, now + furthestAhead);
     if (newest < oldest) return;
     const hours = { pk: hoursPartition(instance), from: utcHour(oldest), to: utcHour(newest), descending: true };
@@ -217,7 +223,7 @@ export class EventStore {
     for (const address of hours.keys()) this.#marked.add(address);
   }
 
-  /** Undefined for an expired event: engines delete such items days later. */
+  /** Undefined for an expired event, because engines may delete such an item days later. */
   #read(item: Item): StoredEvent | undefined {
     const { body, expiresAt } = parseStored(eventItem, item, `event ${item.sk}`);
     if (expiresAt * 1_000 <= this.#parts.clock.now()) return undefined;

@@ -19,7 +19,7 @@ export type StreamChange = {
   readonly after: Item | undefined;
 };
 
-/** The sequence number of the first record that the stream has to deliver again; undefined when all are done. */
+/** The sequence number of the first record that the stream has to deliver again; undefined if all are done. */
 export type PublishOutcome = { readonly failedFrom: string | undefined };
 
 export type PublishParts = {
@@ -59,8 +59,8 @@ export async function publishChanges(changes: readonly StreamChange[], parts: Pu
   const heartbeats = done.flatMap(({ heartbeat }) => heartbeat ?? []);
   for (const heartbeat of heartbeats) await parts.feeds.put([heartbeat]);
   if (heartbeats.length > 0) parts.metrics.record("publishing.beats_seen", heartbeats.length);
-  // Sent before the batch counts as done: after a crash the batch is delivered again, and a second message erases
-  // nothing more.
+  // Erasures are sent before the batch counts as done: after a crash the batch is delivered again, and a second message
+  // erases nothing more.
   const erasures = done.flatMap(({ erasure }) => erasure ?? []);
   if (erasures.length > 0) await parts.erasures.send(erasures);
   return { failedFrom: records[stopped]?.sequenceNumber ?? unreadable };

@@ -60,7 +60,7 @@ export function describeAlertStore(name: string, open: (clock: FakeClock) => Pro
       it("of two changes at the same time, lose none", async () => {
         const other = newStore();
         await store.change(partner, (current) => ({ ...current, kinds: [] }));
-        const slack = await store.sealSlack(partner, "https://hooks.slack.example/secret-token");
+        const slack = await store.sealChat(partner, "slack", "https://hooks.slack.example/secret-token");
         await Promise.all([
           store.change(partner, (current) => ({ ...current, slack })),
           other.change(partner, (current) => ({ ...current, kinds: ["endpoint_paused"] })),
@@ -68,7 +68,9 @@ export function describeAlertStore(name: string, open: (clock: FakeClock) => Pro
         const settings = await store.read(partner);
         expect(settings).toMatchObject({ rev: 3, kinds: ["endpoint_paused"], slack: { host: "hooks.slack.example" } });
         expect(JSON.stringify(settings)).not.toContain("secret-token");
-        expect(await store.openSlack(partner, settings.slack!)).toBe("https://hooks.slack.example/secret-token");
+        expect(await store.openChat(partner, "slack", settings.slack!)).toBe(
+          "https://hooks.slack.example/secret-token",
+        );
       });
 
       it("leave everything as it is where a change wants nothing", async () => {

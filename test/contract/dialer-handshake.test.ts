@@ -125,3 +125,16 @@ it("what TLS adds is counted by response, so that a connection serves as many as
   }
   expect(seen.connections).toBe(1);
 });
+
+it("a handshake doesn't wait for those of another group's crowd", async () => {
+  const port = await tlsServer(answer);
+  const url = `https://${testCertificate.hostname}:${port}/`;
+  const dialer = secureDialer();
+  const order: string[] = [];
+  const post = async (group: string) => {
+    expect(failed(await dialer.post(request(url, { group })))).toBe(200);
+    order.push(group);
+  };
+  await Promise.all([...Array.from({ length: 60 }, () => post("crowd")), post("other")]);
+  expect(order.indexOf("other")).toBeLessThan(20);
+});

@@ -45,7 +45,7 @@ async function until(what: string, holds: () => boolean | Promise<boolean>, with
   }
 }
 
-test("a partner hears of an outage and of its end by mail and chat, once each, from several workers", async () => {
+test("a partner hears of an outage and of its end by mail and two chats, once each, from several workers", async () => {
   const mails = await startMailServer("feedhook", "smtp-password");
   onTestFinished(() => mails.close());
   const [chat, endpointStatus] = [await startSink({ now: 200 }), { now: 503 }];
@@ -76,7 +76,8 @@ test("a partner hears of an outage and of its end by mail and chat, once each, f
   const alerts = `/v1/partners/${id}/alerts`;
 
   // The address is the partner's own once the code that was mailed there came back.
-  await api("PATCH", alerts, { email, slackUrl: chat.url });
+  const teams = await startSink({ now: 202 });
+  await api("PATCH", alerts, { email, slackUrl: chat.url, teamsUrl: teams.url, failingAfterMinutes: 0 });
   await until("the code is mailed", () => mails.taken.length > 0);
   const [code] = /\b\d{8}\b/.exec(mails.taken[0]!.text) ?? [];
   expect(await api("POST", `${alerts}/confirm`, { code })).toMatchObject({ email: { confirmed: true } });
@@ -84,6 +85,7 @@ test("a partner hears of an outage and of its end by mail and chat, once each, f
     results: [
       { channel: "email", outcome: "sent" },
       { channel: "slack", outcome: "sent" },
+      { channel: "teams", outcome: "sent" },
     ],
   });
   expect([mails.taken.length, chat.bodies.length]).toEqual([2, 1]);
@@ -102,6 +104,7 @@ test("a partner hears of an outage and of its end by mail and chat, once each, f
   const told = (text: string) => [
     mails.taken.filter((mail) => mail.text.includes(text)).length,
     chat.bodies.filter((body) => body.includes(text)).length,
+    teams.bodies.filter((body) => body.includes(text)).length,
   ];
   await until("the outage is told", () => told("has been failing since").every((count) => count > 0));
   endpointStatus.now = 204;
@@ -112,10 +115,10 @@ test("a partner hears of an outage and of its end by mail and chat, once each, f
     return ((await api("GET", path)) as { items: unknown[] }).items.length >= 8;
   });
   expect([told("has been failing since"), told("answers again")]).toEqual([
-    [1, 1],
-    [1, 1],
+    [1, 1, 1],
+    [1, 1, 1],
   ]);
-  const everything = [...mails.taken.map(({ text }) => text), ...chat.bodies].join("\n");
+  const everything = [...mails.taken.map(({ text }) => text), ...chat.bodies, ...teams.bodies].join("\n");
   expect(everything).not.toContain("very-secret");
   expect(everything).not.toContain("Nordmann");
   expect(everything).toContain(`https://feedhook.example.com/portal/endpoints/${subscription.id}`);
@@ -128,8 +131,10 @@ test("a partner hears of an outage and of its end by mail and chat, once each, f
   await expect
     .poll(kinds)
     .toEqual([
-      ...["code sent", "endpoint_failing sent", "endpoint_failing sent"],
-      ...["endpoint_recovered sent", "endpoint_recovered sent", "test sent", "test sent"],
+      "code sent",
+      ...Array.from({ length: 3 }, () => "endpoint_failing sent"),
+      ...Array.from({ length: 3 }, () => "endpoint_recovered sent"),
+      ...Array.from({ length: 3 }, () => "test sent"),
     ]);
   expect(JSON.stringify(logger.lines)).not.toContain(email);
 });

@@ -189,7 +189,7 @@ test("a body without end is answered once it is too large by far, and its connec
   await ended(client);
 });
 
-test("a body in many pieces that are very short ends its connection", async () => {
+test("a body in many pieces that are very short gets an answer of its own, and ends its connection", async () => {
   const { asked, open } = await serving(10);
   const client = await open();
   client.socket.write("POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
@@ -199,6 +199,7 @@ test("a body in many pieces that are very short ends its connection", async () =
   });
   client.socket.write("1\r\na\r\n".repeat(10_000));
   await ended(client);
+  expect(client.read()).toMatch(/^HTTP\/1\.1 400 /);
   expect(parsed.mock.calls.length).toBeLessThan(2_000);
   expect(asked).toEqual([]);
 });

@@ -70,15 +70,30 @@ test("a partner with a key of its own lists its keys, sees its events, and not t
   const slack = "https://hooks.slack.com/services/T0/B0/very-secret";
   const set = await asPartner("alerts", "set", "--slack", slack, "--kinds", "endpoint_paused", "endpoint_disabled");
   expect(set.stdout).toBe(
-    "E-mail: not available on this bridge\nChat:   hooks.slack.com\nKinds:  endpoint_paused endpoint_disabled\n",
+    [
+      "E-mail:    not available on this bridge",
+      "Chat:      hooks.slack.com",
+      "Teams:     none",
+      "PagerDuty: none",
+      "Failing:   after 10 minutes",
+      "Kinds:     endpoint_paused endpoint_disabled",
+      "",
+    ].join("\n"),
   );
-  expect((await asPartner("alerts", "set", "--no-slack")).stdout).toContain("Chat:   none");
+  expect((await asPartner("alerts", "set", "--no-slack")).stdout).toContain("Chat:      none");
+  const pagerDuty = ["--pagerduty", "R0UTINGKEY0123456789ABCDEF012345", "--failing-after", "0"];
+  expect((await asPartner("alerts", "set", ...pagerDuty)).stdout).toContain(
+    "PagerDuty: events.pagerduty.com\nFailing:   at once\n",
+  );
+  const inEurope = ["--pagerduty-url", "https://events.eu.pagerduty.com/v2/enqueue"];
+  expect((await asPartner("alerts", "set", ...inEurope)).stderr).toContain("needs --pagerduty");
+  expect((await asPartner("alerts", "set", "--no-pagerduty")).stdout).toContain("PagerDuty: none");
   expect(await ground.json("alerts", "show", "--partner", partner.id)).toMatchObject({ emailAvailable: false });
   expect((await asPartner("alerts", "set", "--email", "a@acme.example")).stderr).toContain(
     "this bridge sends no e-mail",
   );
   expect((await asPartner("alerts", "confirm", "12345678")).stderr).toContain("no e-mail address to confirm");
-  expect((await asPartner("alerts", "test")).stderr).toContain("no chat and no confirmed e-mail address");
+  expect((await asPartner("alerts", "test")).stderr).toContain("no chat, no PagerDuty and no confirmed e-mail address");
   expect((await ground.run("alerts", "show")).stderr).toContain("--partner prt_…");
   const refused = await asPartner("status");
   expect([refused.code, refused.stdout]).toEqual([1, ""]);

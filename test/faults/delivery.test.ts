@@ -41,5 +41,5 @@ describeFaults("delivery", [
   attempt("post in order to an endpoint that fails once", "ordered", {
     endpoints: (_, nth) => (nth === 1 ? 500 : 200),
   }),
-  attempt("keep for a consumer that pulls", "pull"),
+  attempt("keep for a consumer that pulls", "pull", { inPairs: true }),
 ]);

@@ -41,6 +41,7 @@ describeFaults("operations", [
   }),
   {
     name: "open the portal",
+    inPairs: true,
     prepare: async (world, { partner }) => {
       const path = `/v1/partners/${partner}/portal-links`;
       link = (await call(world, { method: "POST", path, body: {} })).body.token;

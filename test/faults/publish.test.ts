@@ -28,6 +28,7 @@ describeFaults("publishing", [
     name: "begin a nightly run",
     prepare: lostEvents,
     act: recover(sweep),
+    inPairs: true,
   },
   {
     name: "publish what was lost",

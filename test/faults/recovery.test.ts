@@ -94,6 +94,7 @@ describeFaults("recovery", [
   }),
   {
     name: "send an alert",
+    inPairs: true,
     prepare: confirmedAddress,
     act: (world) => world.handle("alerts"),
     // A mail is sent once at most: whether one arrived isn't known where a process ended, and the log says so.

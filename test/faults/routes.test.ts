@@ -82,15 +82,18 @@ const changing = (name: string, change: string, more: Partial<UseCase> = {}): Us
 describeFaults("more requests", [
   request("revoke an operator's key", () => ({ method: "DELETE", path: `/v1/operator-keys/${made.id}` }), {
     prepare: creating(() => "/v1/operator-keys", { name: "second", scopes: ["read"] }),
+    inPairs: true,
   }),
   request("revoke a key", (bridge) => ({ method: "DELETE", path: `${ofPartner(bridge)}/keys/${made.id}` }), {
     prepare: creating((bridge) => `${ofPartner(bridge)}/keys`, { name: "second", scopes: ["read"] }),
+    inPairs: true,
   }),
   request(
     "revoke a portal link",
     (bridge) => ({ method: "DELETE", path: `${ofPartner(bridge)}/portal-links/${made.id}` }),
     {
       prepare: creating((bridge) => `${ofPartner(bridge)}/portal-links`),
+      inPairs: true,
     },
   ),
   request("resume a feed", () => ({ method: "POST", path: `/v1/feeds/${feed}/resume` }), {
@@ -176,6 +179,7 @@ describeFaults("more requests", [
       ...{ method: "DELETE", path: `/v1/feeds/${encodeURIComponent(row.feed)}/quarantine/${row.row}` },
     }),
     {
+      inPairs: true,
       prepare: async (world) => {
         row = await quarantined(world);
       },

@@ -70,6 +70,7 @@ const allowed = {
     "Data/Key": ["kms:Decrypt"],
     "Data/Mirror": write,
     "Data/Subscriptions": readWrite,
+    "Delivery/AlertsQueue/Queue": send,
     "Delivery/Deliver/Logs": log,
     "Delivery/DeliverQueue/Queue": [...receive, ...send],
     "Delivery/DeliverSlowQueue/Queue": [...receive, ...send],

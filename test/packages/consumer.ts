@@ -1,5 +1,15 @@
 import { type ChildProcessByStdio, execFile, spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import type { Readable } from "node:stream";
@@ -59,6 +69,7 @@ export class Consumer {
   /** Puts a package of the repository beside what is installed, as if it had been installed too. */
   borrow(...names: readonly string[]): void {
     for (const name of names) {
+      if (existsSync(join(this.folder, "node_modules", name))) continue;
       mkdirSync(join(this.folder, "node_modules", name, ".."), { recursive: true });
       symlinkSync(resolve("node_modules", name), join(this.folder, "node_modules", name));
     }
@@ -106,6 +117,10 @@ export class Started {
   async prints(pattern: RegExp): Promise<string> {
     await expect.poll(() => this.output, { timeout: 60_000 }).toMatch(pattern);
     return pattern.exec(this.output)?.[1] ?? "";
+  }
+
+  async ended(): Promise<void> {
+    await this.#ended;
   }
 
   /** As Ctrl-C does: every process of the group is told. */

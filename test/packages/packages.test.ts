@@ -62,6 +62,19 @@ test("each package says in CycloneDX what it is made of: what is bundled, and wh
   ]);
 });
 
+/** Pages whose samples in TypeScript are whole programs. */
+const samplePages = ["docs/packages.md", "infra/packages/readme-feedhook.md"];
+
+/** Writes each sample of a page into a file of its own, and returns the names. */
+function writeSamples(page: string, folder: string): string[] {
+  const samples = [...readFileSync(page, "utf8").matchAll(/^```ts\n([^]*?)^```$/gm)];
+  return samples.map(([, sample = ""], at) => {
+    const name = `${page.replaceAll(/\W/g, "-")}-${at + 1}.ts`;
+    writeFileSync(join(folder, name), sample);
+    return name;
+  });
+}
+
 /** What runs on one machine stays a small thing to install. */
 const megabytes = 60;
 
@@ -115,11 +128,21 @@ describe.each(["22.23.3", "24.21.0"])("the packages, installed into an empty fol
     expect(bundles.filter((name) => existsSync(join(out, name, "portal.json")))).toHaveLength(1);
   });
 
+  test("name a wrong option of the construct in a short error", async () => {
+    consumer.borrow("aws-cdk-lib", "constructs");
+    consumer.copy("wrong-option.mjs");
+    const app = consumer.start("node", ["wrong-option.mjs"]);
+    await app.prints(/Node\.js v[\d.]+\n$/);
+    expect(app.output).toMatch(/^ {2}partnerUrl: .*Give it as "partnerUrl"$/m);
+    // Node prints the source line that throws: of minified code, that is the whole chunk.
+    expect(app.output.length).toBeLessThan(2000);
+  });
+
   // They are the same whatever Node runs.
   const isNewest = version.startsWith("24");
   if (!isNewest) return;
   test("have types, which tell what is wrong", async () => {
-    consumer.borrow("@types", "undici-types", "express", "fastify");
+    consumer.borrow("@types", "undici-types", "express", "fastify", "aws-cdk-lib", "constructs");
     consumer.copy("consumer.ts");
     const compilerOptions = {
       strict: true,
@@ -128,9 +151,14 @@ describe.each(["22.23.3", "24.21.0"])("the packages, installed into an empty fol
       module: "nodenext",
       exactOptionalPropertyTypes: true,
       types: ["node"],
+      moduleDetection: "force",
       skipLibCheck: true,
     };
-    writeFileSync(join(consumer.folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["consumer.ts"] }));
-    await consumer.run("node", resolve("node_modules/typescript/bin/tsc"), "-p", ".");
+    const files = ["consumer.ts", ...samplePages.flatMap((page) => writeSamples(page, consumer.folder))];
+    expect(files.length).toBeGreaterThan(4);
+    writeFileSync(join(consumer.folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
+    const typed = consumer.start("node", [resolve("node_modules/typescript/bin/tsc"), "-p", "."]);
+    await typed.ended();
+    expect(typed.output).toBe("");
   });
 });

@@ -18,10 +18,10 @@ describe("every page", () => {
     { timeout: 300_000 },
     async (colorScheme) => {
       const { id: partner } = await ground.newPartner("Looked at");
-      const { items: subscriptions } = (await ground.api("GET", "/v1/subscriptions")) as { items: { id: string }[] };
+      const { items: subscriptions } = await ground.api<{ items: { id: string }[] }>("GET", "/v1/subscriptions");
       const [subscription] = subscriptions;
       const path = `/v1/subscriptions/${subscription!.id}/deliveries?limit=1`;
-      const { items: deliveries } = (await ground.api("GET", path)) as { items: { event: string; instance: string }[] };
+      const { items: deliveries } = await ground.api<{ items: { event: string; instance: string }[] }>("GET", path);
       const [delivery] = deliveries;
       const ofEndpoint = `/endpoints/${subscription!.id}`;
       const own = [

@@ -11,6 +11,7 @@ import { StartProgram } from "../e2e/support/start-program.ts";
 import { axeFindings } from "./support/axe-findings.ts";
 import { launchBrowser } from "./support/browser.ts";
 import { ChangeableEndpoint } from "./support/changeable-endpoint.ts";
+import { lookAt } from "./support/look-at.ts";
 
 const operatorKey = "a3919fefc259fdf0d8c3d0640090b616c3e031d7a9b221c79945070bca046d1d";
 
@@ -116,10 +117,12 @@ describe("alerts", () => {
     await page.getByRole("button", { name: "Confirm" }).click();
     await page.getByText("Confirmed", { exact: true }).waitFor();
     await page.getByLabel("Incoming webhook URL").fill(chatUrl);
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save" }).first().click();
     await page.getByText("The full address is hidden").waitFor();
+    await page.getByLabel("Alert about a failing endpoint").selectOption({ label: "At once" });
+    await page.getByText("Saved", { exact: true }).waitFor();
     await page.getByLabel("An endpoint works again").click();
-    await page.getByText("Saved").waitFor();
+    await page.getByText("Saved", { exact: true }).last().waitFor();
     await page.getByRole("button", { name: "Send test" }).click();
     await page.getByText("E-mail: Sent").waitFor();
     await page.getByText("Chat: Refused (http_404)").waitFor();
@@ -127,7 +130,19 @@ describe("alerts", () => {
     await row.waitFor();
     expect(await row.textContent()).toContain("Chat");
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole("button", { name: "Remove chat" }).click();
+    await page.getByLabel("Workflow URL").fill(chatUrl);
+    await page.getByRole("button", { name: "Save" }).first().click();
+    await page.getByText("Teams saved").waitFor();
+    await page.getByLabel("Integration key").fill("R0UTINGKEY0123456789ABCDEF012345");
+    await page.getByLabel("Region").selectOption("EU");
+    expect(await lookAt(page, "alerts")).toEqual([]);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Posts to events.eu.pagerduty.com").waitFor();
+    const remove = page.getByRole("button", { name: "Remove", exact: true });
+    for (const left of [2, 1, 0]) {
+      await remove.first().click();
+      await expect.poll(() => remove.count()).toBe(left);
+    }
     await page.getByLabel("Incoming webhook URL").waitFor();
     await page.getByRole("button", { name: "Remove address" }).click();
     await page.getByLabel("E-mail address").waitFor();

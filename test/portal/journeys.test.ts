@@ -95,9 +95,8 @@ describe("a partner", () => {
 
   test("comes by a portal link, which opens once", async () => {
     const { id } = await ground.newPartner("Linked");
-    const { url: link } = (await ground.api("POST", `/v1/partners/${id}/portal-links`, { access: "read" })) as {
-      url: string;
-    };
+    const path = `/v1/partners/${id}/portal-links`;
+    const { url: link } = await ground.api<{ url: string }>("POST", path, { access: "read" });
     const [, token = ""] = link.split("#token=");
     const page = await ground.open(`#token=${token}`);
     await page.getByText("No endpoint yet").waitFor();

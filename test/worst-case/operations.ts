@@ -115,6 +115,7 @@ function knownOf({ ids, events, api }: World, operation: string): Known {
       `https://chat.example.com/${"p".repeat(2_000)}`,
       `https://chat.example.com/${"é".repeat(1_900)}`,
     ),
+    teamsUrl: fc.constantFrom(`https://teams.example.com/${"p".repeat(2_000)}`),
     portalOrigins: fc.constantFrom(
       Array.from({ length: 20 }, (_, at) => `https://${`${"a".repeat(50)}.`.repeat(4)}${at}.example`),
     ),

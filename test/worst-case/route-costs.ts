@@ -79,7 +79,7 @@ export const routeCosts: Readonly<Record<string, RouteCost>> = {
   openPortalSession: { calls: 15, items: 9, stored: 1_200, answered: 510 },
   listAudit: { calls: 15, items: 270, stored: 720, answered: 760_000 },
   getAlerts: { calls: 13, items: 9, stored: 720, answered: 550 },
-  updateAlerts: { calls: 16, items: 9, stored: 4_600, answered: 4_600 },
+  updateAlerts: { calls: 16, items: 9, stored: 8_200, answered: 4_600 },
   confirmAlertEmail: { calls: 16, items: 10, stored: 720, answered: 600 },
   testAlerts: { calls: 14, items: 9, stored: 720, answered: 550 },
   listFeeds: { calls: 160, items: 30, stored: 700, answered: 4_200 },

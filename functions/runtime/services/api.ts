@@ -47,7 +47,7 @@ export function createApiServices(
   const [deliver, recover] = [engine.queue("deliver"), engine.queue("recover")];
   const [events, feeds] = [get(eventStore), get(feedStore)];
   const endpoints = new EndpointReports({
-    ...{ circuits: get(circuitStore), statistics: get(attemptStatistics), backlog: get(backlog), clock },
+    ...{ circuits: get(circuitStore), statistics: get(attemptStatistics), backlog: get(backlog), deliveries, clock },
   });
   const [subscriptions, partners] = [get(subscriptionStore), get(partnerRegistry)];
   return {

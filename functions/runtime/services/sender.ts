@@ -7,6 +7,7 @@ import { AttemptRecorder } from "../../../shared/delivery/attempt-recorder.ts";
 import { RetryScheduler } from "../../../shared/delivery/backlog/retry-scheduler.ts";
 import { EndpointCircuitBreaker } from "../../../shared/delivery/endpoint/endpoint-circuit-breaker.ts";
 import { EndpointLimits } from "../../../shared/delivery/endpoint/endpoint-limits.ts";
+import { OutageMessages } from "../../../shared/delivery/endpoint/outage-messages.ts";
 import { RecordLock } from "../../../shared/delivery/ordered/record-lock.ts";
 import { RecordLockStore } from "../../../shared/delivery/ordered/record-lock-store.ts";
 import { Pinger } from "../../../shared/delivery/ping/pinger.ts";
@@ -53,6 +54,7 @@ function circuitBreaker({ engine, get }: Container): EndpointCircuitBreaker {
   const { clock, logger, settings } = engine;
   return new EndpointCircuitBreaker({
     ...{ circuits: get(circuitStore), notices: get(endpointNotices), clock, logger, timings: settings.timings },
+    ...{ outages: new OutageMessages({ alerts: engine.queue("alerts"), logger }) },
     ...{ maxAge: endpointAge, capacity: get(endpointCapacity) },
   });
 }

@@ -1,7 +1,7 @@
 import { Duration } from "aws-cdk-lib";
 import { Alarm, ComparisonOperator, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
-import { type IEventBus, Match, Rule } from "aws-cdk-lib/aws-events";
+import { Match, Rule, type RuleProps } from "aws-cdk-lib/aws-events";
 import { SqsQueue } from "aws-cdk-lib/aws-events-targets";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { SqsEventSource } from "aws-cdk-lib/aws-lambda-event-sources";
@@ -16,7 +16,7 @@ export type TypePattern = `${string}.${string}` | "*";
 
 export type BridgeConsumerProps = {
   /** `EventBus.fromEventBusName(this, "Bus", "feedhook-prod")`, in the account and region of the bridge. */
-  readonly bus: IEventBus;
+  readonly bus: NonNullable<RuleProps["eventBus"]>;
   /** At least one pattern. Synthesis throws an Error if one of them matches no event type of the catalogue. */
   readonly eventTypes: readonly TypePattern[];
   /** Only events of these instances; absent: all. */

@@ -1,6 +1,7 @@
 import { type Command, Option } from "@commander-js/extra-typings";
 import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { components } from "../../api-client/api-types.ts";
+import { UsageError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
 import { partnerPath } from "../client/partner-path.ts";
 import type { Session } from "../session.ts";
@@ -13,6 +14,11 @@ const kinds = [
   "endpoint_recovered",
   "deliveries_expired",
 ] as const;
+
+const minutes = ["0", "5", "10"] as const;
+const minutesOf = { "0": 0, "5": 5, "10": 10 } as const satisfies {
+  readonly [text in (typeof minutes)[number]]: number;
+};
 
 const whose = () => new Option("--partner <id>", "whose (default: whose key this is)");
 
@@ -37,15 +43,28 @@ export function addAlerts(program: Command, session: Session): void {
     .description("set where alerts go; other settings stay")
     .option("--email <address>", "receives a code first: `feedhook alerts confirm CODE`")
     .option("--slack <url>", "a Slack-compatible incoming webhook")
+    .option("--teams <url>", "a Microsoft Teams workflow that posts cards")
+    .option("--pagerduty <key>", "the integration key of an Events API v2 integration")
+    .option("--pagerduty-url <url>", "where its events go, such as in the EU region")
+    .addOption(new Option("--failing-after <minutes>", "how long an endpoint fails first").choices(minutes))
     .addOption(new Option("--kinds <kinds...>", "the complete list of kinds").choices(kinds))
     .option("--no-email", "stop e-mail")
     .option("--no-slack", "stop chat messages")
+    .option("--no-teams", "stop Teams messages")
+    .option("--no-pagerduty", "stop PagerDuty events")
     .addOption(whose())
-    .action(async ({ email, slack, kinds: wanted, partner: asked }) => {
+    .action(async ({ email, slack, teams, pagerduty, pagerdutyUrl, failingAfter, kinds: wanted, partner: asked }) => {
       const api = session.api();
+      if (pagerdutyUrl !== undefined && typeof pagerduty !== "string") {
+        throw new UsageError("--pagerduty-url needs --pagerduty");
+      }
+      const pager = { routingKey: String(pagerduty), ...(pagerdutyUrl !== undefined && { url: pagerdutyUrl }) };
       const body = {
         ...(email !== undefined && { email: email === false ? null : email }),
         ...(slack !== undefined && { slackUrl: slack === false ? null : slack }),
+        ...(teams !== undefined && { teamsUrl: teams === false ? null : teams }),
+        ...(pagerduty !== undefined && { pagerduty: pagerduty === false ? null : pager }),
+        ...(failingAfter !== undefined && { failingAfterMinutes: minutesOf[failingAfter] }),
         ...(wanted !== undefined && { kinds: [...wanted] }),
       };
       const path = await partnerPath(api, asked, "alerts");
@@ -80,16 +99,20 @@ export function addAlerts(program: Command, session: Session): void {
 
 type Alerts = components["schemas"]["Alerts"];
 
-function linesOf({ email, slack, kinds: wanted, emailAvailable, recent }: Alerts): readonly string[] {
+function linesOf({ email, slack, teams, pagerduty, ...rest }: Alerts): readonly string[] {
+  const { failingAfterMinutes: after, kinds: wanted, emailAvailable, recent } = rest;
   const unconfirmed = "not confirmed yet: feedhook alerts confirm CODE";
   const mail = email === undefined ? "none" : `${email.address} (${email.confirmed ? "confirmed" : unconfirmed})`;
   const rows = recent.map(({ triedAt, kind, subscription, channel, state, reason }) => {
     return [triedAt, kind, subscription, channel, state, reason];
   });
   return [
-    printableLine(`E-mail: ${emailAvailable ? mail : "not available on this bridge"}`),
-    printableLine(`Chat:   ${slack?.host ?? "none"}`),
-    printableLine(`Kinds:  ${wanted.join(" ")}`),
+    printableLine(`E-mail:    ${emailAvailable ? mail : "not available on this bridge"}`),
+    printableLine(`Chat:      ${slack?.host ?? "none"}`),
+    printableLine(`Teams:     ${teams?.host ?? "none"}`),
+    printableLine(`PagerDuty: ${pagerduty?.host ?? "none"}`),
+    printableLine(`Failing:   ${after === 0 ? "at once" : `after ${after} minutes`}`),
+    printableLine(`Kinds:     ${wanted.join(" ")}`),
     ...(rows.length === 0 ? [] : ["", tableOf(["when", "what", "subscription", "channel", "state", "reason"], rows)]),
   ];
 }

@@ -54,15 +54,21 @@ export function boundedServer(listener: RequestListener, bounds: Bounds): Server
     const late = setTimeout(() => socket.destroy(), answerTimeout);
     response.once("close", () => {
       clearTimeout(late);
-      delete connection.exchange;
       connection.answered = true;
-      if (exchange.isLast) socket.destroySoon();
-      else if (connections.delete(socket)) connections.set(socket, connection);
+      if (exchange.isLast) {
+        socket.destroySoon();
+        return;
+      }
+      delete connection.exchange;
+      if (connections.delete(socket)) connections.set(socket, connection);
     });
     const { "content-length": length, "transfer-encoding": coding } = request.headers;
     if (length === undefined && coding === undefined) listener(request, response);
     else
-      void collectBody(request, bounds.body).then((collected) => {
+      void collectBody(request, bounds.body, () => {
+        endAfter(exchange);
+        if (!response.headersSent) response.writeHead(400).end();
+      }).then((collected) => {
         if (collected === undefined) return;
         if (!collected.isWhole) endAfter(exchange);
         listener(Object.assign(request, { rawBody: collected.body }), response);

@@ -16,8 +16,15 @@ const joinedAt = 256;
 /** A body, or its first `most` bytes and one more. `isWhole`: all of it was read from the connection. */
 export type CollectedBody = { readonly body: Buffer; readonly isWhole: boolean };
 
-/** Reads the body of a request; undefined if the client closes the connection or sends the body in too many pieces. */
-export function collectBody(request: IncomingMessage, most: number): Promise<CollectedBody | undefined> {
+/**
+ * Reads the body of a request; undefined if the client closes the connection or sends the body in too many pieces. Too
+ * many pieces call `refuse` at once, because the rest may be parsed in the same turn of the event loop.
+ */
+export function collectBody(
+  request: IncomingMessage,
+  most: number,
+  refuse: () => void,
+): Promise<CollectedBody | undefined> {
   return new Promise((resolve) => {
     let pieces: Buffer[] = [];
     let [read, kept, count] = [0, 0, 0];
@@ -30,7 +37,7 @@ export function collectBody(request: IncomingMessage, most: number): Promise<Col
       kept += copy.length;
       if (copy.length > 0) pieces.push(copy);
       if (pieces.length >= joinedAt) pieces = [body()];
-      if (count > freePieces + read / leastPiece) request.destroy();
+      if (count > freePieces + read / leastPiece) refuse();
       else if (read > mostRead) resolve({ body: body(), isWhole: false });
     });
     request.once("end", () => {

@@ -30,7 +30,7 @@ export const text = {
       test: "A test",
       code: "The code for the address",
     },
-    channels: { email: "E-mail", slack: "Chat" },
+    channels: { email: "E-mail", slack: "Chat", teams: "Teams", pagerduty: "PagerDuty" },
     outcomes: {
       sent: "Sent",
       sending: "On its way",

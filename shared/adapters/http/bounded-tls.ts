@@ -34,17 +34,20 @@ export class TooMuchTlsError extends FeedhookError {
 
 /**
  * Starts TLS on a connected socket. Its bytes pass through here in slices and are counted before they are decrypted:
- * Node's own TLS takes up to 64 KB at once, and checks a chain of certificates as soon as it is complete.
- * `beginResponse` starts the count for the next response.
+ * Node's own TLS takes up to 64 KB at once, and checks a chain of certificates as soon as it is complete. `inTurn` runs
+ * the work of each slice of the handshake. `beginResponse` starts the count for the next response.
  */
 export function boundedTls(
   tcp: Socket,
   options: ConnectionOptions,
+  inTurn: (work: () => void) => void,
 ): { readonly socket: TLSSocket; readonly beginResponse: () => void } {
   let received = 0;
   let contentBefore = 0;
   let longest = longestHandshake;
   let isWanted = false;
+  let isShakingHands = true;
+  let isInTurn = false;
   const recordsIn = recordCounter();
   const pass = () => {
     const slice: unknown = isWanted ? tcp.read(Math.min(sliceSize, tcp.readableLength)) : null;
@@ -55,12 +58,22 @@ export function boundedTls(
     if (received - content <= longest + content / 2) wire.push(slice);
     else socket.destroy(new TooMuchTlsError(`more than ${longest / 1_024} KB of TLS beside content`));
   };
+  const passInTurn = () => {
+    if (!isShakingHands) pass();
+    else if (!isInTurn) {
+      isInTurn = true;
+      inTurn(() => {
+        isInTurn = false;
+        pass();
+      });
+    }
+  };
   const wire = new Duplex({
     readableHighWaterMark: sliceSize,
     allowHalfOpen: false,
     read: () => {
       isWanted = true;
-      pass();
+      passInTurn();
     },
     write: (bytes: Buffer, _encoding, done) => {
       tcp.write(bytes, done);
@@ -74,7 +87,7 @@ export function boundedTls(
     },
   });
   const socket = connect({ ...options, socket: wire });
-  tcp.on("readable", pass);
+  tcp.on("readable", passInTurn);
   tcp.once("end", () => wire.push(null));
   tcp.once("error", (error) => socket.destroy(error));
   tcp.once("close", () => wire.destroy());
@@ -83,7 +96,10 @@ export function boundedTls(
     contentBefore = socket.bytesRead;
     longest = longestOverhead;
   };
-  socket.once("secureConnect", beginResponse);
+  socket.once("secureConnect", () => {
+    isShakingHands = false;
+    beginResponse();
+  });
   return { socket, beginResponse };
 }
 

@@ -16,10 +16,11 @@ export class ConnectionPool {
     this.#sweptAt = parts.now();
   }
 
-  take(url: URL): DialConnection {
+  /** Opens a connection in the turn of `group` unless one is there. */
+  take(url: URL, group: string): DialConnection {
     const now = this.#parts.now();
     this.#sweep(now);
-    const connection = this.#freshest(url.origin, now) ?? new DialConnection(url, this.#parts);
+    const connection = this.#freshest(url.origin, now) ?? new DialConnection(url, group, this.#parts);
     this.#taken.add(connection);
     return connection;
   }

@@ -32,7 +32,7 @@ export class DialConnection {
   #handler: DialHandler | undefined;
   #beginResponse = () => {};
 
-  constructor(url: URL, parts: ConnectorParts) {
+  constructor(url: URL, group: string, parts: ConnectorParts) {
     const { origin } = url;
     this.origin = origin;
     this.#now = parts.now;
@@ -45,7 +45,7 @@ export class DialConnection {
         const onStep = (steps: DialTiming) => {
           this.#steps = { ...this.#steps, ...steps };
         };
-        openConnection(target, parts, onStep, this.#abandoned.signal).then(
+        openConnection(target, group, parts, onStep, this.#abandoned.signal).then(
           ({ socket, beginResponse }) => {
             this.#beginResponse = beginResponse;
             this.#readInSlices(socket);

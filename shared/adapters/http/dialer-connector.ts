@@ -6,6 +6,7 @@ import { FeedhookError } from "../../kernel/errors.ts";
 import { addressTimeout } from "./address-family.ts";
 import { boundedTls } from "./bounded-tls.ts";
 import { NameNotResolvedError, type Resolve } from "./dialer-resolve.ts";
+import type { FairTurns } from "./fair-turns.ts";
 import { offeredTls } from "./offered-tls.ts";
 import type { TlsSessions } from "./tls-sessions.ts";
 
@@ -20,6 +21,8 @@ export type ConnectorParts = {
   /** The port on which this machine's own addresses lead to the bridge itself; undefined: none. */
   readonly ownPort: () => number | undefined;
   readonly sessions: TlsSessions;
+  /** In which handshakes are worked on. */
+  readonly handshakes: FairTurns;
   readonly now: () => number;
   /** PEM certificates to trust instead of the public ones. */
   readonly authorities?: string;
@@ -58,15 +61,16 @@ export type OpenConnection = { readonly socket: Socket; readonly beginResponse: 
 /**
  * Opens a connection to an address that is vetted here. The name is resolved once, and the connection uses exactly
  * that answer, because a second lookup could return another address. `onStep` receives the duration of each step in
- * ms; `signal` aborts.
+ * ms; `signal` aborts. The work of handshakes takes turns by `group`.
  */
 export async function openConnection(
   { protocol, hostname, port }: Target,
+  group: string,
   parts: ConnectorParts,
   onStep: (steps: DialTiming) => void,
   signal: AbortSignal,
 ): Promise<OpenConnection> {
-  const { now, sessions, authorities } = parts;
+  const { now, sessions, handshakes, authorities } = parts;
   let since = now();
   const lap = () => -since + (since = now());
   const addresses = await vettedAddresses({ hostname, port }, parts);
@@ -97,7 +101,13 @@ export async function openConnection(
     throw isOwn ? leadsBack(hostname) : refusal(hostname, remoteAddress);
   }
   if (protocol !== "https:") return { socket: tcp, beginResponse: () => undefined };
-  const tls = boundedTls(tcp, tlsOptions(hostname, sessions, authorities));
+  const inTurn = (work: () => void) => {
+    handshakes.add(group, work);
+  };
+  await new Promise<void>(inTurn);
+  signal.throwIfAborted();
+  if (tcp.destroyed) throw new Error("closed");
+  const tls = boundedTls(tcp, tlsOptions(hostname, sessions, authorities), inTurn);
   tls.socket.on("session", (session: Buffer) => {
     sessions.put(hostname, session);
   });

@@ -6,6 +6,7 @@ import type { AddressFamily } from "./address-family.ts";
 import { ConnectionPool } from "./connection-pool.ts";
 import { DialExchange } from "./dialer-exchange.ts";
 import { type Resolve, resolveByDns, resolveBySystem } from "./dialer-resolve.ts";
+import { FairTurns } from "./fair-turns.ts";
 import { TlsSessions } from "./tls-sessions.ts";
 
 export type DialerOptions = {
@@ -51,19 +52,20 @@ export class UndiciDialer implements Dialer {
     this.#pool = new ConnectionPool({
       ...vettingParts({ ...given, allowInsecure }),
       sessions: new TlsSessions(sessionCapacity),
+      handshakes: new FairTurns(),
       now: this.#now,
       ...(authorities === undefined ? {} : { authorities }),
     });
   }
 
-  post({ url: text, headers, body, deadline }: DialRequest): Promise<DialOutcome> {
+  post({ url: text, group, headers, body, deadline }: DialRequest): Promise<DialOutcome> {
     const url = URL.parse(text);
     if (url === null || (!this.#allowInsecure && (url.protocol !== "https:" || isLiteral(url.hostname)))) {
       const detail = "not https, or an address in place of a name";
       return Promise.resolve({ outcome: "failed", class: "blocked", detail, ms: 0, timing: {} });
     }
     return new Promise((settle) => {
-      const connection = this.#pool.take(url);
+      const connection = this.#pool.take(url, group ?? url.hostname);
       const exchange = new DialExchange({
         now: this.#now,
         deadline,

@@ -1,5 +1,6 @@
 import type { z } from "@hono/zod-openapi";
 import type { AlertSettings } from "../../alerts/alert-settings.ts";
+import { defined } from "../../kernel/defined.ts";
 import type { ApiServices } from "../api-services.ts";
 import { RequestError } from "../http/request-error.ts";
 import { judgedUrl } from "../subscriptions/check-settings.ts";
@@ -14,30 +15,50 @@ const day = 86_400_000;
 const codeGap = 60_000;
 const codesPerDay = 5;
 
-/** What a patch sets, with the parts that need more than the settings: the sealed address and the code. */
+/** What a patch sets, with the parts that need more than the settings: the sealed addresses and the code. */
 export type PreparedChange = {
   readonly kinds: AlertSettings["kinds"] | undefined;
+  readonly failingAfterMinutes: AlertSettings["failingAfterMinutes"];
   readonly slack: AlertSettings["slack"] | null;
+  readonly teams: AlertSettings["teams"] | null;
+  readonly pagerduty: AlertSettings["pagerduty"] | null;
   readonly email: { readonly address: string; readonly code: NonNullable<Email["code"]> } | null | undefined;
 };
+
+/** Where PagerDuty takes events, unless the patch names another address, such as that of its European region. */
+const pagerDutyUrl = "https://events.pagerduty.com/v2/enqueue";
 
 /** Throws RequestError for an address that may not be dialled, and for e-mail where the bridge sends none. */
 export async function preparedChange(
   partner: string,
-  { email, slackUrl, kinds }: Patch,
+  { email, slackUrl, teamsUrl, pagerduty, kinds, failingAfterMinutes }: Patch,
   services: ApiServices,
 ): Promise<PreparedChange> {
   const { alertSettings, sendsMail } = services;
   if (typeof email === "string" && !sendsMail) {
-    throw RequestError.invalid([{ field: "email", message: "this bridge sends no e-mail: use slackUrl" }]);
+    throw RequestError.invalid([{ field: "email", message: "this bridge sends no e-mail: use a chat" }]);
   }
-  const { url, error } = await judgedUrl(slackUrl ?? undefined, services);
-  if (error !== undefined) throw RequestError.invalid([{ field: "slackUrl", message: error }]);
+  const slack = await judged(slackUrl, "slackUrl", services);
+  const teams = await judged(teamsUrl, "teamsUrl", services);
+  const pager = await judged(pagerduty && (pagerduty.url ?? pagerDutyUrl), "pagerduty.url", services);
   return {
-    kinds,
-    slack: url === undefined ? (slackUrl === null ? null : undefined) : await alertSettings.sealSlack(partner, url),
+    ...{ kinds, failingAfterMinutes },
+    slack: typeof slack === "string" ? await alertSettings.sealChat(partner, "slack", slack) : slack,
+    teams: typeof teams === "string" ? await alertSettings.sealChat(partner, "teams", teams) : teams,
+    pagerduty:
+      pagerduty && typeof pager === "string"
+        ? await alertSettings.sealPagerDuty(partner, pagerduty.routingKey, pager)
+        : pagerduty && undefined,
     email: typeof email === "string" ? { address: email, code: await alertSettings.makeCode(partner) } : email,
   };
+}
+
+/** An address as it is dialled; null and undefined stay what they are. */
+async function judged(given: string | null | undefined, field: string, services: ApiServices) {
+  if (given === undefined || given === null) return given;
+  const { url, error } = await judgedUrl(given, services);
+  if (error !== undefined) throw RequestError.invalid([{ field, message: error }]);
+  return url;
 }
 
 /**
@@ -45,13 +66,19 @@ export async function preparedChange(
  * Throws RequestError where codes are requested too often.
  */
 export function changedSettings(current: AlertSettings, change: PreparedChange, now: number): AlertSettings {
-  const { email, slack, ...rest } = current;
-  const kept: AlertSettings = { ...rest, kinds: change.kinds ?? current.kinds };
-  const newSlack = change.slack === undefined ? slack : (change.slack ?? undefined);
-  const withSlack = { ...kept, ...(newSlack !== undefined && { slack: newSlack }) };
-  if (change.email === null) return withSlack;
+  const { email, slack, teams, pagerduty, ...rest } = current;
+  const kept: AlertSettings = {
+    ...{ ...rest, kinds: change.kinds ?? current.kinds },
+    ...defined({
+      failingAfterMinutes: change.failingAfterMinutes,
+      slack: merged(slack, change.slack),
+      teams: merged(teams, change.teams),
+      pagerduty: merged(pagerduty, change.pagerduty),
+    }),
+  };
+  if (change.email === null) return kept;
   if (change.email === undefined || isConfirmed(email, change.email.address)) {
-    return { ...withSlack, ...(email !== undefined && { email }) };
+    return { ...kept, ...(email !== undefined && { email }) };
   }
   const codesAt = current.codesAt.filter((at) => at > now - day);
   const latest = codesAt.at(-1) ?? 0;
@@ -63,7 +90,11 @@ export function changedSettings(current: AlertSettings, change: PreparedChange, 
       Math.ceil((next - now) / 1_000),
     );
   }
-  return { ...withSlack, email: change.email, codesAt: [...codesAt, now] };
+  return { ...kept, email: change.email, codesAt: [...codesAt, now] };
+}
+
+function merged<T>(current: T | undefined, change: T | null | undefined): T | undefined {
+  return change === undefined ? current : (change ?? undefined);
 }
 
 function isConfirmed(email: Email | undefined, address: string): boolean {

@@ -1,3 +1,4 @@
+import { channelsOf } from "../../alerts/alert-sender.ts";
 import { apiRoute } from "../access/api-route.ts";
 import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
@@ -45,7 +46,7 @@ const change = apiRoute(
     operationId: "updateAlerts",
     summary: "Update a partner's alert settings (JSON merge patch)",
     description:
-      "Feedhook sends one alert each time an endpoint fails, is paused, is disabled or recovers, and when deliveries expire. Alerts contain no secrets and no record data.",
+      "Feedhook sends one alert each time an endpoint fails, is paused, is disabled or recovers, and when deliveries expire. After a change, it also sends alerts about endpoints that are failing or paused at the time. Alerts contain no secrets and no record data.",
     request: { params: partnerParams, headers: ifMatchHeader, body: jsonBody(alertsPatch) },
     responses: {
       200: jsonAnswer("The current settings", alertsAnswer),
@@ -108,6 +109,7 @@ export function alertRoutes(services: ApiServices): ApiRouter {
       assertMatches(context.req.valid("header")["if-match"], current);
       return changedSettings(current, prepared, clock.now());
     });
+    if (channelsOf(settings).length > 0) await alertRequests.announceOngoing(id);
     const madeAt = prepared.email?.code.madeAt;
     if (madeAt !== undefined && settings.email?.code?.madeAt === madeAt) await alertRequests.sendCode(id, madeAt);
     return context.json(tagged(context, settings, alertsView(settings, await recent(id), sendsMail)), 200);
@@ -122,6 +124,7 @@ export function alertRoutes(services: ApiServices): ApiRouter {
     }
     if (result.outcome === "wrong")
       throw RequestError.invalid([{ field: "code", message: wrongCode(result.triesLeft) }]);
+    await alertRequests.announceOngoing(id);
     const view = alertsView(result.settings, await recent(id), sendsMail);
     return context.json(tagged(context, result.settings, view), 200);
   });
@@ -131,7 +134,10 @@ export function alertRoutes(services: ApiServices): ApiRouter {
     const result = await alertRequests.test(id);
     if (result.outcome === "tooSoon") throw RequestError.tooSoon("a test was just sent", 10);
     if (result.outcome === "noChannel") {
-      throw new RequestError("wrong-state", "there is no chat and no confirmed e-mail address to send a test to");
+      throw new RequestError(
+        "wrong-state",
+        "there is no chat, no PagerDuty and no confirmed e-mail address to send a test to",
+      );
     }
     const results = result.channels.map(({ channel, row }) => {
       const reason = row?.reason === undefined ? {} : { reason: row.reason };

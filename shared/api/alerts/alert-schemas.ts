@@ -1,7 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { alertRow } from "../../alerts/alert-log.ts";
 import { alertChannel } from "../../alerts/alert-message.ts";
-import { alertKind } from "../../alerts/alert-settings.ts";
+import { alertKind, failingAfterMinutes as storedMinutes } from "../../alerts/alert-settings.ts";
+
+// A clone: schemas made before the OpenAPI extension was loaded can't be described.
+const failingAfterMinutes = storedMinutes.clone();
 
 const kinds = z
   .array(alertKind)
@@ -24,6 +27,38 @@ export const alertsPatch = z
       description:
         "The URL of a Slack-compatible incoming webhook (Slack, Mattermost, Rocket.Chat). The rules for webhook addresses apply. The API never returns it; `null` removes it.",
       example: "https://hooks.slack.com/services/T0/B0/XXXX",
+    }),
+    teamsUrl: z.string().max(2_048).nullable().optional().openapi({
+      description:
+        "The URL of a Microsoft Teams workflow that posts Adaptive Cards to a channel. The rules for webhook addresses apply. The API never returns it; `null` removes it.",
+      example: "https://prod-00.westeurope.logic.azure.com/workflows/…",
+    }),
+    pagerduty: z
+      .strictObject({
+        routingKey: z
+          .string()
+          .regex(/^[0-9a-zA-Z]{32}$/, "must be the 32 characters of an integration key")
+          .openapi({
+            description: "The integration key of an Events API v2 integration. The API never returns it.",
+            example: "R0UTINGKEY0123456789ABCDEF012345",
+          }),
+        url: z.string().max(2_048).optional().openapi({
+          description:
+            "Where events go. Default: `https://events.pagerduty.com/v2/enqueue`; in the EU region `https://events.eu.pagerduty.com/v2/enqueue`.",
+          example: "https://events.eu.pagerduty.com/v2/enqueue",
+        }),
+      })
+      .nullable()
+      .optional()
+      .openapi({
+        description:
+          "Triggers one PagerDuty incident for each failing subscription and resolves it on recovery. Replaced as a whole; `null` removes it.",
+      }),
+    failingAfterMinutes: failingAfterMinutes.optional().openapi({
+      type: "integer",
+      enum: [0, 5, 10],
+      description: "How long an endpoint fails before `endpoint_failing` is sent. `0`: at once. Default: 10.",
+      example: 5,
     }),
     kinds: kinds.optional(),
   })
@@ -69,6 +104,18 @@ export const alertsAnswer = z
     slack: z
       .object({ host: z.string().openapi({ description: "The host of its URL.", example: "hooks.slack.com" }) })
       .optional(),
+    teams: z
+      .object({ host: z.string().openapi({ description: "The host of its URL.", example: "logic.azure.com" }) })
+      .optional(),
+    pagerduty: z
+      .object({ host: z.string().openapi({ description: "The host of its URL.", example: "events.pagerduty.com" }) })
+      .optional(),
+    failingAfterMinutes: failingAfterMinutes.openapi({
+      type: "integer",
+      enum: [0, 5, 10],
+      description: "How long an endpoint fails before `endpoint_failing` is sent.",
+      example: 10,
+    }),
     kinds: z.array(z.enum(alertKind.options)).openapi({ example: [...alertKind.options] }),
     emailAvailable: z.boolean().openapi({ description: "Whether this bridge can send e-mail.", example: true }),
     recent: z.array(sentAlert).openapi({ description: "The alerts of the last 30 days, newest first." }),

@@ -5,14 +5,16 @@ import { defined } from "../../kernel/defined.ts";
 import type { alertsAnswer } from "./alert-schemas.ts";
 
 export function alertsView(
-  { email, slack, kinds }: AlertSettings,
+  { email, slack, teams, pagerduty, kinds, failingAfterMinutes = 10 }: AlertSettings,
   recent: readonly AlertRow[],
   sendsMail: boolean,
 ): z.input<typeof alertsAnswer> {
   return {
     ...(email !== undefined && { email: emailView(email) }),
     ...(slack !== undefined && { slack: { host: slack.host } }),
-    kinds,
+    ...(teams !== undefined && { teams: { host: teams.host } }),
+    ...(pagerduty !== undefined && { pagerduty: { host: new URL(pagerduty.url).host } }),
+    ...{ kinds, failingAfterMinutes },
     emailAvailable: sendsMail,
     recent: recent.map(rowView),
   };

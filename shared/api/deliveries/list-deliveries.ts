@@ -1,11 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type DeliveryRow, deliveryRow, deliveryShards } from "../../delivery/rows/delivery-row.ts";
-import { utcDay } from "../../kernel/calendar.ts";
+import { deliveriesOfDay } from "../../delivery/rows/deliveries-of-day.ts";
+import { type DeliveryRow, deliveryRow } from "../../delivery/rows/delivery-row.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
-import { mergeAscending } from "../../kernel/merge-ascending.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import type { Item, Table } from "../../kernel/ports/table.ts";
-import { queryAll } from "../../kernel/query-all.ts";
+import type { Table } from "../../kernel/ports/table.ts";
 
 type Asked = {
   readonly subscription: string;
@@ -42,7 +40,12 @@ export async function listDeliveries(
   let scanned = 0;
   const begin = Math.min(newestMs, detectedAtOf((after ?? "").split("#")[0] ?? "") ?? newestMs);
   for (let at = startOfDay(begin); at >= startOfDay(oldestMs); at -= day) {
-    for await (const item of dayOf(table, subscription, at, after, isWanted === undefined ? limit : mostScanned / 10)) {
+    for await (const item of deliveriesOfDay(table, {
+      subscription,
+      at,
+      after,
+      few: isWanted === undefined ? limit : mostScanned / 10,
+    })) {
       const row = parseStored(deliveryRow, item, `delivery at ${item.pk} ${item.sk}`);
       const isListed = isWanted === undefined || isWanted(row);
       if (isListed && rows.length === limit) return { rows, next: rows.at(-1)?.sk };
@@ -53,22 +56,6 @@ export async function listDeliveries(
     }
   }
   return { rows, next: undefined };
-}
-
-function dayOf(
-  table: Pick<Table, "query">,
-  subscription: string,
-  at: number,
-  after: string | undefined,
-  limit: number,
-) {
-  const date = utcDay(at);
-  const size = Math.ceil((2 * limit) / deliveryShards);
-  const shards = Array.from({ length: deliveryShards }, (_, shard) => {
-    const query = { pk: `${subscription}#${date}#${shard}`, descending: true, limit: size };
-    return queryAll(table, after === undefined ? query : { ...query, after });
-  });
-  return mergeAscending<Item>(shards, (one, other) => one.sk > other.sk);
 }
 
 function startOfDay(ms: number): number {

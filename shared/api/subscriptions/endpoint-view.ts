@@ -56,7 +56,8 @@ export const endpointSummary = z
 export const endpointAnswer = endpointSummary
   .extend({
     backlog: z.object({ held: z.int(), waiting: z.int(), more: z.boolean() }).openapi({
-      description: "Deliveries held for the endpoint, and waiting for a retry. `more`: over 1,000.",
+      description:
+        "Deliveries held for the endpoint, and waiting for a retry. `more`: there may be more. It counts at most 1,000 in the backlog, and retries due within minutes among the newest 200 deliveries of the last day.",
     }),
   })
   .openapi("Endpoint");

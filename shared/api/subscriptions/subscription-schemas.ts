@@ -15,10 +15,13 @@ const mostGiven = 100;
 
 /** Headers by name. */
 function headersOf<T extends string | null>(value: z.ZodType<T, T>, type: "string" | ["string", "null"]) {
-  const isBounded = (given: unknown) =>
-    typeof given !== "object" || given === null || Object.keys(given).length <= mostGiven;
+  // `z.record` drops a member named `__proto__`.
+  const isTaken = (given: unknown) =>
+    typeof given !== "object" ||
+    given === null ||
+    (Object.keys(given).length <= mostGiven && !Object.hasOwn(given, "__proto__"));
   return z
-    .custom<Record<string, T>>(isBounded, `at most ${mostGiven} members`)
+    .custom<Record<string, T>>(isTaken, `at most ${mostGiven} members, none of them named __proto__`)
     .openapi({ type: "object", additionalProperties: { type } })
     .pipe(z.record(z.string(), value));
 }

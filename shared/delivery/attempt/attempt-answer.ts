@@ -20,14 +20,17 @@ const attemptAnswer = z.object({
   disable: z.enum(["gone", "requested"]).exactOptional(),
   status: z.int().exactOptional(),
   error: failureClass.exactOptional(),
-  /** How long (ms) the endpoint asked us to wait after its answer. */
+  /** How long (ms) the endpoint asked us to wait after its answer, at most `retryAfterCap`. */
   retryAfter: z.number().exactOptional(),
   excerpt: z.string().exactOptional(),
   /** Headers of an answer that isn't 2xx, limited in size and without secrets. */
   headers: z.record(z.string(), z.string()).exactOptional(),
-  /** Headers of a failed request that aren't in the delivery's row, without secret values. */
+  /**
+   * Headers of a failed request: those that the subscription's owner set, with hidden values, `content-type` and
+   * `user-agent`. Absent if no request was made.
+   */
   sent: z.record(z.string(), z.string()).exactOptional(),
-  /** It was sent although a newer event of its record may have been sent before. */
+  /** The delivery was sent although a newer event of its record may have been sent before it. */
   late: z.literal(true).exactOptional(),
   /** Type of the event. */
   type: z.string(),
@@ -38,15 +41,16 @@ export type AttemptAnswer = z.infer<typeof attemptAnswer>;
 export const incomingDelivery = deliveryMessage.extend({
   /** The POST is done; only its record must still be written. */
   answer: attemptAnswer.exactOptional(),
-  /** It waited in the backlog or for another worker, so two copies of it may exist. */
-  parked: z.literal(true).exactOptional(),
-  /** It tests whether an unhealthy endpoint answers again, and isn't a step of the retry ladder. */
-  probe: z.literal(true).exactOptional(),
   /**
-   * When (unix ms) a probe's delivery would have been due by its retry ladder; absent if it was held for its endpoint.
+   * The delivery waited in the backlog or for another worker, or was sent again, so two copies of its message may
+   * exist.
    */
+  parked: z.literal(true).exactOptional(),
+  /** The delivery tests whether an unhealthy endpoint answers again, and isn't a step of the retry ladder. */
+  probe: z.literal(true).exactOptional(),
+  /** When (unix ms) a probe's delivery would have been due by its retry ladder; absent if the delivery was held. */
   dueAt: z.int().exactOptional(),
-  /** It is in the slow lane. */
+  /** The message is in the slow lane. */
   slow: z.literal(true).exactOptional(),
   /** The event itself, for an example, which isn't stored. */
   example: envelope.exactOptional(),

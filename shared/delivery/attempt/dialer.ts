@@ -8,8 +8,8 @@ export const failureClass = z.enum(["dns", "connect", "tls", "timeout", "blocked
 export type FailureClass = z.infer<typeof failureClass>;
 
 /**
- * Where the time went, in ms. `dns`, `connect` (TCP) and `tls` are present if a new connection was made, `firstByte`
- * (the time from the connection to the first byte of the answer) if an answer came.
+ * Where the time went, in ms. `dns`, `connect` (TCP) and `tls` are present if a new connection was made. `firstByte`,
+ * the time from the start of the request to the first byte of the answer, is present if an answer came.
  */
 export const dialTiming = z.object({
   dns: z.number().exactOptional(),
@@ -21,6 +21,8 @@ export type DialTiming = z.infer<typeof dialTiming>;
 
 export type DialRequest = {
   readonly url: string;
+  /** Whose it is: new connections are opened by turns of groups. By default each host is one. */
+  readonly group?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   /** The limit (ms) for name resolution, connection, TLS, request and answer together. */
@@ -36,9 +38,9 @@ export type DialOutcome = {
       readonly outcome: "answered";
       readonly status: number;
       readonly headers: { readonly retryAfter?: string; readonly webhookDelivery?: string };
-      /** Its headers in a form that people may see (`shownHeaders`), unless the status is 2xx. */
+      /** The answer's headers in a form that people may see (`shownHeaders`), unless the status is 2xx. */
       readonly shown?: Readonly<Record<string, string>>;
-      /** The first 1 KB of the answer's text at most; absent if it isn't text. */
+      /** The first 1 KB of the answer at most; absent if the answer isn't text. */
       readonly excerpt?: string;
     }
   | {

@@ -10,10 +10,13 @@ import { signingKey } from "./signature.ts";
 /** A subscription that is ready for sending: its address is checked, its secrets and headers are unsealed. */
 export type Endpoint = {
   readonly subscription: Subscription;
-  /** Undefined if the address breaks the present rules for addresses. */
+  /**
+   * The address. Undefined if it breaks the current rules for addresses, if the subscription has none, or if the
+   * subscription or its partner isn't active.
+   */
   readonly url: string | undefined;
   readonly keys: readonly KeyObject[];
-  /** Its owner's headers, unsealed. */
+  /** The headers that the subscription's owner set, unsealed. */
   readonly headers: Readonly<Record<string, string>>;
 };
 
@@ -46,7 +49,7 @@ type Parts = LoadEndpointParts & {
   readonly clock: Clock;
   /** How long (ms) until a change of a subscription is noticed. */
   readonly maxAge: number;
-  /** The number of endpoints that are kept; beyond that, the oldest are dropped. */
+  /** The number of endpoints that are kept; beyond that, those that were read first are dropped. */
   readonly capacity: number;
 };
 
@@ -64,13 +67,13 @@ export class EndpointCache {
     this.#parts = parts;
   }
 
-  /** Undefined if the subscription was deleted. */
+  /** Returns undefined if the subscription doesn't exist. */
   async get(partner: string, id: string): Promise<OwnedEndpoint | undefined> {
     const { clock, maxAge, capacity } = this.#parts;
     const key = `${partner}/${id}`;
     const now = clock.now();
     const known = this.#entries.get(key);
-    // An entry that seems to last longer than entries do was made before the clock was set back.
+    // An entry that seems to last longer than `maxAge` was made before the clock was set back.
     if (known !== undefined && known.until > now && known.until <= now + maxAge) return await known.endpoint;
     const entry = { until: now + maxAge, endpoint: this.#load(partner, id) };
     this.#entries.delete(key);
@@ -92,7 +95,7 @@ export class EndpointCache {
 
   /**
    * Returns the endpoint for a delivery of an event of `instance`. A kept endpoint may lack an instance that its
-   * partner received meanwhile, so it is read again before a delivery is given up.
+   * partner has received since, so the endpoint is read again before a delivery is given up.
    */
   async getFor(partner: string, id: string, instance: string): Promise<OwnedEndpoint | undefined> {
     const kept = await this.get(partner, id);

@@ -1,7 +1,7 @@
 /** Replaces a value that isn't shown. */
 export const hidden = "…";
 
-/** Shorter values occur in any text by chance, and none of them is a key. */
+/** Shorter values aren't removed, because they occur in any text by chance. No key or signature is that short. */
 const shortestSecret = 6;
 
 /** A value that names its scheme, such as `Bearer …`. The part after the scheme must stay secret. */
@@ -32,7 +32,7 @@ type Reading = { readonly meaning: string; readonly startOf: (unit: number) => n
 
 const asWritten = (text: string): Reading => ({ meaning: text, startOf: (unit) => unit });
 
-/** Reads a text as the inside of a string of JSON. */
+/** Undoes the escapes of JSON: `\uXXXX` becomes its character, any other escape the character after the backslash. */
 function unescaped(text: string): Reading {
   const units = Array.from(text.matchAll(/\\u[0-9a-fA-F]{4}|\\?[^]/g), ({ 0: written, index }) => ({ written, index }));
   const meaning = units.map(({ written }) =>
@@ -41,7 +41,7 @@ function unescaped(text: string): Reading {
   return { meaning: meaning.join(""), startOf: (unit) => units[unit]?.index ?? text.length };
 }
 
-/** Removes values from headers in the same way. */
+/** Does the same for the values of headers. */
 export function headersWithoutValues(
   headers: Readonly<Record<string, string>>,
   values: readonly string[],

@@ -24,15 +24,15 @@ type Parts = {
 
 /** What a delivery's headers say about it. The body can't say it, because its bytes are the same in every attempt. */
 export type WebhookMarks = {
-  /** The subscription's owner requested it again. */
+  /** The delivery is a replay. */
   readonly replay?: boolean;
-  /** A newer event of the same record may have been sent before it. */
+  /** A newer event of the same record may have been sent before the delivery. */
   readonly late?: boolean;
-  /** It shows what such an event looks like; no such change happened. */
+  /** The event is an example: no such change happened. */
   readonly example?: boolean;
 };
 
-/** If an event was older than this (ms) when it was detected, it was backdated and would distort the measured lag. */
+/** An event that was older than this (ms) when it was detected was backdated, and would distort the measured lag. */
 const backdated = 3_600_000;
 
 /** Makes one signed POST (Standard Webhooks 1.0.0). It signs exactly the bytes that it sends. */
@@ -44,8 +44,8 @@ export class WebhookPost {
   }
 
   /**
-   * `deadline`: the limit (ms) for name resolution, connection, request and answer together. Throws
-   * FilesExhaustedError, which isn't the endpoint's fault.
+   * `deadline`: the limit (ms) for name resolution, connection, request and answer together. Throws FilesExhaustedError
+   * if this process or machine can't open more files or connections, because that isn't the endpoint's fault.
    */
   async send(
     endpoint: Endpoint,
@@ -64,6 +64,7 @@ export class WebhookPost {
     const signature = signatureOf(endpoint.keys, { id, timestamp, body });
     const dialled = await dialer.post({
       url: endpoint.url,
+      group: endpoint.subscription.partner,
       headers: {
         ...endpoint.headers,
         "content-type": contentType,
@@ -83,8 +84,8 @@ export class WebhookPost {
     const answer = withoutSecrets(this.#answer(endpoint, event, at, dialled), secrets);
     const marked = late ? { ...answer, late } : answer;
     if (answer.result === "delivered") return marked;
-    // For a success, the row and the subscription show what was sent. The cause of a failure may be something that
-    // changed since.
+    // Headers are recorded for a failure only: its cause may be a setting that changes before the owner looks. After a
+    // success, the delivery's row and the subscription show enough.
     const own = Object.keys(endpoint.headers).map((name) => [name, hidden] as const);
     return { ...marked, sent: { ...Object.fromEntries(own), "content-type": contentType, "user-agent": userAgent } };
   }
@@ -98,8 +99,8 @@ export class WebhookPost {
   #report({ subscription }: Endpoint, { envelope }: StoredEvent, answer: AttemptAnswer, detail?: string): void {
     const { logger, metrics } = this.#parts;
     const { instance } = envelope;
-    // A canary that arrived has a metric of its own. On an idle bridge, canaries would dominate the metrics of
-    // partners' endpoints.
+    // Canaries that arrive have a metric of their own. On an idle bridge, they would dominate the metrics of partners'
+    // endpoints.
     if (subscription.partner === canaryPartner && answer.result === "delivered") return;
     metrics.record("delivery.duration_ms", answer.ms, instance);
     if (answer.result === "delivered") {

@@ -12,7 +12,10 @@ import { type EndpointCircuit, newCircuit } from "../endpoint/endpoint-circuit.t
 import type { EndpointId, EndpointItem } from "../endpoint/endpoint-item.ts";
 import { type Backlog, type BacklogRow, dueOf } from "./backlog.ts";
 
-/** `sweep` finds endpoints that have something due; `drain` handles one of them, as number `hops` of a chain. */
+/**
+ * `sweep` finds endpoints that have something due. `drain` handles one of them; `hops` is the number of drains before
+ * it in its chain.
+ */
 export const recoverMessage = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("sweep") }),
   z.object({ kind: z.literal("drain"), partner: z.string(), subscription: z.string(), hops: z.int().exactOptional() }),
@@ -33,15 +36,15 @@ type Parts = {
   readonly clock: Clock;
   readonly timings: Pick<Timings, "drainStep">;
   /**
-   * The number of deliveries that one drain sends before it requests the next: a function's time is limited, a backlog
-   * isn't.
+   * The number of deliveries that one drain sends before it requests the next drain: the time of a function is limited,
+   * the size of a backlog isn't.
    */
   readonly limit: number;
 };
 
 /**
- * The number of drains that may follow one another by our messages; the next sweep begins a new chain. Lambda's own
- * limit of 16 hops is turned off for us, so a bug of ours must not create an endless chain.
+ * The longest chain of drains that request one another; the next sweep begins a new chain. Lambda's own limit of 16
+ * hops is turned off for these messages, so only this limit ends an endless chain that a bug creates.
  */
 export const mostHops = 500;
 
@@ -52,7 +55,7 @@ const largestBatch = 200;
 type Due = {
   readonly rows: readonly BacklogRow[];
   readonly more: boolean;
-  /** When (unix ms) the earliest of the other rows is due; known only after all were read. */
+  /** When (unix ms) the earliest of the rows that aren't due yet becomes due; known only after all rows were read. */
   readonly next: number | undefined;
 };
 
@@ -67,7 +70,7 @@ export class BacklogDrain {
     this.#parts = parts;
   }
 
-  /** False if something was added meanwhile, so that the endpoint must be checked again. */
+  /** Returns false if the endpoint's item changed first, so the caller must read and check the endpoint again. */
   async run(
     endpoint: EndpointId,
     item: EndpointItem,
@@ -129,16 +132,17 @@ export class BacklogDrain {
   }
 
   /**
-   * Requests another check of the endpoint for the time when the last deliveries of its backlog may be back. A limit
-   * may refuse them, and the next sweep would come too late. Half of the endpoints start a step later. The limit that a
-   * partner's endpoints share allows at most a second's worth in one step, even if the previous step used less.
+   * Requests another check of the endpoint for the time when the deliveries just sent may be back in the backlog
+   * because a limit refused them. The next sweep would come too late. Half of the endpoints start their chain one step
+   * later: the limit that a partner's endpoints share allows at most a second's worth of deliveries in one step, so if
+   * all endpoints used the same steps, what the limit allows in the other steps would be lost.
    */
   async #requestLook(endpoint: EndpointId, hops: number): Promise<void> {
     const steps = 2 + (hops === 0 ? bucketOf(endpoint.subscription, 2) : 0);
     await this.#requestNext(endpoint, hops, steps * this.#parts.timings.drainStep);
   }
 
-  /** Closes the circuit, unless another worker has sent a batch meanwhile. */
+  /** Ends the drain, which closes the circuit, unless another worker has begun a batch since. */
   async #endDrain(endpoint: EndpointId, at: number): Promise<void> {
     await this.#parts.circuits.change(endpoint, (circuit) => {
       if (circuit.drain?.at !== at) return undefined;
@@ -167,8 +171,8 @@ export class BacklogDrain {
     if (rows.length === 0) return;
     const messages = rows.map((row): IncomingDelivery => ({ ...deliveryMessage.parse(row), parked: true }));
     await deliver.send(messages.map((message) => ({ body: JSON.stringify(message), group: message.subscription })));
-    // After the sends: a delivery that is sent twice is dropped by its claim; one that is removed before it is sent
-    // would be lost.
+    // The rows are removed after their messages are sent. A delivery that is sent twice is dropped by its claim, but a
+    // delivery whose row is removed first would be lost if the worker died before the send.
     await Promise.all(rows.map((row) => backlog.remove(row)));
   }
 }
@@ -183,11 +187,12 @@ function limitOf(
 ): number {
   const unlimited = Number.POSITIVE_INFINITY;
   const rate = Math.min(ratePerSecond ?? unlimited, partnerRate ?? unlimited);
-  // Rounded up, because rows are counted: a delivery beyond the limit comes back.
+  // A fractional rate is rounded up, because a batch has whole rows. A delivery beyond the limit returns to the
+  // backlog.
   return Math.max(Math.min(Math.ceil(rate), maxConcurrency ?? unlimited), 1);
 }
 
-/** If a high limit started a batch above the largest size, it keeps its size. */
+/** The size of the next batch. If a high limit made a batch larger than `largestBatch`, the size stays the same. */
 function nextDrainBatch(size: number): number {
   return Math.max(Math.min(Math.ceil(size * growth), largestBatch), size);
 }

@@ -17,21 +17,21 @@ type Parts = {
 };
 
 /**
- * The number of backlogs in which the oldest delivery is measured: those of the endpoints that have been unhealthy for
- * longest.
+ * The number of backlogs in which the oldest delivery is measured: those whose endpoints have been unhealthy, or
+ * overdue for a drain, for longest.
  */
 const backlogsRead = 20;
 /**
- * The number of rows read from each. The first is the oldest, except that an ordered subscription's rows are sorted by
- * record.
+ * The number of rows read from each backlog. The first row is the oldest, but an ordered subscription's rows are sorted
+ * by record, so one row isn't enough.
  */
 const rowsRead = 20;
-/** If a drain is overdue by this (ms), it counts as missing: the backlog of a healthy endpoint isn't moving. */
+/** If a healthy endpoint's drain is overdue by more than this (ms), its backlog counts as stuck. */
 const overdue = 5 * 60_000;
 
 /**
- * Counts the endpoints that receive nothing at present, and measures how long the oldest of their deliveries has
- * waited.
+ * Counts the open and the paused endpoints, and measures the age of the oldest event that waits for them or for an
+ * overdue drain.
  */
 export class BacklogMonitor {
   readonly #parts: Parts;
@@ -40,13 +40,13 @@ export class BacklogMonitor {
     this.#parts = parts;
   }
 
-  /** Called at each sweep; measures at one of them per `backlogMonitorPeriod`. */
+  /** Called at each sweep; measures once per `backlogMonitorPeriod`. */
   async sweep(): Promise<void> {
     const { clock, timings } = this.#parts;
     if (clock.now() % timings.backlogMonitorPeriod < timings.tick) await this.measure();
   }
 
-  /** Reads only endpoints with a due time: a healthy one without a backlog costs nothing. */
+  /** Reads only endpoints with a due time, so a healthy endpoint without a backlog costs nothing. */
   async measure(): Promise<void> {
     const { clock, metrics } = this.#parts;
     const now = clock.now();
@@ -85,7 +85,7 @@ export class BacklogMonitor {
     }
   }
 
-  /** How long ago (ms) the oldest waiting event was detected. */
+  /** How long ago (ms) the oldest event among the first `rowsRead` rows was detected. */
   async #oldestIn(subscription: string, now: number): Promise<number> {
     let [oldest, read] = [now, 0];
     for await (const { event } of this.#parts.backlog.rows(subscription, { few: rowsRead })) {

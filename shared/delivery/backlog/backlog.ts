@@ -19,13 +19,11 @@ import { deliveryShards, postponement } from "../rows/delivery-row.ts";
 export const backlogRow = deliveryMessage.extend({
   /** Unix ms. {@link dueOf} adds the time that the endpoint was paused or disabled since the row was written. */
   due: z.int(),
-  /** It waits for its endpoint and not for a time. */
+  /** The delivery waits for its endpoint and not for a time. */
   held: z.literal(true).exactOptional(),
-  /** The number of probes that sent it; all of them failed. */
+  /** The number of probes that sent the delivery; all of them failed. */
   probes: z.int().exactOptional(),
-  /**
-   * The type of the event, for a pull subscription's notice: when the row expires, the event can't be read any more.
-   */
+  /** The type of the event, for a pull subscription's notice: when the row expires, the event can no longer be read. */
   type: z.string().exactOptional(),
   postponed: postponement.exactOptional(),
   /** The value of `stopped` in the endpoint's circuit when the row was written. Absent: `due` never moves. */
@@ -46,7 +44,7 @@ export type Wait = Pick<BacklogRow, "due" | "held" | "probes" | "type" | "postpo
 
 export type BacklogTables = {
   readonly deliveries: Pick<Table, "query" | "remove">;
-  /** Writes to `deliveries`. Deliveries to an unhealthy endpoint are held in a few writes, and not in one each. */
+  /** Writes to `deliveries` in batches, so that deliveries to an unhealthy endpoint aren't held with one write each. */
   readonly writer: Pick<BatchWriter, "put">;
   readonly subscriptions: Pick<Table, "get" | "update" | "remove">;
   /** How long (ms) an event can be read: a row that outlives its event has nothing to send. */
@@ -82,7 +80,7 @@ export class Backlog {
     const detectedAt = detectedAtOf(message.event) ?? wait.due;
     const expiresAt = Math.ceil((detectedAt + this.#tables.eventRetention) / 1_000);
     const item = { ...backlogKey(message), ...parsed, ...wait, expiresAt };
-    // A repeated message of an earlier attempt must not put the delivery back: the stored row is newer.
+    // A repeated message of an earlier attempt must not replace the row, because the stored row is newer.
     const when = [{ attribute: "attempt", is: "absentOrAtMost", value: message.attempt } as const];
     await this.#tables.writer.put({ item, when });
     await this.announce(message, wait.due);
@@ -94,7 +92,8 @@ export class Backlog {
   }
 
   /**
-   * Reads the rows of an endpoint consistently, the oldest event first, or the newest. `few`: the most that are needed.
+   * Reads the rows of an endpoint consistently, the oldest event first, or the newest. `few` is the number of rows that
+   * the caller probably needs. It sets the size of pages, but not how many rows are returned.
    */
   async *rows(subscription: string, order: { few?: number; descending?: true } = {}): AsyncGenerator<BacklogRow> {
     const { few, descending = false } = order;
@@ -146,16 +145,18 @@ export class Backlog {
   }
 
   /**
-   * Notes on the endpoint that a row is due at `due`. Rows that are added together are announced together after all are
-   * written; otherwise the deliveries of an unhealthy endpoint would compete for its one item.
+   * Makes the endpoint due at `due` at the latest, because a row is due then. Rows that are added together are
+   * announced together after all are written; otherwise the deliveries of an unhealthy endpoint would compete for its
+   * one item.
    */
   announce({ partner, subscription }: EndpointId, due: number): Promise<void> {
     return this.#announcing.add(`${partner}/${subscription}`, { partner, subscription, due });
   }
 
   /**
-   * A table can't store the lower of two values in one update, but one of two conditional updates always applies. Most
-   * endpoints in a backlog are already due earlier.
+   * Stores the earlier of the stored and the new due time. One update can't do that, but one of two conditional updates
+   * always applies. The update that keeps the stored time comes first, because most endpoints with a backlog are
+   * already due earlier.
    */
   async #announceAll(batch: readonly (EndpointId & { readonly due: number })[]): Promise<void> {
     const [first] = batch;
@@ -173,7 +174,7 @@ export class Backlog {
     const sameOrLater: Change = {
       key,
       add,
-      // If a drain removed `due`, it must be set.
+      // If a drain has removed `due`, this update must not apply, because the other one sets `due`.
       when: [
         { attribute: "due", is: "present" },
         { attribute: "due", is: "absentOrAtMost", value: due },
@@ -186,7 +187,10 @@ export class Backlog {
   }
 }
 
-/** The rows per page of a shard. Shards hold about the same number of rows, but not exactly. */
+/**
+ * The size of a shard's pages for `rows` rows in all: twice the average, because shards don't hold exactly the same
+ * number.
+ */
 function pageFor(rows: number): number {
   return Math.ceil((2 * rows) / deliveryShards) + 1;
 }
@@ -202,7 +206,7 @@ export function backlogKey(delivery: Pick<DeliveryMessage, "subscription" | "eve
   return { pk: backlogPartition(subscription, shard), sk: `${place}${event}#${run}` };
 }
 
-/** Sorts like the events of a record. */
+/** The part of a key that sorts the rows of a record like its events. */
 function placeOf({ record, seq, part }: OrderPosition): string {
   return `${record}#${String(seq).padStart(12, "0")}#${String(part).padStart(3, "0")}`;
 }

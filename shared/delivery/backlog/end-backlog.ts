@@ -1,7 +1,7 @@
 import type { DeliveryLog } from "../rows/delivery-log.ts";
 import type { Backlog, BacklogRow } from "./backlog.ts";
 
-/** The number of rows that one call ends, all at once. */
+/** The most rows that one call ends. It ends them concurrently. */
 const atOnce = 200;
 
 type Parts = {
@@ -10,7 +10,7 @@ type Parts = {
 };
 
 /**
- * Ends the deliveries that wait for a subscription that is deleted or will be. Without it, they would count as waiting
+ * Ends the deliveries that wait for a subscription that is deleted or will be. Otherwise they would count as waiting
  * until their rows expire. Returns "more" if it must be called again.
  */
 export async function endBacklog(subscription: string, { backlog, log }: Parts): Promise<"done" | "more"> {
@@ -22,7 +22,7 @@ export async function endBacklog(subscription: string, { backlog, log }: Parts):
   await Promise.all(
     rows.map(async (waiting) => {
       const row = await log.find(waiting);
-      // A delivery that was never attempted has no row and needs none.
+      // A delivery that was never attempted has no row in the delivery log, so nothing needs to be ended there.
       if (row !== undefined) await log.expire(waiting, row);
       await backlog.drop(waiting);
     }),

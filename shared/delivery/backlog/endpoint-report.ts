@@ -1,9 +1,15 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { defined } from "../../kernel/defined.ts";
+import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Table } from "../../kernel/ports/table.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { CircuitStore } from "../endpoint/circuit-store.ts";
 import { type EndpointCircuit, newCircuit } from "../endpoint/endpoint-circuit.ts";
 import type { EndpointItem, LastFailure } from "../endpoint/endpoint-item.ts";
+import { deliveriesOfDay } from "../rows/deliveries-of-day.ts";
+import { deliveryRow } from "../rows/delivery-row.ts";
+import { longestQueueDelay } from "../rows/retry-plan.ts";
 import type { AttemptStatistics } from "../statistics/attempt-statistics.ts";
 import type { EndpointStatistics } from "../statistics/statistics-item.ts";
 import type { Backlog } from "./backlog.ts";
@@ -12,13 +18,14 @@ type Parts = {
   readonly circuits: Pick<CircuitStore, "find" | "findAll">;
   readonly statistics: Pick<AttemptStatistics, "of">;
   readonly backlog: Pick<Backlog, "rows">;
+  readonly deliveries: Pick<Table, "query">;
   readonly clock: Clock;
 };
 
 /** The condition of an endpoint, for its owner; times in unix ms. */
 export type EndpointSummary = {
   readonly state: EndpointCircuit["state"];
-  /** When the state began; absent if the endpoint never failed. */
+  /** When the state began; absent if the state has never changed. */
   readonly since?: number;
   readonly lane: "fast" | "slow";
   /** Failures in a row. */
@@ -31,16 +38,23 @@ export type EndpointSummary = {
 
 export type EndpointReport = EndpointSummary & {
   /**
-   * The number of deliveries that are `held` for the endpoint or `waiting` for their time; `more` if there are too many
-   * to count.
+   * The number of deliveries that are `held` for the endpoint or `waiting` for their time; `more`: there are at least so
+   * many.
    */
   readonly backlog: { readonly held: number; readonly waiting: number; readonly more: boolean };
 };
 
-/** The most rows that are counted: counting more would cost more reads than the number is worth. */
+/** The most rows of the backlog that are counted: counting more would cost more reads than the number is worth. */
 const counted = 1_000;
 
-/** Reports the condition of endpoints from their circuits and backlogs. */
+/** How many of the newest deliveries are searched for retries that wait in the queue: their rows are larger. */
+const searched = 200;
+/** Rows that are read in a row: on one machine a table answers at once, and deliveries wait for the same thread. */
+const rowsPerTurn = 100;
+
+const day = 86_400_000;
+
+/** Reports the condition of endpoints from their circuits, backlogs and newest deliveries. */
 export class EndpointReports {
   readonly #parts: Parts;
 
@@ -51,11 +65,8 @@ export class EndpointReports {
   async of(subscription: Subscription): Promise<EndpointReport> {
     const { circuits, statistics, clock } = this.#parts;
     const { partner, id } = subscription;
-    const [known, [windows], backlog] = await Promise.all([
-      circuits.find({ partner, subscription: id }),
-      statistics.of([id]),
-      this.#backlog(id),
-    ]);
+    const [known, [windows]] = await Promise.all([circuits.find({ partner, subscription: id }), statistics.of([id])]);
+    const backlog = await this.#backlog(id, known);
     return { ...summaryOf(subscription, known, clock.now()), ...windows, backlog };
   }
 
@@ -73,14 +84,37 @@ export class EndpointReports {
     });
   }
 
-  async #backlog(subscription: string): Promise<EndpointReport["backlog"]> {
+  async #backlog(subscription: string, { lastFailure }: EndpointItem): Promise<EndpointReport["backlog"]> {
+    const { backlog, clock } = this.#parts;
     let [held, waiting] = [0, 0];
-    for await (const row of this.#parts.backlog.rows(subscription, { few: counted })) {
+    const inBacklog = new Set<string>();
+    for await (const row of backlog.rows(subscription, { few: counted })) {
       if (held + waiting === counted) return { held, waiting, more: true };
       if (row.held === true) held += 1;
       else waiting += 1;
+      inBacklog.add(`${row.event}#${row.run}`);
     }
-    return { held, waiting, more: false };
+    const now = clock.now();
+    // A queue holds a retry no longer than that after the failure that asked for it.
+    const mayBeQueued = lastFailure !== undefined && lastFailure.at + lastFailure.ms + longestQueueDelay >= now;
+    const retries = mayBeQueued ? await this.#retries(subscription, now, inBacklog) : { queued: 0, more: false };
+    return { held, waiting: waiting + retries.queued, more: retries.more };
+  }
+
+  /** Counts deliveries that wait in the queue for a retry, by their rows: a queue can't count what it holds for one endpoint. */
+  async #retries(subscription: string, now: number, inBacklog: ReadonlySet<string>) {
+    let [queued, seen] = [0, 0];
+    for (const at of [now, now - day]) {
+      for await (const item of deliveriesOfDay(this.#parts.deliveries, { subscription, at, few: searched })) {
+        if (seen === searched) return { queued, more: true };
+        seen += 1;
+        const { state, nextAt } = parseStored(deliveryRow, item, `delivery at ${item.pk} ${item.sk}`);
+        const isRetried = (state === "waiting" || state === "blocked") && nextAt !== undefined;
+        if (isRetried && !inBacklog.has(item.sk)) queued += 1;
+        if (seen % rowsPerTurn === 0) await nextTurn();
+      }
+    }
+    return { queued, more: false };
   }
 }
 
@@ -91,7 +125,7 @@ function summaryOf(
 ): EndpointSummary {
   const { state, since, slowUntil, failures, recent, probeAt } = circuit;
   return {
-    // The subscription's status decides, even before its circuit follows.
+    // A disabled subscription is shown as disabled even before its circuit follows.
     state: status === "disabled" ? "disabled" : state,
     lane: (slowUntil ?? 0) > now ? "slow" : "fast",
     failures,

@@ -29,8 +29,9 @@ export class RetryScheduler {
   }
 
   /**
-   * Does what a recorded row requires: schedules the next attempt, or sends the notice that there is none. It depends
-   * on the row alone and is idempotent, because a worker may die between the record and this.
+   * Does what a recorded row requires: schedules the next attempt, or sends the notice that there is none. It is
+   * idempotent and uses only the row, because a worker may die after it records the row, and another worker then calls
+   * this again.
    */
   async scheduleNext(row: DeliveryRow): Promise<void> {
     if (row.state === "expired") await this.#parts.notices.exhausted(row);
@@ -39,8 +40,8 @@ export class RetryScheduler {
   }
 
   /**
-   * Keeps an attempt until its endpoint is served again. Its row is due at once, because the endpoint may already be
-   * served.
+   * Holds an attempt until its endpoint is served again. The backlog row is due at once, because the endpoint may
+   * already be served.
    */
   async hold(message: DeliveryMessage, probes?: number): Promise<void> {
     const { backlog, clock } = this.#parts;
@@ -55,14 +56,15 @@ export class RetryScheduler {
   }
 
   /**
-   * Removes the backlog row of an attempt that was made: an earlier receive may have written it and died right after.
+   * Removes the backlog row of an attempt that was made. A worker that received the message earlier may have written
+   * the row and died.
    */
   async dropLeftover(message: DeliveryMessage): Promise<void> {
     // An ordered delivery's row stays until the record's lock is released.
     if (message.position === undefined) await this.#parts.backlog.remove(message);
   }
 
-  /** If this delivery was a probe and wasn't sent, lets another one probe the endpoint at once. */
+  /** If this delivery was a probe and wasn't sent, lets another delivery probe the endpoint at once. */
   async replaceProbe(message: Pick<IncomingDelivery, "partner" | "subscription" | "probe">): Promise<void> {
     const { backlog, circuitBreaker, clock } = this.#parts;
     if (message.probe !== true) return;

@@ -26,15 +26,15 @@ type Parts = DisableParts & {
   readonly circuits: Pick<CircuitStore, "swap">;
   readonly notices: Pick<EndpointNotices, "failing" | "paused">;
   readonly deliver: QueueSender;
-  /** The slow lane, because a probe may take as long as it needs. */
+  /** The slow lane's queue, because a probe may take long. */
   readonly deliverSlow: QueueSender;
   readonly clock: Clock;
   readonly timings: Timings;
 };
 
 /**
- * Handles endpoints whose circuit isn't closed: probes them, sends notices, and pauses or disables them when it is
- * time.
+ * Handles endpoints whose circuit is open, half-open, paused or disabled: sends probes and notices, and pauses or
+ * disables an endpoint when its time has come.
  */
 export class UnhealthyEndpoints {
   readonly #parts: Parts;
@@ -43,7 +43,7 @@ export class UnhealthyEndpoints {
     this.#parts = parts;
   }
 
-  /** False if the endpoint changed, so that it must be checked again. */
+  /** Returns false if the endpoint's item changed, so the caller must read and check the endpoint again. */
   async look(
     endpoint: EndpointId,
     item: EndpointItem,
@@ -60,7 +60,8 @@ export class UnhealthyEndpoints {
     }
     const phase = circuitPhase(circuit, now);
     if (phase === "disabled") {
-      // After the subscription is enabled, the worker may die before the circuit follows, so regular checks are needed.
+      // After the subscription is enabled, a worker may die before the circuit follows. So an endpoint with a backlog
+      // is checked regularly.
       const { candidate, revoked } = await rowsToProbe(backlog, 0, access, endpoint);
       const holds = candidate !== undefined || revoked.length > 0;
       return backlog.setDue(endpoint, backlogRev, holds ? now + timings.pausedProbe : undefined);
@@ -68,7 +69,7 @@ export class UnhealthyEndpoints {
     const isDue = phase === "half-open";
     const isNew = isNewEndpoint(subscription, now, timings);
     if (isDue && (await this.#probe(endpoint, item, access, isNew))) return false;
-    // If no row can be a probe, the next row that is added makes the endpoint due at once.
+    // If no row can be a probe, the endpoint becomes due at once when the next row is added.
     return backlog.setDue(endpoint, backlogRev, nextLook(circuit, !isDue, timings));
   }
 
@@ -78,21 +79,22 @@ export class UnhealthyEndpoints {
     step: Exclude<CircuitStep, { readonly step: "disable" }>,
   ): Promise<void> {
     const { notices, circuits } = this.#parts;
-    // The notice goes first: sent twice, it is one event, but noted and not sent, it would be lost.
+    // The notice is sent before the circuit is stored: sent twice, it's still one event, but if it were stored as sent
+    // and the worker died, it would be lost.
     if (step.step === "notify") await notices.failing(endpoint, step.circuit, step.what, item.lastFailure);
     else await notices.paused(endpoint, step.circuit, item.circuit?.since ?? 0);
     await circuits.swap(endpoint, item, step.circuit);
   }
 
-  /** Sends one delivery of the backlog as a probe. Returns false if nothing waits. */
+  /** Sends one delivery of the backlog as a probe. Returns false if the backlog is empty. */
   async #probe(endpoint: EndpointId, item: EndpointItem, access: PartnerAccess, isNew: boolean): Promise<boolean> {
     const { backlog, circuits, deliverSlow, clock, timings } = this.#parts;
     const { circuit = newCircuit } = item;
     const { candidate: row, revoked } = await rowsToProbe(backlog, circuit.probes, access, endpoint);
     await this.#giveUp(revoked);
     if (row === undefined) return revoked.length > 0;
-    // Before the send, so that only one worker probes. If this worker dies before sending, the next probe replaces this
-    // one.
+    // The circuit is changed before the send, so that only one worker probes. If this worker dies before it sends, the
+    // next probe replaces this one.
     if (!(await circuits.swap(endpoint, item, withProbe(circuit, clock.now(), timings, isNew)))) return true;
     const dueAt = row.held === true ? undefined : dueOf(row, circuit);
     const probe = { parked: true, probe: true, slow: true, ...defined({ dueAt }) } as const;
@@ -103,8 +105,8 @@ export class UnhealthyEndpoints {
   }
 
   /**
-   * Sends deliveries that the partner is no longer allowed to receive, so that the sender gives them up. As probes they
-   * would show nothing, because the sender doesn't post them.
+   * Sends deliveries that the partner is no longer allowed to receive, so that the sender gives them up. They can't be
+   * probes, because the sender doesn't post them.
    */
   async #giveUp(rows: readonly BacklogRow[]): Promise<void> {
     const { deliver, backlog } = this.#parts;
@@ -114,19 +116,22 @@ export class UnhealthyEndpoints {
   }
 }
 
-/** After this many failed probes, a delivery steps aside: the fault may be in the delivery instead of its endpoint. */
+/**
+ * After this many failed probes, a delivery lets others go first: the fault may be in the delivery and not in its
+ * endpoint.
+ */
 const failedProbes = 3;
 
 /**
- * The number of rows read to find a candidate. Deliveries that stepped aside come first, but they are few, because
- * probes are.
+ * The most rows that are read to find a candidate. Deliveries that let others go first are often the oldest, but there
+ * are few of them, because there are few probes.
  */
 const rowsRead = 200;
 
 /**
  * `candidate`: the delivery for the endpoint's next probe. The oldest, the newest and the second oldest take turns, so
- * that one poison event can't keep a healthy endpoint's circuit open. If all stepped aside, it is the one tried least
- * often. `revoked`: rows read on the way whose instance the partner has lost.
+ * that one poison event can't keep a healthy endpoint's circuit open. If each of them has failed too many probes, the
+ * candidate is the delivery with the fewest. `revoked`: rows that were read and whose instance the partner has lost.
  */
 async function rowsToProbe(
   backlog: Pick<Backlog, "rows">,

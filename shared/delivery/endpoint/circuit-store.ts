@@ -140,7 +140,7 @@ export class CircuitStore {
     await table.update({
       key: endpointKey(endpoint),
       set: { due: clock.now(), dueShard: dueShard(endpoint) },
-      // The recovery removes an endpoint only if nothing was added to it, which this number shows.
+      // The recovery removes the endpoint only if this number hasn't changed since it read the item.
       add: { parkRev: 1 },
       // An update would create an endpoint that never existed.
       when: [{ attribute: "partner", is: "present" }],

@@ -21,7 +21,7 @@ export async function disableEndpoint(
   failure?: LastFailure,
 ): Promise<void> {
   const result = await subscriptions.disable(partner, id, reason, url);
-  // The owner disabled it first, or gave it another address meanwhile.
+  // The owner deleted the subscription, disabled it first, or gave it another address.
   if (result.outcome === "notFound" || result.subscription.disabledReason !== reason) return;
   // The notice goes before the circuit: if this worker dies in between, the recovery finds a circuit that lags behind
   // its subscription and sends the notice again.

@@ -7,14 +7,19 @@ import type { CircuitStore } from "./circuit-store.ts";
 import { type EndpointCircuit, type Outcome, withOutcomes } from "./endpoint-circuit.ts";
 import type { EndpointId, LastFailure } from "./endpoint-item.ts";
 import type { EndpointNotices } from "./endpoint-notices.ts";
+import type { OutageMessages } from "./outage-messages.ts";
 
 type Parts = {
   readonly circuits: Pick<CircuitStore, "read" | "change">;
   readonly notices: Pick<EndpointNotices, "recovered">;
+  readonly outages: Pick<OutageMessages, "began" | "ended">;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly timings: Timings;
-  /** How long (ms) until this worker sees what another one wrote about a healthy endpoint. */
+  /**
+   * How old (ms) this worker's view of a healthy endpoint may be. Until then, this worker doesn't see what others
+   * wrote.
+   */
   readonly maxAge: number;
   /** The number of endpoints that are remembered; beyond that, the oldest are dropped. */
   readonly capacity: number;
@@ -24,7 +29,7 @@ type View = { readonly readAt: number; readonly circuit: Promise<EndpointCircuit
 type Reported = EndpointId & { readonly outcome: Outcome; readonly failure?: LastFailure };
 
 /**
- * How long (ms) until this worker sees a change of a troubled endpoint. Until then, deliveries to an endpoint that has
+ * How old (ms) this worker's view of a troubled endpoint may be. Until then, deliveries to an endpoint that has
  * recovered are held.
  */
 const troubledAge = 1_000;
@@ -37,7 +42,7 @@ export class EndpointCircuitBreaker {
   readonly #parts: Parts;
   readonly #views = new Map<string, View>();
   /**
-   * Successes of healthy endpoints aren't written on their own. The next failure writes them, too, and they may
+   * Successes of healthy endpoints aren't written on their own. The next failure writes them, too, because they may
    * outweigh it.
    */
   readonly #unwritten = new Map<string, Outcome[]>();
@@ -47,7 +52,7 @@ export class EndpointCircuitBreaker {
     this.#parts = parts;
   }
 
-  /** The circuit as this worker knows it, at most `maxAge` old. */
+  /** The circuit as this worker knows it: at most `maxAge` old, and at most a second old for a troubled endpoint. */
   async view(endpoint: EndpointId): Promise<EndpointCircuit> {
     const { clock, maxAge, circuits } = this.#parts;
     const key = nameOf(endpoint);
@@ -122,8 +127,8 @@ export class EndpointCircuitBreaker {
     const failures = batch.flatMap(({ failure }) => failure ?? []).sort((one, other) => one.at - other.at);
     const change = (circuit: EndpointCircuit) => withOutcomes(circuit, outcomes, timings);
     if (batch.some(({ outcome }) => outcome.ok)) {
-      // The notice goes first: sent twice, it is one event, but if the circuit is closed and the notice fails, it would
-      // be lost.
+      // The notice is sent before the circuit is closed: sent twice, it's still one event, but if the circuit were
+      // closed and the notice failed, the notice would be lost.
       const standing = await circuits.read(first);
       if (change(standing).state === "healthy") await this.#tellRecovery(first, standing);
     }
@@ -131,8 +136,12 @@ export class EndpointCircuitBreaker {
     this.#remember(key, Promise.resolve(after));
     if (before.state === after.state) return;
     logger.warn("endpoint.state", { subscription, from: before.state, to: after.state });
-    // Another worker may have sent a notice of the outage since.
+    // Another worker may have sent a notice of the outage since this worker read the circuit. Then the end needs a
+    // notice, too.
     if (after.state === "healthy") await this.#tellRecovery(first, before);
+    const { outages } = this.#parts;
+    if (after.state === "open") await outages.began(first, after.since);
+    else if (after.state === "healthy" && before.notified === undefined) await outages.ended(first, before.since);
   }
 
   /** An owner who wasn't notified of the outage needs no notice of its end. */

@@ -62,14 +62,14 @@ const outcome = z.object({ at: z.int(), ok: z.boolean(), until: z.int().exactOpt
 export type Outcome = Omit<z.infer<typeof outcome>, "until"> & {
   /** How long (ms) the endpoint asked us to wait, in a failed answer. */
   readonly retryAfter?: number;
-  /** Its subscription was created or changed a moment ago ({@link isNewEndpoint}). */
+  /** The subscription was created or changed a moment ago ({@link isNewEndpoint}). */
   readonly isNew?: boolean;
 };
 
 /** What the answers of an endpoint say about it (times in unix ms), stored so that all workers share it. */
 export const endpointCircuit = z.object({
   state: circuitState,
-  /** When the state began; 0 if nothing has happened yet. */
+  /** When the state began; 0 if the state has never changed. */
   since: z.int(),
   /** Failures in a row. */
   failures: z.int(),
@@ -83,7 +83,10 @@ export const endpointCircuit = z.object({
   notified: z.enum(["failing", "pausing", "paused"]).exactOptional(),
   /** Deliveries take the slow lane until then (unix ms). */
   slowUntil: z.int().exactOptional(),
-  /** Time (ms) paused or disabled so far. The deliveries in the endpoint's backlog are due that much later. */
+  /**
+   * The total time (ms) for which the endpoint was paused or disabled. What was added since a backlog row was written
+   * is added to the row's due time (`dueOf`).
+   */
   stopped: z.int(),
   /** While the backlog is drained in batches: when the next one may go, and its size. */
   drain: z.object({ at: z.int(), size: z.int() }).exactOptional(),
@@ -128,7 +131,7 @@ export function circuitPhase({ state, drain, probeAt }: EndpointCircuit, now: nu
   return (probeAt ?? 0) <= now ? "half-open" : state;
 }
 
-/** Whether a receiver may not run yet, because its owner has just created or changed the subscription. */
+/** Whether the receiver may not be running yet, because its owner has just created or changed the subscription. */
 export function isNewEndpoint(
   { updatedAt }: Pick<Subscription, "updatedAt">,
   now: number,
@@ -188,7 +191,10 @@ function isFailing({ failures, recent }: EndpointCircuit, now: number, { failure
   return recent.filter(({ ok }) => !ok).length * 2 >= recentOutcomes;
 }
 
-/** The first probe waits for every `Retry-After` since the last success: the last failure may have none. */
+/**
+ * The circuit when it opens. The first probe waits for every `Retry-After` since the last success, because the last
+ * failure may have none.
+ */
 function opened(circuit: EndpointCircuit, at: number, timings: CircuitTimings): EndpointCircuit {
   const sinceSuccess = circuit.recent.slice(circuit.recent.findLastIndex(({ ok }) => ok) + 1);
   const asked = Math.max(0, ...sinceSuccess.map(({ until = 0 }) => until));
@@ -246,7 +252,10 @@ export function disabledCircuit(circuit: EndpointCircuit, now: number): Endpoint
   return next;
 }
 
-/** The length (ms) of the present pause. Deliveries of an open circuit age, but it is paused before they expire. */
+/**
+ * How long (ms) the endpoint has been paused or disabled. Deliveries also age while the circuit is open, but it is
+ * paused before they expire.
+ */
 function stoppedFor({ state, since }: EndpointCircuit, now: number): number {
   return state === "paused" || state === "disabled" ? Math.max(now - since, 0) : 0;
 }

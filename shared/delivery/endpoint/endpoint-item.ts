@@ -36,10 +36,11 @@ export type LastFailure = z.infer<typeof storedFailure> & { readonly event: stri
  * An endpoint (`subscriptions` table, under the partner, sk `endpoint#<subscription>`):
  * - `due` is when the recovery checks it next. While the circuit is closed, that is never later than the earliest row
  *   of its backlog is due.
- * - `backlogRev` (stored as `parkRev`) rises with every row that is put into its backlog.
+ * - `backlogRev` (stored as `parkRev`) rises when rows are put into its backlog, when the state of its circuit changes,
+ *   and when its subscription is deleted.
  * - `circuitRev` (stored as `healthRev`) rises with every change of its `circuit` (stored as `health`).
- * - `lastFailure` is stored in three attributes, `failure`, `failedEvent` and `failureExcerpt`, so that an erasure
- *   can remove the answer to one event.
+ * - `lastFailure` is stored in three attributes, `failure`, `failedEvent` and `failureExcerpt`, so that an erasure can
+ *   remove the answer to one event.
  */
 const endpointItem = z
   .object({

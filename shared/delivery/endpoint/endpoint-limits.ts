@@ -10,7 +10,7 @@ import type { PartnerAccess } from "../../partners/partner.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import { limitsKey } from "./endpoint-item.ts";
 
-/** Counts what an endpoint is sent at once and per second (`subscriptions` table, sk `limits#<subscription>`). */
+/** Counts what is sent to an endpoint at once and per second (`subscriptions` table, sk `limits#<subscription>`). */
 const limitsItem = z.object({
   /** The tokens that the bucket held at `at`. */
   tokens: z.number(),
@@ -54,7 +54,7 @@ export function isLimited({ maxConcurrency, ratePerSecond }: LimitSettings): boo
 }
 
 /**
- * Enforces the limits that an endpoint's owner set, across all workers: a token bucket for the rate, slots for
+ * Enforces the limits of an endpoint and of its partner across all workers: a token bucket for the rate, slots for
  * concurrency.
  */
 export class EndpointLimits {
@@ -65,9 +65,7 @@ export class EndpointLimits {
     this.#parts = parts;
   }
 
-  /**
-   * Requests room for one attempt now. It doesn't wait for room: if there is none, the answer says when to ask again.
-   */
+  /** Requests room for one attempt now. Doesn't wait: if there is no room, the answer says when to ask again. */
   async acquire(settings: LimitSettings): Promise<LimitDecision> {
     if (!isLimited(settings)) return { outcome: "granted", slot: undefined };
     try {
@@ -75,14 +73,14 @@ export class EndpointLimits {
       // All callers of one batch share the answers; each takes one.
       return answers.pop() ?? this.#soon();
     } catch (failure) {
-      // A caller that lost the item to other workers was granted nothing. If its message failed, it would only come
-      // back in minutes.
+      // A caller that lost the item to other workers was granted nothing. If its message failed, the message would
+      // return only after minutes.
       if (failure instanceof ContentionError) return this.#soon();
       throw failure;
     }
   }
 
-  /** At random, so that workers that lost together don't come back together. */
+  /** The time is random, so that workers that lost together don't ask again together. */
   #soon(): LimitDecision {
     const { clock, randomness, timings } = this.#parts;
     return { outcome: "later", at: clock.now() + Math.ceil(timings.drainStep * (1 + randomness.fraction())) };
@@ -109,7 +107,7 @@ export class EndpointLimits {
     try {
       await this.#requests.add(settings.id, { settings, returns: { slot, unused: true } });
     } catch (failure) {
-      // The token comes back with time, and the slot expires.
+      // The token comes back with time, and the slot expires by itself.
       if (!(failure instanceof ContentionError)) throw failure;
     }
   }

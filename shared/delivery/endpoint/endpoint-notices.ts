@@ -62,7 +62,8 @@ export class EndpointNotices {
     const { logger, log, statistics, timings } = this.#parts;
     logger.warn(`endpoint.${what}`, { subscription, probes });
     const id = `endpoint_${what}:${subscription}:${since}`;
-    // Before the notice: an erasure finds the notice by the delivery whose answer it repeats.
+    // Noted before the notice is sent, because an erasure finds the notice by the delivery whose answer the notice
+    // repeats.
     if (failure?.excerpt !== undefined) await log.noteQuote({ subscription, ...failure }, id);
     const [windows] = await statistics.of([subscription]);
     const pausesAt = iso(since + timings.unhealthyLimit);

@@ -31,7 +31,10 @@ export class OrderedBacklog {
     return this.#parts.backlog.setDue(...call);
   }
 
-  /** Reads the first row of each record. The records come in no particular order, `descending` from the other end. */
+  /**
+   * Reads the first row of each record, in no particular order of records. `descending` reverses the order of the
+   * shards.
+   */
   async *rows(
     subscription: string,
     { descending }: { readonly few?: number; readonly descending?: true } = {},
@@ -43,12 +46,12 @@ export class OrderedBacklog {
   }
 
   /**
-   * Keeps the row of a delivery that was sent, unless it was put back meanwhile, and makes it due again in case the
-   * message is lost.
+   * Keeps the row of a delivery that was sent, unless it was put back since, and makes it due again in case the message
+   * is lost.
    */
   async remove(row: BacklogRow): Promise<void> {
     const { deliveries, backlog, clock, patience } = this.#parts;
-    // It was held before it had a place in the order; its message gives it one.
+    // The row was added before the delivery had a place in the order; its message gives it one.
     if (row.position === undefined) return backlog.remove(row);
     const due = clock.now() + patience;
     const when: Condition = [
@@ -58,8 +61,8 @@ export class OrderedBacklog {
     // The new due time already includes what `stopped` counts.
     const change = { key: backlogKey(row), set: { due }, remove: ["held", "stopped"], when };
     const isKept = (await deliveries.update(change)) === "written";
-    // A row that is gone was delivered meanwhile, and the next one of its record may be due now. The worker that
-    // delivered it may have died before requesting the next one. Without the announcement, this drain would note that
+    // If the row is gone, it was delivered since, and the next row of its record may be due now. The worker that
+    // delivered it may have died before it requested the next one. Without the announcement, this drain would note that
     // nothing waits for the endpoint.
     await backlog.announce(row, isKept ? due : clock.now());
   }

@@ -49,7 +49,8 @@ export class RecordLockStore {
   }
 
   /**
-   * Takes the lock that {@link read} returned. Undefined if another delivery of the record is under way, or was since.
+   * Takes the lock that {@link read} returned. Undefined if another delivery of the record is under way, or was under
+   * way since the read.
    */
   async acquire(message: Positioned, before: RecordLockItem | undefined): Promise<HeldLock | undefined> {
     const { table, clock, life, retention } = this.#parts;

@@ -58,7 +58,7 @@ export class RecordLock {
 
   /**
    * Takes the record's lock for the delivery that `message` names. Undefined if another delivery comes before it or is
-   * under way; that one requests this one when it is done.
+   * under way; the other delivery's worker requests this one when it is done.
    */
   async acquire(message: Positioned): Promise<HeldLock | undefined> {
     // The lock is read before the row: if it is taken and released in between, acquiring it must fail.
@@ -94,7 +94,7 @@ export class RecordLock {
     if (row === undefined || row.claimedAt !== undefined) return;
     if (isFinal(row)) return backlog.drop(message);
     const first = await this.#first(message);
-    // A worker died after recording the attempt and before scheduling the next one.
+    // A worker may die after it recorded the attempt and before it scheduled the next one.
     if (first !== undefined && isSame(first, message) && first.attempt <= row.attempt)
       await retryScheduler.scheduleNext(row);
   }

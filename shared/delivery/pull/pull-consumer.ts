@@ -67,9 +67,10 @@ export class PullConsumer {
   }
 
   /**
-   * Fetches up to `limit` deliveries, oldest events first, but no more than fit into one answer. A delivery that is
-   * leased but not returned would wait for the end of its lease. Other consumers don't get them for `lease` ms.
-   * Deliveries of instances that the owner has lost are given up, because every later fetch would read them again.
+   * Fetches up to `limit` deliveries, oldest events first, but no more than fit into one answer, because a delivery
+   * that is leased but not returned would wait for the end of its lease. Other consumers don't get the deliveries for
+   * `lease` ms. Deliveries of instances that the owner has lost are given up, because every later fetch would read them
+   * again.
    */
   async fetch(subscription: string, options: FetchOptions): Promise<readonly Fetched[]> {
     const { limit, access } = options;
@@ -129,8 +130,8 @@ export class PullConsumer {
     const key = keyOf(subscription, delivery);
     const item = await table.get(key, { consistent: true });
     if (item === undefined) return false;
-    // The delivery's row goes first: a repeated message checks it, and would otherwise add the delivery to the backlog
-    // again.
+    // The delivery log is written first: a repeated message checks it, and would otherwise add the delivery to the
+    // backlog again.
     const row = read(item);
     await log.acknowledge(row, row.type);
     await table.remove(key);
@@ -154,8 +155,8 @@ export class PullConsumer {
   }
 
   /**
-   * Leases those of the first rows that fit. If another consumer has leased a row meanwhile, its room goes to the next
-   * ones.
+   * Leases rows in their order, as far as they fit. If another consumer leased a row first, the room goes to the next
+   * rows.
    */
   async #fill(page: Page, rows: readonly PullRow[], { lease, newRoom = () => endless }: FetchOptions): Promise<void> {
     const wanted = rows.map(({ instance, event }) => ({ instance, id: event }));
@@ -190,7 +191,7 @@ export class PullConsumer {
     const outcomes = await Promise.all(
       rows.map((row) => {
         const when = [
-          // The update must not recreate a row that was acknowledged and removed meanwhile.
+          // The update must not recreate a row that was acknowledged and removed since it was read.
           { attribute: "event", is: "present" },
           { attribute: "leasedUntil", is: "absentOrAtMost", value: now },
         ] as const;
@@ -202,7 +203,10 @@ export class PullConsumer {
       .map((row) => ({ ...row, leasedUntil, fetched: row.fetched + 1 }));
   }
 
-  /** An event that can't be read yet comes again when its lease ends, until it expires. */
+  /**
+   * The event of a leased row. If it can't be read yet, the delivery is fetched again when its lease ends, until it
+   * expires.
+   */
   #readable(row: PullRow, read: ReadEvent | undefined): StoredEvent | undefined {
     const { logger, clock, timings } = this.#parts;
     const found = stored(read);
@@ -214,8 +218,8 @@ export class PullConsumer {
 }
 
 /**
- * The event was readable when its row was added, so a missing one was erased. If a fetch came too early, a later one
- * finds the event.
+ * Whether the event of a row was erased. It could be read when the row was added, but a single miss isn't enough,
+ * because a read may also come too early.
  */
 function isGone({ fetched }: PullRow, read: ReadEvent | undefined): boolean {
   return fetched >= fetchesOfGone && read?.status === "fulfilled" && read.value === undefined;

@@ -35,7 +35,7 @@ export class PullQueue {
 
   /**
    * Expires deliveries that weren't acknowledged in time, and sends a notice. Returns false if something was added
-   * meanwhile.
+   * since the endpoint was read.
    */
   async expire(endpoint: EndpointId, { backlogRev }: EndpointItem): Promise<boolean> {
     const { backlog, log, notices, clock, timings } = this.#parts;

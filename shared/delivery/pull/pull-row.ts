@@ -5,14 +5,14 @@ import { backlogRow } from "../backlog/backlog.ts";
 
 /** A delivery that waits to be fetched: a row of the backlog whose `due` is its expiry. */
 export const pullRow = backlogRow.extend({
-  /** Until then (unix ms), it is leased to the consumer that fetched it. */
+  /** Until then (unix ms), the delivery is leased to the consumer that fetched it. */
   leasedUntil: z.int().exactOptional(),
-  /** How often it was fetched. */
+  /** How often the delivery was fetched. */
   fetched: z.int().default(0),
 });
 export type PullRow = z.infer<typeof pullRow>;
 
-/** How long (ms) rows expire before the engine deletes them with their events, so that a notice can be sent. */
+/** A delivery expires this long (ms) before its row and its event are deleted, so that a notice can be sent. */
 const margin = 3_600_000;
 
 /** When (unix ms) a delivery expires if it isn't acknowledged. */

@@ -29,8 +29,9 @@ export class FolderSink {
   }
 
   /**
-   * Also returns the folders that are in the mirror and not in the list, as candidates for a removal. Throws
-   * ContentionError if other workers keep changing the folders; the list is then read again.
+   * Stores an owner's folder list. Also returns the folders that the mirror has and the list doesn't show, as
+   * candidates for a removal. Throws ContentionError if other workers keep changing the folders; the list is then read
+   * again.
    */
   async observe(
     tree: FolderTree,
@@ -100,7 +101,7 @@ export class FolderSink {
     };
   }
 
-  /** If the item has no room for the change, it stays as it is. */
+  /** If the changed item would be too large, the item stays as it is. */
   async #write(tree: FolderTree, previous: MirrorItem, next: MirrorItem): Promise<void> {
     const put = putOf(previous, next);
     const [outcome] = typeof put === "string" ? [] : await this.#parts.mirror.put([put]);

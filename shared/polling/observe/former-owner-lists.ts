@@ -67,13 +67,13 @@ export class FormerOwnerLists {
     }
     reading.cursor = answer.value.nextCursor;
     if (reading.cursor === undefined) reading.rest = false;
-    // If the same page comes again and again, the rest is unknown.
+    // If the source returns the same cursor again, the rest of the list can't be read.
     else if (reading.cursor === cursor) reading.rest = { outcome: "badRequest" };
   }
 
   /**
-   * A 400 may be about the cursor, the limit or the owner, which look alike. Only a folder list that answers 422 says
-   * that the owner doesn't exist (docs/partner-api.md#folder-tree); then it has no documents.
+   * A 400 may be about the cursor, the limit or the owner, and the answers look alike. Only a folder list that answers
+   * 422 says that the owner doesn't exist (docs/partner-api.md#folder-tree); then it has no documents.
    */
   async #refused(owner: Owner, reading: Reading, answer: SourceFailure): Promise<void> {
     if (answer.outcome === "unprocessable") reading.rest = false;

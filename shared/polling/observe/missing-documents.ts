@@ -20,8 +20,9 @@ import { type ReadOn, type ResolveDocumentParts, resolveDocument } from "./resol
 
 /**
  * `candidates`: documents in the mirror whose primary owner this is and which a completed pass didn't show. `changed`:
- * the number of changes to other owners' documents that are no longer here (hazards 49, 52). `open`: those that seem to
- * be gone, which their primary owners' lists decide.
+ * the number of changes to other owners' documents that are no longer here (hazards 49, 52). `open`: ids of other
+ * owners' documents that can't be decided yet, for example because they seem to be gone, which their primary owners'
+ * lists decide.
  */
 export type MissingDocuments = {
   readonly candidates: readonly Candidate[];
@@ -38,8 +39,8 @@ export type MissingDocumentsParts = DocumentWriteParts &
 
 /**
  * Handles documents that the mirror has under an owner and that a completed pass didn't show. If the owner isn't the
- * primary one, the placement ends, unless the document itself is gone (hazards 49, 52). If it is, the document is a
- * candidate for a removal, and its item stores the progress of the proof.
+ * document's primary owner, the placement ends, unless the document itself is gone (hazards 49, 52). If the owner is
+ * the primary one, the document is a candidate for a removal, and its item stores the progress of the proof.
  */
 export async function missingDocuments(
   parts: MissingDocumentsParts,
@@ -84,13 +85,14 @@ function isUnder(item: MirrorItem, owner: Owner): boolean {
 }
 
 /**
- * After this long (ms), a placement has ended, whatever happened to the document: its primary owner may be unreadable.
+ * After a document has been missing for this long (ms), its placement ends even if its primary owner's list doesn't
+ * show it, because that list may be unreadable.
  */
 const longestDoubt = 86_400_000;
 
 /**
  * Ends the placement of another owner's document if the document itself still exists: it answers, or its primary
- * owner's list shows it. A document that is gone is removed with its primary owner, which is checked next.
+ * owner's list shows it. A document that is gone is removed under its primary owner, whose list is read next.
  */
 async function unplace(
   parts: MissingDocumentsParts,
@@ -107,7 +109,7 @@ async function unplace(
       return { outcome: "observed", changed: 0, open: true };
     case "touched":
     case "changed": {
-      // If the owner is gone, its placement is, too, whatever the document still shows.
+      // If the owner is gone, its placement has ended, too, whatever the document still shows.
       const isStale = pass.cascade && isUnder(resolved.item, pass.owner);
       await write(parts, pass, item, isStale ? unplacedDocument(item, pass, context) : resolved.item);
       return { outcome: "observed", changed: isStale || resolved.resolution === "changed" ? 1 : 0, open: false };
@@ -162,7 +164,7 @@ function candidateOf(
     missingAt,
     recorded,
     noteMissing: () => write(parts, pass, item, { ...item, missingAt: context.now }),
-    // It moved to another owner, or its list left it out: the document itself shows which.
+    // The document moved to another owner, or its list left it out. The document itself shows which.
     notePresent: async ({ body }, moment) => {
       const observed = { ...missingFrom(pass, item, context), moment, fetched: { body, moment } };
       const resolved = await resolveDocument(item, observed, asking);
@@ -185,7 +187,7 @@ function candidateOf(
   };
 }
 
-/** Throws ContentionError if another worker wrote the document meanwhile; the pass is then concluded again. */
+/** Throws ContentionError if another worker wrote the document since it was read; the pass is then concluded again. */
 async function write(
   parts: DocumentWriteParts,
   { owner }: CompletedPass,

@@ -3,7 +3,7 @@ import type { Timings } from "../../kernel/timings.ts";
 import type { DocumentContext } from "../../mirror/documents/document-observation.ts";
 import type { InstanceRegistry } from "../../source/instance-registry.ts";
 
-/** What classifying needs besides the observation. */
+/** What classifying needs in addition to the observation. */
 export type ContextParts = {
   readonly instances: Pick<InstanceRegistry, "find">;
   readonly clock: Clock;

@@ -14,7 +14,7 @@ export type Round<R> = {
   /** Ids of the records that changed; documents and folders are only counted. */
   readonly news: readonly string[];
   readonly quarantined: readonly QuarantinedRow[];
-  /** Observations whose items another worker wrote meanwhile. */
+  /** Observations whose items another worker wrote since they were read. */
   readonly conflicts: readonly R[];
   /** Something can't be decided until another list is read. */
   readonly open: boolean;
@@ -22,7 +22,10 @@ export type Round<R> = {
   readonly incomplete: Unanswered | undefined;
   /** Ids whose read by id wasn't answered; they alone may be the cause of `incomplete`. */
   readonly unanswered: readonly string[];
-  /** Ids of documents that their list shows but a read by id doesn't find. */
+  /**
+   * Ids of documents that must be requested again: their list shows them, but their read by id doesn't find them or
+   * lags behind.
+   */
   readonly leftOut: readonly string[];
   /** When (unix ms, our clock) to read the first record by id again, because its list shows other values. */
   readonly askAgainAt: number | undefined;
@@ -41,8 +44,9 @@ export const emptyRound = {
 } as const satisfies Round<never>;
 
 /**
- * Takes observations in rounds until each is in the mirror; those that conflicted with another worker are taken again.
- * After too many conflicts, throws a ContentionError that names `what`; the page is then read again.
+ * Takes observations in rounds until each is in the mirror or a question to the source stays open. Observations that
+ * conflicted with another worker are taken again. After too many conflicts, throws a ContentionError that names `what`;
+ * the page is then read again.
  */
 export async function observeRounds<R>(
   what: string,

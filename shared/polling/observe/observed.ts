@@ -17,12 +17,12 @@ export type RecordPage = {
 };
 
 /**
- * A row that can't be mirrored and must not hold up its feed: its read by id is too large, or the source calls its id
- * malformed. The caller quarantines the row.
+ * A row that can't be mirrored and must not hold up its feed: its item or its read by id is too large, or the source
+ * calls its id malformed. The caller quarantines the row.
  */
 export type QuarantinedRow = { readonly id: string; readonly reason: "too_large" | "unreadable" };
 
-/** The mirror has the whole page, except for the rows in `quarantined`. */
+/** The mirror has the whole page, except for the rows in `quarantined` and `leftOut`. */
 export type Observed = {
   readonly outcome: "observed";
   readonly changed: number;
@@ -32,8 +32,8 @@ export type Observed = {
   /** Something can't be decided until another list is read, such as a folder that is missing from this one. */
   readonly open?: boolean;
   /**
-   * Ids of documents for which the source never answers, or which it doesn't find although its list shows them. They
-   * are requested again.
+   * Ids of documents for which the source never answers, which it doesn't find although its list shows them, or whose
+   * read by id lags behind. They are requested again.
    */
   readonly leftOut?: readonly string[];
   /**

@@ -74,7 +74,7 @@ export class OwnerMirror {
   }
 }
 
-/** The owners of the documents that answer and name one. A failed request only costs time. */
+/** The primary owners that the documents name when they are read by id. A failed request only costs time. */
 async function primaryOwnersOf(documentIds: readonly string[], source: Source): Promise<readonly Owner[]> {
   const answers = await Promise.all(documentIds.map((id) => source.one({ path: pathOf("document", id) })));
   return answers.flatMap((answer) => (answer.outcome === "ok" ? (primaryOwnerIn(answer.value) ?? []) : []));

@@ -14,9 +14,9 @@ export type ReadOn = (documentId: string) => Promise<readonly Replacement[] | In
 
 /**
  * Like RecordResolution, with:
- * - `unreadable`: the source calls an id malformed that its own list shows.
- * - `unfound`: it doesn't find an id that its own list shows, so the list must be read again.
- * - `behind`: the document doesn't show what the journal recorded; `isBehind`: it doesn't show all of it.
+ * - `unreadable`: the source calls the id malformed.
+ * - `unfound`: the source doesn't find an id that its own list shows, so the list must be read again.
+ * - `behind`: the document doesn't show what the journal recorded; `isBehind`: the document doesn't show all of it.
  * - `unanswered`: the source may fail for this document alone.
  */
 export type DocumentResolution =
@@ -33,8 +33,8 @@ export type ResolveDocumentParts = {
 };
 
 /**
- * Classifies an observation. If that isn't enough, reads the document by id, and asks whether the list of its former
- * owner still has it.
+ * Classifies an observation. If that isn't enough, reads the document by id, the list of its former owner, or more of
+ * the owner's journal.
  */
 export async function resolveDocument(
   item: MirrorItem | undefined,

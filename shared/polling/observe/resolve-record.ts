@@ -7,8 +7,8 @@ import { isTooLarge, type Unanswered, unanswered } from "../rows/unanswered.ts";
 import type { ActivityStatuses } from "./activity-statuses.ts";
 
 /**
- * What to write for an observation, if anything, or why that can't be decided now. `gone`: a read by id answered 404.
- * `unanswered`: it got no answer.
+ * What to write for an observation, if anything, or why that can't be decided now. `gone`: the read by id answered 404.
+ * `unanswered`: the read by id got no answer.
  */
 export type RecordResolution =
   | { readonly resolution: "same"; readonly gone: boolean }

@@ -18,11 +18,12 @@ const unfoundItem = z.object({
 });
 
 /**
- * In ms. The first wait settles a document that was added or deleted a moment ago; each further wait is twice as long.
+ * How long (ms) a document isn't requested again. The first wait is long enough for a document that was added or
+ * deleted a moment ago; each further wait is twice as long.
  */
 const firstWait = 60_000;
 const longestWait = 86_400_000;
-/** In seconds: a row that no list has shown for this long is forgotten. */
+/** A row that wasn't requested for this long (s) is forgotten. */
 const keptFor = 7 * 86_400;
 /** The number of partitions over which the rows of an instance are spread. */
 const partitions = 16;

@@ -34,8 +34,8 @@ type Write = { readonly row: RecordRow; readonly previous: MirrorItem | undefine
 };
 
 /**
- * Writes what was resolved, each row by compare-and-set. Owners' feeds are put first: after a crash following the
- * write, an announced owner would never be polled.
+ * Writes what was resolved, each row by compare-and-set. Owners' feeds are written first: if a worker wrote a record
+ * first and then died, the new owner would never be polled.
  */
 export async function writeResolved(
   { mirror, owners, walks, hints, arrivals }: WriteParts,

@@ -4,7 +4,7 @@ import type { RemovalHold, RemovalLedger } from "./removal-ledger.ts";
 export type HeldRemovalsParts = {
   readonly ledger: Pick<RemovalLedger, "holds" | "sample" | "decide" | "waiting">;
   /**
-   * Wakes the feeds that act on a decision: the source's walk, or the feeds whose parts wait (feed ids). Without it,
+   * Wakes the feeds that act on a decision: the resource's walk, or the feeds whose parts wait (feed ids). Without it,
    * each would act at its next turn.
    */
   readonly wake: (instance: string, source: string, parts: readonly string[]) => Promise<void>;
@@ -12,8 +12,8 @@ export type HeldRemovalsParts = {
 };
 
 /**
- * The number of owners that one decision wakes: each takes a write before the operator gets an answer. The others act
- * in their turn.
+ * The most owners that one decision wakes: each takes a write before the operator gets an answer. The others act in
+ * their turn.
  */
 const mostWoken = 200;
 
@@ -29,19 +29,19 @@ export class HeldRemovals {
     return this.#parts.ledger.holds(instance);
   }
 
-  /** The ids of some of the records that would be removed, at most `limit`. */
+  /** The ids of some of the missing records, at most `limit`. */
   sample(instance: string, source: string, limit: number): Promise<readonly string[]> {
     return this.#parts.ledger.sample(instance, source, limit);
   }
 
-  /** The records are really gone: each is requested a second time and then published as removed. */
+  /** The operator says that the records are gone. Each is requested again, and removed only if it answers 404 again. */
   approve(instance: string, source: string): Promise<"decided" | "notFound"> {
     return this.#decide(instance, source, "approved");
   }
 
   /**
-   * They aren't gone (for example, rights were narrowed by mistake): removes nothing, and starts counting later losses
-   * from zero.
+   * The operator says that the records aren't gone (for example, rights were narrowed by mistake). Nothing is removed,
+   * and later losses are counted from zero.
    */
   dismiss(instance: string, source: string): Promise<"decided" | "notFound"> {
     return this.#decide(instance, source, "dismissed");

@@ -15,9 +15,9 @@ import {
 /** The records that a complete list no longer shows. */
 export type Missed = {
   readonly instance: string;
-  /** `person`, …, `document`, `folder`: the name of their hold. */
+  /** The resource that the records belong to (`person`, …, `document`, `folder`). It names their hold. */
   readonly heldAs: string;
-  /** The feed, if many feeds each prove a part of the removals. */
+  /** The feed, if many feeds each prove a part of the resource's removals. */
   readonly feedId?: string;
   readonly candidates: readonly Candidate[];
   /** Answers the requests for candidates. */
@@ -27,30 +27,33 @@ export type Missed = {
   /** The number of rows without a readable id in the list. Each may be one of the missing. */
   readonly unidentified: number;
   /**
-   * A hold that began before this (unix ms, our clock) releases what has been missing since before it, because two
-   * lists agree.
+   * If a hold began by this time (unix ms, our clock), the records that were missing by then are released, because two
+   * lists agree on them.
    */
   readonly reviewedBefore: number;
   /**
-   * The number of known records, if the list has all of them. Reading it takes so long that a first 404 has a witness
-   * of its own and counts as a loss at once. Lists of owners are read again between the two requests, so only what is
-   * due counts.
+   * The number of known records, if the list has all records of the resource. Such a list takes long to read, so each
+   * group of first 404s gets a witness of its own and counts as a loss at once. The lists of an owner are read again
+   * between the two requests instead, so only due records count.
    */
   readonly known?: number;
 };
 
 /**
- * A decision about missing records: none are held, some are, two lists agree on those that were, or an operator
- * decided. `by`: it concerns records that have been missing since then (unix ms).
+ * The decision about missing records: none are held, some are held, a later list agrees with the one that led to the
+ * hold (`reviewed`), or what an operator decided. `by`: it concerns the records that were missing by then (unix ms).
  */
 type Weighed = { readonly hold: "none" | "held" | "reviewed" | "approved" | "dismissed"; readonly by: number };
 
-/** Why the proof stopped. `anyMissing`: some are missing while other requests are still open. */
+/** Why the proof stopped. `anyMissing`: a first request got no answer, and other candidates are missing. */
 type Ended =
   | Extract<Confirmed, { readonly outcome: "noWitness" }>
   | (Extract<Suspected, { readonly outcome: "stopped" }> & { readonly anyMissing: boolean });
 
-/** `missing`: those that were requested once. `heldBack`: those that are due but must not be removed yet. */
+/**
+ * `missing`: candidates that answered 404 once and wait for their second request. `heldBack`: candidates that are due
+ * but must not be removed yet.
+ */
 export type Proof =
   | {
       readonly outcome: "proven";
@@ -66,21 +69,22 @@ export type Proof =
 type Sum = { changed: number; passedOver: PassedOver | undefined };
 
 /**
- * How many candidates share a witness. The number grows with each group, so that a visit of few requests gets on, too.
+ * The sizes of the first and the largest group of candidates that share a witness. Each group is twice as large as the
+ * one before, so even a visit with few requests makes progress.
  */
 const [firstGroup, largestGroup] = [1, 16];
 
 /**
- * The number of records of a hold that are requested before the walk ends: enough for a decision, from a source that
- * may have lost all of them.
+ * When removals are held, no more records are requested once this many are missing. They are enough for an operator's
+ * decision, and the source may have lost all its records.
  */
 const askedOfHeld = 50;
 
 const nothingHeld: Weighed = { hold: "none", by: Number.POSITIVE_INFINITY };
 
 /**
- * Takes each candidate as far as possible: suspected ones are requested, missing ones are weighed (hazard 27), and due
- * ones that aren't held are requested again and removed. Yields after each group with an answer.
+ * Advances each candidate as far as possible: requests the suspected ones, lets the guard weigh the missing ones
+ * (hazard 27), and requests again and removes due ones that aren't held. Yields after each group with an answer.
  */
 export async function* proveRemovals(
   guard: Pick<RemovalGuard, "weigh">,
@@ -89,13 +93,15 @@ export async function* proveRemovals(
   const { candidates, unidentified } = missed;
   const sum: Sum = { changed: 0, passedOver: undefined };
   const due = candidates.filter(({ state }) => state === "due");
-  // Recorded removals come before suspected ones; otherwise an owner that keeps losing documents would never conclude.
+  // Recorded removals are confirmed before suspected candidates are requested. Otherwise an owner that keeps losing
+  // documents could use up its requests on new candidates, and would never confirm a removal.
   const recorded = due.filter((one) => one.recorded);
   const told = yield* confirmAll(missed, recorded, sum);
   if (told !== undefined) return told;
   const asked = yield* askAll(guard, missed, sum);
   if (asked.outcome !== "asked") return asked;
-  // Weighed after all suspected ones were requested; otherwise the first few of a mass loss would be removed.
+  // Due candidates are weighed after all suspected ones were requested. Otherwise the first few of a mass loss would be
+  // removed.
   const unrecorded = due.filter((one) => !one.recorded);
   const { hold, by } = unrecorded.length === 0 ? asked.weighed : await weigh(guard, missed, unrecorded);
   const isConcerned = ({ missingAt }: Candidate) => missingAt !== undefined && missingAt <= by;
@@ -111,7 +117,8 @@ export async function* proveRemovals(
 }
 
 /**
- * Requests the suspected candidates, in groups. If a first 404 counts at once, each group has a witness and is weighed.
+ * Requests the suspected candidates, in groups. If a first 404 counts as a loss at once, each group gets a witness and
+ * is weighed.
  */
 async function* askAll(
   guard: Pick<RemovalGuard, "weigh">,
@@ -124,8 +131,9 @@ async function* askAll(
 > {
   const { candidates, source, witnesses, known } = missed;
   const suspected = candidates.filter(({ state }) => state === "suspected");
-  // Candidates that earlier visits requested come last and share one witness. If they came first, with a witness for
-  // each of their groups, a walk that missed many would spend all its requests on what it already knew, and never end.
+  // Candidates that earlier visits requested come last, as one group with one witness. If they came first, in groups
+  // with a witness each, a walk that missed many records would spend all its requests on what it already knew, and
+  // never end.
   const before = candidates.filter(({ state }) => state === "missing");
   let missing = before;
   let unasked = suspected.length;

@@ -3,23 +3,23 @@ import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
 import type { RemovalLedger } from "./removal-ledger.ts";
 
-/** What is missing, as one source of removals sees it: a resource's walk, or the documents. */
+/** Missing records of one resource, as its walk or one owner's feed reports them. */
 export type CountedRemovals = {
   readonly instance: string;
-  /** `person`, …, `document`: the name of the hold. */
+  /** The resource (`person`, …, `document`, `folder`). It names the hold. */
   readonly source: string;
-  /** Records that answered 404 once, while a witness answered. */
+  /** Records that a complete list lacks and that answered 404 once. */
   readonly ids: readonly string[];
   /**
-   * How many more are missing from a complete list but weren't requested yet. The notice of a new hold counts them as
+   * How many more records are missing from the list but weren't requested yet. The notice of a new hold counts them as
    * missing.
    */
   readonly unasked?: number;
-  /** The number of records that the source knows, if it knows all of them; for parts, see `count`. */
+  /** The number of known records, if one feed reads all records of the resource; for parts, see `count`. */
   readonly known?: number;
   /**
-   * The feed, if many feeds each prove a part of the source's removals (documents, by owner). A hold then lasts until
-   * `release` was called for each of them.
+   * The feed, if many feeds each prove a part of the resource's removals (documents and folders, by owner). A hold then
+   * lasts until `release` was called for each feed that waits.
    */
   readonly feedId?: string;
 };
@@ -40,7 +40,7 @@ export type GuardDecision =
 
 export type RemovalGuardParts = {
   readonly ledger: RemovalLedger;
-  /** Notifies operators; once for the same `since`. */
+  /** Notifies operators. Calls with the same `since` give one notice. */
   readonly notices: {
     removalsHeld(
       instance: string,
@@ -59,7 +59,7 @@ const mostOf = (known: number): number => Math.max(20, 0.02 * known);
 
 /**
  * Holds back mass losses: a removal proof is weighed here between its first and its second 404. Losses are counted over
- * a rolling window, per instance and over all sources.
+ * a rolling window, for each resource and for the whole instance.
  */
 export class RemovalGuard {
   readonly #parts: RemovalGuardParts;
@@ -68,7 +68,7 @@ export class RemovalGuard {
     this.#parts = parts;
   }
 
-  /** Counts the loss (each record once) and decides whether it may be confirmed. It is idempotent. */
+  /** Counts the missing records (each once) and decides whether their removal may be confirmed. It is idempotent. */
   async weigh(loss: CountedRemovals): Promise<GuardDecision> {
     const { ledger, clock } = this.#parts;
     const { instance, source, ids, known } = loss;
@@ -86,22 +86,22 @@ export class RemovalGuard {
     const knownOfSource = knownBy.get(source) ?? 0;
     const missing = losses.get(source) ?? 0;
     const missingOfAll = sum(losses.values());
-    // A small resource must not vanish unnoticed beside a large one.
+    // Each resource is also checked alone; otherwise a small one could vanish unnoticed beside a large one.
     if (missing <= mostOf(knownOfSource) && missingOfAll <= mostOf(knownOfAll)) return { verdict: "free" };
     return this.#hold(loss, now, { missing: missingOfAll + (loss.unasked ?? 0), known: knownOfAll });
   }
 
-  /** Notes how many records of a source one feed knows, if many feeds each know a part. */
+  /** Notes how many records of a resource one feed knows, if many feeds each know a part. */
   async count(
     { instance, feedId, drained }: Pick<Feed, "instance" | "feedId" | "drained">,
     source: string,
     known: number,
   ): Promise<void> {
-    // Most owners have neither documents nor folders, and first visits are many.
+    // The first visit of an owner without documents or folders needs no write, and most owners have neither.
     if (known > 0 || drained) await this.#parts.ledger.setKnownPart(instance, source, feedId, known);
   }
 
-  /** An operator's decision on this source's hold, or that it still waits; undefined if nothing is held. */
+  /** An operator's decision on the resource's hold, or `held` if there is none yet; undefined if nothing is held. */
   async standing(instance: string, source: string): Promise<GuardDecision | undefined> {
     const hold = await this.#parts.ledger.hold(instance, source);
     if (hold === undefined) return undefined;
@@ -109,7 +109,7 @@ export class RemovalGuard {
     return decision === undefined ? { verdict: "held", since } : { verdict: decision, decidedAt };
   }
 
-  /** Ends one feed's part of a source's hold. The hold ends with the last of them. */
+  /** Ends one feed's part of a resource's hold. The hold ends with the last part. */
   async release(instance: string, source: string, feedId: string): Promise<void> {
     const { ledger } = this.#parts;
     await ledger.noteDone(instance, source, feedId);
@@ -117,12 +117,12 @@ export class RemovalGuard {
     if ((await ledger.hold(instance, source)) !== undefined) await ledger.close(instance, source);
   }
 
-  /** Forgets a hold that was acted on, and what was counted for it. */
+  /** Ends a hold that was acted on, and forgets the losses that were counted for it. */
   async close(instance: string, source: string): Promise<void> {
     await this.#parts.ledger.close(instance, source);
   }
 
-  /** Before the hold is opened, so that no other feed ends the hold because no feed seems to wait. */
+  /** Called before the hold is opened. Otherwise another feed could find that no feed waits, and end the hold. */
   async #noteWaiting({ instance, source, feedId }: CountedRemovals, now: number): Promise<void> {
     if (feedId !== undefined) await this.#parts.ledger.noteWaiting(instance, source, feedId, now);
   }

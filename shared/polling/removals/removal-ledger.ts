@@ -13,8 +13,7 @@ import {
 import { queryAll } from "../../kernel/query-all.ts";
 
 /**
- * `id` is absent in losses that an earlier release noted; their keys end with the id, or with the beginning of a long
- * one.
+ * Losses that an earlier version noted have no `id`. Their keys end with the id, or with the beginning of a long one.
  */
 const lossItem = z.object({
   source: z.string(),
@@ -25,12 +24,12 @@ const lossItem = z.object({
 const knownItem = z.object({ source: z.string(), known: z.int() });
 const waitItem = z.object({ feedId: z.string() });
 
-/** Removals of one source that wait for a decision. */
+/** Removals of one resource that wait for a decision. */
 export const removalHold = z.object({
   source: z.string(),
   /** Unix ms. */
   since: z.int(),
-  /** How many records were missing, and how many there were, over all sources of the instance when the hold began. */
+  /** How many records were missing, and how many were known, over all resources of the instance when the hold began. */
   missing: z.int(),
   known: z.int(),
   decision: z.enum(["approved", "dismissed"]).optional(),
@@ -39,22 +38,24 @@ export const removalHold = z.object({
 });
 export type RemovalHold = z.infer<typeof removalHold>;
 
-/** Losses are counted for a day. After that, they only wait for the engine to delete them. */
+/** Losses are counted for a day. After that, they only wait for the table to delete them. */
 const lossSeconds = 25 * 3_600;
 /**
- * If a loss is still missed, for example while an operator decides, its life is extended when less than this is left.
+ * If a record is still missing, for example while an operator decides, the life of its loss is extended when less than
+ * this is left.
  */
 const renewedSeconds = 12 * 3_600;
 /**
- * Each owner has its turn within two days. A feed that hasn't had one by then is gone, and no hold lasts for its sake.
+ * How long (s) a feed keeps a hold open. Each owner has its turn within two days, so a feed that hasn't acted by then
+ * is gone.
  */
 const waitSeconds = 3 * 24 * 3_600;
 
 /**
  * Stores what is missing and what is held back for each instance (`feeds` table, pk `<instance>#removals`):
- * `loss#<source>#<id>`, `known#<source>`, `hold#<source>`, and `wait#<source>#<feed id>` for each feed whose part of
- * the removals is held. If many feeds read a source, each feed's part of the known records is stored beside the feed
- * (pk `<feed id>`, sk `known#<source>`).
+ * `loss#<resource>#<id>`, `known#<resource>`, `hold#<resource>`, and `wait#<resource>#<feed id>` for each feed whose
+ * part of the removals is held. If many feeds read a resource, each feed's part of the known records is stored beside
+ * the feed (pk `<feed id>`, sk `known#<resource>`).
  */
 export class RemovalLedger {
   readonly #table: Pick<Table, "get" | "getAll" | "put" | "query" | "remove" | "update">;
@@ -64,9 +65,9 @@ export class RemovalLedger {
   }
 
   /**
-   * A record that is missed again keeps the time of its first loss. If held losses were counted again each day, they
-   * would cause everything else to be held, too. It reads first, because a feed names everything that it misses at each
-   * pass, and a read is cheaper than a refused write.
+   * Notes missing records. A record that is missed again keeps the time of its first loss. If held losses were counted
+   * again each day, everything else would be held, too. The stored losses are read first, because a feed names
+   * everything that it misses in each pass, and a read is cheaper than a refused write.
    */
   async note(instance: string, source: string, ids: readonly string[], at: number): Promise<void> {
     const now = Math.floor(at / 1_000);
@@ -76,7 +77,7 @@ export class RemovalLedger {
     const puts = keys.flatMap(({ id, ...key }, position): Put[] => {
       const item = standing[position];
       const known = item && parseStored(lossItem, item, item.sk);
-      // A loss that was noted while our clock was ahead would count until the clock reaches that time.
+      // A loss that was noted while our clock was ahead would count for longer than a day, so its time is corrected.
       const isSettled = known !== undefined && known.at <= at && (known.expiresAt ?? 0) >= now + renewedSeconds;
       if (isSettled) return [];
       const loss = { ...key, source, id, at: Math.min(known?.at ?? at, at), expiresAt: now + lossSeconds };
@@ -90,8 +91,8 @@ export class RemovalLedger {
   }
 
   /**
-   * Notes a feed's part of a source's known records and adds the difference to the source. It is idempotent. After a
-   * crash between the two writes, the total is off by one feed's difference until that part changes again.
+   * Notes a feed's part of a resource's known records and adds the difference to the resource's total. It is
+   * idempotent. After a crash between the two writes, the total stays off by that difference.
    */
   async setKnownPart(instance: string, source: string, feedId: string, known: number): Promise<void> {
     const key = { pk: feedId, sk: `known#${source}` };
@@ -105,7 +106,7 @@ export class RemovalLedger {
     await this.#table.update({ key: total, set: { source }, add: { known: known - (before ?? 0) } });
   }
 
-  /** The number of records that each source lost after `after` (unix ms). */
+  /** The number of records of each resource that were lost after `after` (unix ms). */
   async losses(instance: string, after: number): Promise<ReadonlyMap<string, number>> {
     const counts = new Map<string, number>();
     for await (const item of this.#all(instance, "loss#")) {
@@ -115,7 +116,7 @@ export class RemovalLedger {
     return counts;
   }
 
-  /** The ids of records that a source misses, at most `limit`, in the order of their keys. */
+  /** The ids of missing records of a resource, at most `limit`, in the order of their keys. */
   async sample(instance: string, source: string, limit: number): Promise<readonly string[]> {
     const prefix = lossesOf(source);
     const { items } = await this.#table.query({ pk: partitionOf(instance), prefix, limit });
@@ -142,7 +143,7 @@ export class RemovalLedger {
     return found;
   }
 
-  /** Opens a hold unless there is one, and returns the present one. */
+  /** Opens a hold unless there is one, and returns the one that is open. */
   async open(
     instance: string,
     source: string,
@@ -165,7 +166,7 @@ export class RemovalLedger {
     return outcome === "written" ? "decided" : "notFound";
   }
 
-  /** Notes that the losses of a feed wait for the source's hold. `at`: unix ms. */
+  /** Notes that a feed's losses wait for the resource's hold. `at`: unix ms. */
   async noteWaiting(instance: string, source: string, feedId: string, at: number): Promise<void> {
     const expiresAt = Math.floor(at / 1_000) + waitSeconds;
     await this.#table.put([{ item: { ...waitKey(instance, source, feedId), feedId, expiresAt } }]);
@@ -175,7 +176,7 @@ export class RemovalLedger {
     await this.#table.remove(waitKey(instance, source, feedId));
   }
 
-  /** The feeds whose losses wait for the source's hold. */
+  /** The feeds whose losses wait for the resource's hold. */
   async waiting(instance: string, source: string): Promise<readonly string[]> {
     const found: string[] = [];
     for await (const item of this.#all(instance, `wait#${source}#`))
@@ -183,7 +184,10 @@ export class RemovalLedger {
     return found;
   }
 
-  /** The losses first: a crash in between leaves a hold that is closed again, and never losses without their hold. */
+  /**
+   * Removes the losses first, so that a crash in between can leave a hold without losses, which a later call closes,
+   * but never losses without their hold.
+   */
   async close(instance: string, source: string): Promise<void> {
     for await (const { pk, sk } of this.#all(instance, lossesOf(source))) await this.#table.remove({ pk, sk });
     await this.#table.remove(holdKey(instance, source));

@@ -30,21 +30,21 @@ export type Candidate = {
   readonly missingAt: number | undefined;
   /** The source recorded its removal, or its owner is gone, so lost access can't be the cause. */
   readonly recorded: boolean;
-  /** `suspected` → `missing`. Stored at once, so that a visit of few requests gets on, too. */
+  /** `suspected` → `missing`. Stored at once, so that even a visit with few requests makes progress. */
   noteMissing(): Promise<void>;
-  /** → `present`: it exists, as `row` shows, although no list showed it. */
+  /** → `present`: the record exists, as `row` shows, although no list showed it. */
   notePresent(row: RecordRow, moment: Moment): Promise<ObserveOutcome>;
-  /** Its answer allows no conclusion, now or later: it is dropped until another list lacks it. */
+  /** The answer allows no conclusion, now or later: the candidate is dropped until another list lacks it. */
   drop(): Promise<void>;
-  /** `missing` or `held` → not even suspected, because an operator said that it isn't gone. */
+  /** `missing` or `held` → no longer suspected, because an operator said that the record isn't gone. */
   forget(): Promise<void>;
   /** `due` → `removed`. */
   noteRemoved(moment: Moment): Promise<void>;
 };
 
 /**
- * A request got no answer, so the pass ends here and continues at the next visit. `answered`: how many candidates
- * before it were decided.
+ * A request got no answer, so the pass ends here and continues at the next visit. `answered`: how many candidates got
+ * an answer before.
  */
 type Stopped = {
   readonly outcome: "stopped";
@@ -52,15 +52,15 @@ type Stopped = {
   readonly answered: number;
 };
 /**
- * The candidates without an answer while others had one, and the failure of the last of them. Each keeps its state,
- * because one record that the source can't show must not hold up the others.
+ * The candidates that got no answer although others or a witness did, and the failure of the last of them. Each keeps
+ * its state, because one record that the source can't show must not hold up the others.
  */
 export type PassedOver = { readonly candidates: readonly Candidate[]; readonly failure: SourceFailure | Incomplete };
 
 type Gone = { readonly candidate: Candidate; readonly moment: Moment };
 
 export type Suspected =
-  /** `missing`: the candidates that are gone now, and those that were missing before. */
+  /** `missing`: the candidates that answered 404 now, and those that were missing before. */
   | {
       readonly outcome: "asked";
       readonly missing: readonly Candidate[];
@@ -82,7 +82,7 @@ export type Confirmed =
 
 /**
  * The state of a candidate whose first 404 was at `missingAt` (unix ms, our clock), if there was one. If our clock was
- * set back since, its age is unknown, so the first request is repeated.
+ * set back since then, the age of that 404 is unknown, so the request is repeated.
  */
 export function proofState(
   missingAt: number | undefined,
@@ -94,7 +94,10 @@ export function proofState(
 
 export type Witnesses = () => Promise<readonly WitnessQuestion[]>;
 
-/** Requests each suspected candidate for the first time. `witnesses` returns what existed a moment ago. */
+/**
+ * Requests each suspected candidate for the first time. `witnesses` returns requests for things that existed a moment
+ * ago.
+ */
 export async function askSuspected(
   source: Pick<Source, "one">,
   candidates: readonly Candidate[],
@@ -113,8 +116,8 @@ export async function askSuspected(
 }
 
 /**
- * Requests each due candidate a second time, and removes those that are gone again while a witness answers. `witnesses`
- * returns what existed a moment ago.
+ * Requests each due candidate a second time, and removes those that answer 404 again if a witness answers after them.
+ * `witnesses` returns requests for things that existed a moment ago.
  */
 export async function confirmMissing(
   source: Pick<Source, "one">,
@@ -139,7 +142,7 @@ type Asked = {
   readonly passedOver?: PassedOver | undefined;
 };
 
-/** If this many candidates in a row get no answer, there may be an outage, which a witness decides. */
+/** If this many candidates in a row get no answer, the source may be down, so a witness is requested. */
 const mostUnanswered = 2;
 
 async function askFor(
@@ -192,12 +195,13 @@ async function ask(source: Pick<Source, "one">, candidate: Candidate): Promise<Q
         : { outcome: "decided", changed: seen.changed };
     }
   } else if (answer.outcome !== "badRequest") return { outcome: "open", failure: answer };
-  // An id that is malformed by now, or that answers for another record, would hold up all others for ever (hazard 66).
+  // A candidate whose id is refused as malformed, or whose answer isn't its record, is dropped. Otherwise it would hold
+  // up all others for ever (hazard 66).
   await candidate.drop();
   return { outcome: "decided", changed: 0 };
 }
 
-/** Whether an answer may come later, or never for this candidate alone. Any other failure concerns all candidates. */
+/** Whether the failure may concern this candidate alone. Any other failure concerns all candidates. */
 function isUnavailable(failure: SourceFailure | Incomplete): boolean {
   return failure.outcome === "unavailable" || (failure.outcome === "incomplete" && failure.reason === "unavailable");
 }

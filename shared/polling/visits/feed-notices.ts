@@ -15,8 +15,8 @@ export type FeedNotices = {
 };
 
 /**
- * Notifies operators of the change that `patch` is about to make. It does so before the write: a repeated notice is one
- * event, but after the write, a crash would lose the notice.
+ * Notifies operators of the change that `patch` is about to make. The notice is sent before the write: sent twice, it's
+ * still one event, but if the write came first, a crash in between would lose the notice.
  */
 export async function notifyOfStall(notices: FeedNotices, feed: Feed, patch: FeedPatch, now: number): Promise<void> {
   if (!("stalledSince" in patch)) return;

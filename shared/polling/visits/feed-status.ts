@@ -13,7 +13,7 @@ export type StatusInput = {
   readonly stallAfter: number;
   /** Whether the visit read anything. */
   readonly progressed: boolean;
-  /** Whether it read something that no visit reads again. */
+  /** Whether the visit read something that no visit reads again. */
   readonly further?: boolean;
   /** Whether the visit needed a request and had none left. */
   readonly ranOut: boolean;
@@ -25,7 +25,7 @@ export type StatusInput = {
 
 /** After this many short visits in a row, no class grants more. */
 const mostShortVisits = 8;
-/** Four times as many requests are enough to repeat each. */
+/** The same for visits that failed for lack of repeats: four times as many requests are enough to repeat each. */
 const mostForRepeats = 2;
 
 /** The fields of the feed that the end of a visit changes; empty if no change must be written. */
@@ -34,8 +34,9 @@ export function statusPatch(feed: Feed, end: PassEnd, input: StatusInput): FeedP
 }
 
 /**
- * A visit that failed because it had no requests left for its repeats also gets more, but fewer: many requests may only
- * meet more faults. A visit that failed for another reason says nothing about how many it needs.
+ * Counts the short visits in a row, for which the next visit gets more requests. A visit that failed because it had no
+ * requests left for repeats counts only up to `mostForRepeats`, because many requests may only meet more faults. A
+ * visit that failed for another reason doesn't change the count, because it doesn't show how many requests it needs.
  */
 function shortVisitsPatch(
   { class: feedClass, shortVisits = 0 }: Feed,

@@ -4,7 +4,7 @@ import type { VisitEnd } from "../feed-reader.ts";
 /** How long (ms) an ended visit counts, and how many are kept for each instance. */
 const remembered = 30_000;
 const mostKept = 200;
-/** The weight of the failing part over all workers, in visits of this process. */
+/** The failing part over all workers weighs as much as this many visits of this process. */
 const sharedWeight = 4;
 /**
  * Consecutive failures belong to the instance if they have at least this probability at the rate at which other feeds
@@ -29,14 +29,14 @@ export class RecentVisits {
     this.#ended.set(instance, [...this.#of(instance), { ...visit, at }].slice(-mostKept));
   }
 
-  /** The longest one, in ms. */
+  /** How long (ms) the longest of the recent visits took. */
   longest(instance: string): number {
     return Math.max(0, ...this.#of(instance).map(({ took }) => took));
   }
 
   /**
-   * Whether a feed's failure belongs to its instance: this many in a row are likely if other feeds fail as often as
-   * they do. `failingPart`: the part of recent visits by all workers that failed, if the message contains it.
+   * Whether a feed's failure belongs to its instance, because its failures in a row are likely at the rate at which
+   * other feeds fail. `failingPart`: the part of recent visits by all workers that failed, if the message contains it.
    */
   isOfInstance(
     {
@@ -60,7 +60,8 @@ export class RecentVisits {
 }
 
 /**
- * Whether a visit ended with a fault that may be the whole instance's: no answer, a server error, or a refused token.
+ * Whether a visit ended with a fault that may be the whole instance's: no answer, a server error, an unreadable page,
+ * or a refused token.
  */
 export function isSourceFault(end: VisitEnd): boolean {
   if (end.outcome === "refused") return end.by !== "forbidden";

@@ -26,7 +26,7 @@ export async function rewoundFeed(
     rewind: undefined,
     retryAt: undefined,
     rewoundFor: ofInstance?.rev ?? feed.rewoundFor,
-    // Its first contact begins again, so the count of its pages does, too.
+    // The feed's first contact begins again, so the count of its pages does, too.
     ...(request.anew === true && feed.stats?.pages !== undefined && { stats: { ...feed.stats, pages: 0 } }),
   };
   const saved = await feeds.saveCheckpoint(feed, patch);
@@ -69,8 +69,8 @@ function timelineFrom({ checkpoint, feedId }: Feed, { to, anew }: Rewind): Json 
 }
 
 /**
- * The journal is never pruned (docs/partner-api.md#change-feed-never-pruned), and entries that are already stored are
- * counted and not recorded again.
+ * Starts over a journal, which is never pruned (docs/partner-api.md#change-feed-never-pruned). Entries that are already
+ * stored are counted and not recorded again. An owner's documents are read again, too.
  */
 function ownerFromStart({ checkpoint, feedId }: Feed, anew: boolean, now: number): Json {
   const known = journalCheckpointOf(checkpoint, feedId, now);

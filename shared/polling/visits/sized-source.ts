@@ -51,22 +51,22 @@ export class SizedSource implements Source {
     this.#standing = pageLimit;
   }
 
-  /** The number of requests that it passed on, without repeats after a fault. */
+  /** The number of requests that this source passed on, without repeats after a fault. */
   get requests(): number {
     return this.#requests;
   }
 
-  /** Whether no request was left for one of its requests. */
+  /** Whether the allowance had no request left for a request of this visit, or for repeating one. */
   get ranOut(): boolean {
     return this.#ranOut;
   }
 
-  /** The number of pages that it has returned. */
+  /** The number of pages that this source has returned. */
   get pages(): number {
     return this.#pages;
   }
 
-  /** The number of pages that it has returned since the last call. */
+  /** The number of pages that this source has returned since the last call. */
   newPages(): number {
     const given = this.#pages - this.#pagesTold;
     this.#pagesTold = this.#pages;
@@ -118,8 +118,8 @@ export class SizedSource implements Source {
   }
 
   /**
-   * Requests `limit` rows, unless this visit was already refused that, and remembers the size that is returned after a
-   * refusal.
+   * Requests `limit` rows, unless the source already refused that in this visit. Remembers the size that is returned
+   * after a refusal.
    */
   async #allowed(request: SourceRequest, limit: number): Promise<SourceAnswer<SourcePage>> {
     const asked = canonicalJson({ path: request.path, query: { ...request.query, limit: "" } });

@@ -69,12 +69,13 @@ export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitE
   const { feeds, clock } = given;
   const nowRevAtStart = visit.feed.nowRev;
   if (visit.feed.status === "paused") {
-    // A poll was requested nevertheless; takes the request off the wheel.
+    // If a poll was requested nevertheless, the request is taken off the wheel.
     await feeds.leave(visit.feed, { to: "slot", level: visit.feed.level, nowRevAtStart });
     return { outcome: "skipped" };
   }
   const lost = async (): Promise<VisitEnd> => {
-    // The other visit may have begun before this poll was requested, and would hide the feed until this message's end.
+    // The faster visit may have begun before this poll was requested. Without this, the feed would wait until the end
+    // of this message's time.
     await feeds.waitFor(visit.feed, clock.now(), nowRevAtStart);
     return { outcome: "lost" };
   };
@@ -105,7 +106,7 @@ export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitE
 
 type Concluding = Taken & {
   readonly end: PassEnd;
-  /** Its failure belongs to the instance. */
+  /** The failure belongs to the instance. */
   readonly ofInstance: boolean;
   readonly beganAt: number;
   readonly nowRevAtStart: number;
@@ -173,7 +174,7 @@ type Taken = {
   readonly end: PassEnd | { readonly outcome: "lost" };
   /** Whether the visit took a step and, if one was incomplete, got further than the last visit. */
   readonly progressed: boolean;
-  /** Whether it took a step that no visit takes again. */
+  /** Whether the visit took a step that no visit takes again. */
   readonly further: boolean;
   /** The number of changes that the visit's steps found. */
   readonly changed: number;

@@ -7,7 +7,7 @@ import type { PassEnd } from "../feed-reader.ts";
  */
 const mostRuns = (feed: Pick<Feed, "class">): number => (feed.class === "owners" ? 6 : 12);
 
-/** Records what one visit does, for the feed's history. It is only written together with other changes. */
+/** Records what one visit does, for the feed's history. The note is written only together with other changes. */
 export class VisitNote {
   readonly #beganAt: number;
   #rows = 0;

@@ -55,7 +55,8 @@ export class Republisher {
     const due = startedAt - timings.republishPeriod;
     const stored = await events.get(stateKey);
     if (stored !== undefined && parseStored(state, stored, "state of republishing").startedAt > due) return;
-    // The message goes out before the state is written: a crash between the two makes a second run, never none.
+    // The message is sent before the state is written, so that a crash in between causes a second run and never loses
+    // the run.
     await recover.send([messageOf({ startedAt })]);
     const when = [{ attribute: "startedAt", is: "absentOrAtMost", value: due } as const];
     await events.put([{ item: { ...stateKey, startedAt }, when }]);
@@ -83,8 +84,8 @@ export class Republisher {
     const { store, logger, metrics } = this.#parts;
     const missing = await missingEvents(items, within, this.#parts);
     if (missing.length === 0) return;
-    // The bus first and the table second, unlike the stream's publishing. An event that is stored but never reached the
-    // bus would not be found missing again.
+    // Events go to the bus first and to the table second, unlike in the stream's publishing. An event that was stored
+    // but never reached the bus would never be found missing again.
     const refused = await publishEvents(missing, this.#parts);
     const published = missing.filter(({ envelope }) => !refused.includes(envelope.id));
     await store.put(published);

@@ -26,7 +26,9 @@ describe("an event about an endpoint", () => {
       },
     ]);
     expect(world.posts.map(({ url }) => url)).toEqual([slackUrl]);
-    expect(world.posts[0]!.text).toMatch(/^\*A webhook endpoint is failing\*\nThe endpoint of /);
+    expect((world.posts[0]!.content as { text: string }).text).toMatch(
+      /^\*A webhook endpoint is failing\*\nThe endpoint of /,
+    );
     expect(total("alerts.sent")).toBe(2);
     expect((await world.log.latest(partner, 5)).map(({ channel, state }) => [channel, state])).toEqual([
       ["slack", "sent"],
@@ -57,9 +59,9 @@ describe("an event about an endpoint", () => {
   it("is sent when its message comes again where an address couldn't be unsealed for a moment", async () => {
     await world.setChannels("email", "slack");
     const message = world.event("bridge.endpoint_failing", failing());
-    const open = world.settings.openSlack.bind(world.settings);
+    const open = world.settings.openChat.bind(world.settings);
     let faults = 1;
-    world.settings.openSlack = async (...call) => {
+    world.settings.openChat = async (...call) => {
       if ((faults -= 1) >= 0) throw new EngineUnavailableError("KMS can't answer");
       return open(...call);
     };
@@ -75,7 +77,7 @@ describe("an event about an endpoint", () => {
     world.mailsAfter = new Promise((resolve) => {
       release = resolve;
     });
-    world.settings.openSlack = async () => {
+    world.settings.openChat = async () => {
       throw new EngineUnavailableError("KMS can't answer");
     };
     let isDone = false;
@@ -123,7 +125,7 @@ describe("an event about an endpoint", () => {
         pausedAt: "2026-11-21T11:50:00.000Z",
         disablesAt: "2026-12-05T11:50:00.000Z",
       },
-      /is now paused\. .*disabled at 2026-12-05 11:50 UTC/s,
+      /was paused at .*disabled at 2026-12-05 11:50 UTC/s,
     ],
     [
       "bridge.endpoint_disabled",

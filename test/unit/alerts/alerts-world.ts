@@ -1,10 +1,13 @@
 import { InMemoryMetrics } from "../../../infra/node/in-memory-metrics.ts";
 import { AlertLog } from "../../../shared/alerts/alert-log.ts";
-import type { AlertMessage } from "../../../shared/alerts/alert-message.ts";
+import type { AlertChannel, AlertMessage } from "../../../shared/alerts/alert-message.ts";
 import { alertMessage } from "../../../shared/alerts/alert-message.ts";
 import { AlertSender } from "../../../shared/alerts/alert-sender.ts";
 import { AlertSettingsStore } from "../../../shared/alerts/alert-settings-store.ts";
+import { OutageAlerts } from "../../../shared/alerts/outage-alerts.ts";
+import { CircuitStore } from "../../../shared/delivery/endpoint/circuit-store.ts";
 import type { Envelope } from "../../../shared/kernel/envelope.ts";
+import type { Json } from "../../../shared/kernel/json.ts";
 import type { OperationalPayload, OperationalType } from "../../../shared/kernel/operational-payloads.ts";
 import type { Mail, SendOutcome } from "../../../shared/kernel/ports/mailer.ts";
 import { SecretBox } from "../../../shared/kernel/secret-box.ts";
@@ -13,10 +16,15 @@ import { FakeClock } from "../../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
 import { MemoryQueue } from "../../support/memory-queue.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
+import { noSleep } from "../../support/no-sleep.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
+import { aSubscription } from "../delivery/delivery-world.ts";
 
 export const partner = "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB";
+export const teamsUrl = "https://prod-00.westeurope.logic.example/workflows/very-secret";
+export const pagerDutyUrl = "https://events.pagerduty.example/v2/enqueue";
+export const routingKey = "R0UTINGKEY0123456789ABCDEF012345";
 export const slackUrl = "https://hooks.slack.example/services/very-secret";
 
 /** A partner with alerts, a mail server and a chat that answer as told, and workers as many as are asked for. */
@@ -29,7 +37,7 @@ export class AlertsWorld {
   readonly deliveries = new MemoryTable("deliveries");
   readonly events = new Map<string, Envelope>();
   readonly mails: Mail[] = [];
-  readonly posts: { readonly url: string; readonly text: string }[] = [];
+  readonly posts: { readonly url: string; readonly content: Json }[] = [];
   /** How the next sends end; `sent` when it is empty. */
   readonly mailOutcomes: SendOutcome[] = [];
   readonly chatOutcomes: SendOutcome[] = [];
@@ -46,7 +54,22 @@ export class AlertsWorld {
       ...{ randomness: this.#randomness, cacheMs: 0 },
     }),
   });
+  readonly circuits = new CircuitStore({
+    ...{ table: this.subscriptions, clock: this.clock, sleeper: noSleep, randomness: this.#randomness },
+  });
+  /** Ids of the partner's subscriptions. */
+  endpoints: readonly string[] = [];
   readonly log = new AlertLog({ table: this.deliveries, clock: this.clock, timings: defaultTimings });
+
+  readonly outages = new OutageAlerts({
+    ...{ circuits: this.circuits, log: this.log, alerts: this.alerts, clock: this.clock, timings: defaultTimings },
+    subscriptions: {
+      list: async (_partner, { after = "" }) => {
+        const rest = this.endpoints.filter((id) => id > after);
+        return { items: rest.slice(0, 2).map((id) => aSubscription({ id, partner })), more: rest.length > 2 };
+      },
+    },
+  });
 
   worker(log: Pick<AlertLog, "claim" | "takeTry" | "record"> = this.log): AlertSender {
     const { settings, alerts, portalUrl, logger, metrics } = this;
@@ -72,21 +95,38 @@ export class AlertsWorld {
           return { partner, isActive: this.isActive, instances: new Set(), quotas: undefined, rev: 1 };
         },
       },
-      postToChat: async (url, text) => {
-        this.posts.push({ url, text });
+      outages: this.outages,
+      postToChat: async (url, content) => {
+        this.posts.push({ url, content });
         return this.chatOutcomes.shift() ?? { outcome: "sent" };
       },
     });
   }
 
-  /** Confirmed e-mail and a chat. */
-  async setChannels(...channels: readonly ("email" | "slack")[]): Promise<void> {
-    const slack = await this.settings.sealSlack(partner, slackUrl);
+  /** Confirmed e-mail and chats. */
+  async setChannels(...channels: readonly AlertChannel[]): Promise<void> {
+    const slack = await this.settings.sealChat(partner, "slack", slackUrl);
+    const teams = await this.settings.sealChat(partner, "teams", teamsUrl);
+    const pagerduty = await this.settings.sealPagerDuty(partner, routingKey, pagerDutyUrl);
     await this.settings.change(partner, (current) => ({
       ...current,
       ...(channels.includes("email") && { email: { address: "oncall@acme.example", confirmedAt: 1 } }),
       ...(channels.includes("slack") && { slack }),
+      ...(channels.includes("teams") && { teams }),
+      ...(channels.includes("pagerduty") && { pagerduty }),
     }));
+  }
+
+  /** Opens the circuit of a subscription's endpoint now, or pauses it, and returns since when that is. */
+  async fail(subscription = "sub_1", state: "open" | "paused" = "open"): Promise<number> {
+    const since = this.clock.now();
+    await this.circuits.change({ partner, subscription }, (circuit) => ({ ...circuit, state, since, probes: 0 }));
+    return since;
+  }
+
+  /** Closes it again. */
+  async recover(subscription = "sub_1"): Promise<void> {
+    await this.circuits.resume({ partner, subscription });
   }
 
   /** Stores an event about an endpoint and returns the message that it causes. */

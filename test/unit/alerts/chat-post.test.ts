@@ -13,12 +13,16 @@ async function post(outcome: DialOutcome, url = "https://hooks.slack.example/x",
       return outcome;
     },
   };
-  const result = await postToChat(url, "hello", { dialer, userAgent: "Feedhook/1", allowInsecure: false, ownDomains });
+  const result = await postToChat(
+    url,
+    { text: "hello" },
+    { dialer, userAgent: "Feedhook/1", allowInsecure: false, ownDomains },
+  );
   return { result, requests };
 }
 
 describe("a post to a chat", () => {
-  it("is what Slack's incoming webhooks take", async () => {
+  it("carries the body as JSON", async () => {
     const { result, requests } = await post(answered(200));
     expect(result).toEqual({ outcome: "sent" });
     expect(requests[0]).toMatchObject({ headers: { "content-type": "application/json", "user-agent": "Feedhook/1" } });

@@ -40,12 +40,14 @@ function answering(outcomes: Partial<Record<AlertRow["channel"], SendOutcome>>) 
       if (isDone) return;
       isDone = true;
       const { alertLog } = api.services;
-      const [message] = api.alerts.take() as { kind: "test"; at: number }[];
+      const asked = api.alerts.take() as { kind: string; at: number }[];
+      const { at } = asked.find(({ kind }) => kind === "test")!;
+      const subject = { partner, kind: "test", at } as const;
       for (const channel of ["email", "slack"] as const) {
         const outcome = outcomes[channel];
         if (outcome === undefined) continue;
-        await alertLog.claim({ partner, ...message! }, channel, 1);
-        await alertLog.record({ partner, ...message! }, channel, outcome, true);
+        await alertLog.claim(subject, channel, 1);
+        await alertLog.record(subject, channel, outcome, true);
       }
     },
   };
@@ -70,7 +72,51 @@ describe("alerts of a partner", () => {
     expect((await api.call("GET", path)).body.kinds).toEqual(["endpoint_paused"]);
   });
 
+  it("go to Teams and PagerDuty, whose address and key aren't shown again", async () => {
+    const teamsUrl = "https://prod-00.westeurope.logic.example/workflows/very-secret";
+    const routingKey = "R0UTINGKEY0123456789ABCDEF012345";
+    const { status, body, text } = await patch({ teamsUrl, pagerduty: { routingKey } });
+    expect([status, body.teams, body.pagerduty]).toEqual([
+      200,
+      { host: "prod-00.westeurope.logic.example" },
+      { host: "events.pagerduty.com" },
+    ]);
+    for (const secret of ["very-secret", routingKey]) {
+      expect(text).not.toContain(secret);
+      expect(JSON.stringify(api.tables.subscriptions.items)).not.toContain(secret);
+    }
+    const eu = { routingKey, url: "https://events.eu.pagerduty.com/v2/enqueue" };
+    expect((await patch({ pagerduty: eu })).body.pagerduty).toEqual({ host: "events.eu.pagerduty.com" });
+    const removed = await patch({ teamsUrl: null, pagerduty: null });
+    expect([removed.body.teams, removed.body.pagerduty]).toEqual([undefined, undefined]);
+  });
+
+  it("come ten minutes after a failure began, unless another threshold is set", async () => {
+    expect((await api.call("GET", path, undefined, as)).body.failingAfterMinutes).toBe(10);
+    expect((await patch({ failingAfterMinutes: 0 })).body.failingAfterMinutes).toBe(0);
+    expect((await patch({ kinds: ["endpoint_failing"] })).body.failingAfterMinutes).toBe(0);
+  });
+
+  it("are sent about outages that last once there is a channel", async () => {
+    await patch({ failingAfterMinutes: 5 });
+    expect(api.alerts.take()).toEqual([]);
+    await patch({ slackUrl });
+    expect(api.alerts.take()).toEqual([{ kind: "ongoing", partner }]);
+    await patch({ email });
+    api.alerts.take();
+    await api.call("POST", `${path}/confirm`, { code: await code() }, as);
+    expect(api.alerts.take()).toEqual([{ kind: "ongoing", partner }]);
+  });
+
   it.each([
+    [{ teamsUrl: "http://logic.example/x" }, "teamsUrl"],
+    [{ teamsUrl: "https://169.254.169.254/x" }, "teamsUrl"],
+    [{ pagerduty: { routingKey: "short" } }, "pagerduty.routingKey"],
+    [
+      { pagerduty: { routingKey: "R0UTINGKEY0123456789ABCDEF012345", url: "https://10.0.0.1/enqueue" } },
+      "pagerduty.url",
+    ],
+    [{ failingAfterMinutes: 7 }, "failingAfterMinutes"],
     [{ slackUrl: "http://hooks.slack.example/x" }, "slackUrl"],
     [{ slackUrl: "https://127.0.0.1/x" }, "slackUrl"],
     [{ slackUrl: "https://metadata.internal/x" }, "slackUrl"],
@@ -158,7 +204,7 @@ describe("an e-mail address", () => {
   it("that is confirmed stays so when it is given again; another one starts over", async () => {
     await confirmed();
     expect((await patch({ email, kinds: ["endpoint_paused"] })).body.email.confirmed).toBe(true);
-    expect(api.alerts.take()).toEqual([]);
+    expect(api.alerts.take()).toEqual([{ kind: "ongoing", partner }]);
     api.clock.advance(60_000);
     expect((await patch({ email: "other@acme.example" })).body.email.confirmed).toBe(false);
     expect((await patch({ email: null })).body.email).toBeUndefined();

@@ -113,7 +113,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     sleeper: noSleep,
     timings: defaultTimings,
   });
-  const endpoints = new EndpointReports({ circuits: endpointHealth, statistics, backlog, clock });
+  const endpoints = new EndpointReports({ circuits: endpointHealth, statistics, backlog, deliveries, clock });
   const recover = new MemoryQueue();
   const feeds = new FeedStore(tables.feeds);
   const partners = new PartnerRegistry(table);

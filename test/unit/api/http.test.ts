@@ -100,6 +100,12 @@ describe("a request that isn't one", () => {
     if (status === 201) expect(body.status).toBe("active");
     else expect(body.errors[0].field).toBe("__proto__");
   });
+
+  it("with a header of such a name is refused, since the header would be lost", async () => {
+    const text = '{"url":"https://hooks.example.com/","eventTypes":["*"],"headers":{"__proto__":"x","x-a":"y"}}';
+    const { status, body } = await api.call("POST", "/v1/subscriptions", text);
+    expect([status, body.errors?.[0]?.field]).toEqual([400, "headers"]);
+  });
 });
 
 describe("trouble on our side", () => {

@@ -121,4 +121,23 @@ describe("requests that wait", () => {
     await new WaitingRequests(parts).wait("prt_0", { until: 3_500, lookEvery: 1_000 }, nothing);
     expect(slept).toEqual([1_000, 1_000, 500]);
   });
+
+  it("look less often, at most every five seconds, if a look takes long", async () => {
+    const clock = new FakeClock(1_000);
+    const table = new MemoryTable("subscriptions");
+    const waiting = new WaitingRequests({ table, clock, sleeper: clock, logger: new SilentLogger() });
+    const looksWithin = async (until: number, ms: number) => {
+      let looks = 0;
+      const look = async () => {
+        looks += 1;
+        clock.advance(ms);
+        return undefined;
+      };
+      await waiting.wait("prt_0", { until: clock.now() + until, lookEvery: 1_000 }, look);
+      return looks;
+    };
+    expect(await looksWithin(20_000, 0)).toBe(21);
+    expect(await looksWithin(20_000, 60)).toBe(8);
+    expect(await looksWithin(20_000, 500)).toBe(5);
+  });
 });

@@ -93,6 +93,7 @@ export class DeliveryWorld {
   readonly deliver = new MemoryQueue();
   readonly deliverSlow = new MemoryQueue();
   readonly recover = new MemoryQueue();
+  readonly alerts = new MemoryQueue();
   readonly deliveries: MemoryTable;
   readonly subscriptions = new MemoryTable("subscriptions", { pageSize: 2 });
   readonly logger = new SilentLogger();
@@ -193,7 +194,8 @@ export class DeliveryWorld {
   }
 
   #engine(): Engine {
-    const { clock, logger, randomness, timings, deliver, deliverSlow, recover, deliveries, subscriptions } = this;
+    const { clock, logger, randomness, timings, deliver, deliverSlow, recover, alerts, deliveries, subscriptions } =
+      this;
     const notHere = (what: string) => {
       throw new Error(`the delivery stage has no ${what}`);
     };
@@ -207,7 +209,9 @@ export class DeliveryWorld {
             ? deliverSlow
             : name === "recover"
               ? recover
-              : notHere(`queue ${name}`),
+              : name === "alerts"
+                ? alerts
+                : notHere(`queue ${name}`),
       bus: { publish: async () => notHere("bus") },
       keys: new FakeKeyWrapper(),
       ...{ clock, sleeper: clock, randomness, logger, metrics: { record: (name) => void this.measured.push(name) } },

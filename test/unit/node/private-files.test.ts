@@ -167,9 +167,10 @@ describe("a data directory", () => {
     openDataDirectory(at("link"));
     if (process.geteuid?.() === 0) {
       lchownSync(at("link"), 65_534, 65_534);
-      expect(() => {
-        openDataDirectory(at("link"));
-      }).toThrow(refusal("the data directory"));
+      for (const path of ["link", "link/below"])
+        expect(() => {
+          openDataDirectory(at(path));
+        }).toThrow(refusal("is behind a link of another user"));
     }
   });
 });

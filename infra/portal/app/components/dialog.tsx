@@ -1,29 +1,44 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 
-/** A modal dialog while it is rendered. Escape and the browser's own means call `onClose`. */
+/**
+ * A modal dialog while it is rendered; then the focus returns to what opened it. Escape and the browser's own means call
+ * `onClose`, or `onEscape` for a dialog that only its buttons close.
+ */
 export function Dialog({
   title,
   onClose,
+  onEscape,
   children,
 }: {
   title: string;
   onClose: () => void;
+  onEscape?: () => void;
   children: ComponentChildren;
 }) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
     const { current } = element;
+    const opener = document.activeElement;
     if (current?.open === false) current.showModal();
     return () => {
       current?.close();
+      // The browser does this only for a dialog that is still in the page.
+      if (opener instanceof HTMLElement) opener.focus();
     };
   }, []);
   return (
     <dialog
       ref={element}
       aria-labelledby={id}
+      {...(onEscape !== undefined && { closedby: "none" })}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || onEscape === undefined) return;
+        // Chromium closes a dialog at the second Escape, unless the key itself is taken.
+        event.preventDefault();
+        onEscape();
+      }}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
@@ -64,7 +79,7 @@ export function Confirm({
   );
 }
 
-/** Shows a secret, which can't be shown again. */
+/** Shows a secret, which can't be shown again: Escape, which is easily hit by mistake, doesn't discard it. */
 export function SecretDialog({
   title,
   children,
@@ -74,10 +89,22 @@ export function SecretDialog({
   children: ComponentChildren;
   onClose: () => void;
 }) {
+  const [isEscaped, setEscaped] = useState(false);
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog
+      title={title}
+      onClose={onClose}
+      onEscape={() => {
+        setEscaped(true);
+      }}
+    >
       {children}
       <p class="small soft">You see it only once. Store it where only your receiver can read it.</p>
+      {isEscaped && (
+        <p class="field-error" role="alert">
+          Copy it first, then choose “I've stored it”.
+        </p>
+      )}
       <div class="actions">
         <button type="button" class="primary" onClick={onClose}>
           I've stored it

@@ -10,6 +10,7 @@ const inputTypes = {
   date: { type: "date" },
   "datetime-local": { type: "datetime-local" },
   number: { type: "number", min: "1", step: "any" },
+  rate: { type: "number", min: "0.1", step: "any" },
 } as const;
 
 export function TextField({
@@ -26,9 +27,10 @@ export function TextField({
   type?: keyof typeof inputTypes;
   required?: boolean;
   isSearch?: boolean;
+  isReadOnly?: boolean;
 }) {
   const id = useId();
-  const { isSearch = false, type = "text", placeholder, required = false } = rest;
+  const { isSearch = false, isReadOnly = false, type = "text", placeholder, required = false } = rest;
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -39,6 +41,7 @@ export function TextField({
         spellcheck={false}
         {...inputTypes[type]}
         required={required}
+        readOnly={isReadOnly}
         placeholder={placeholder}
         {...(isSearch && { "data-search": "" })}
         {...(error !== undefined && { "aria-invalid": true })}

@@ -1,9 +1,8 @@
-import { useState } from "preact/hooks";
 import { answerOf, api } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { may, me } from "../api/session.ts";
 import { type Load, useLoad } from "../api/use-load.ts";
-import { CheckField, TextField } from "../components/fields.tsx";
+import { CheckField, SelectField } from "../components/fields.tsx";
 import { Card, Page } from "../components/page.tsx";
 import { Empty, Loaded } from "../components/states.tsx";
 import { type Level, Status } from "../components/status.tsx";
@@ -11,6 +10,7 @@ import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { toast, withToast } from "../components/toast.tsx";
 import { text } from "../text.ts";
+import { Chat, Email, PagerDuty } from "./alert-channels.tsx";
 
 type Settings = Schemas["Alerts"];
 type Kind = Settings["kinds"][number];
@@ -25,6 +25,12 @@ const kinds: readonly Kind[] = [
   "deliveries_expired",
 ];
 
+const thresholds = [
+  [0, "At once"],
+  [5, "After 5 minutes"],
+  [10, "After 10 minutes"],
+] as const;
+
 const levels: { readonly [state in Sent["state"]]: Level } = {
   ...{ sent: "good", sending: "idle", refused: "warn", failed: "bad", unknown: "warn" },
 };
@@ -33,7 +39,7 @@ const levels: { readonly [state in Sent["state"]]: Level } = {
 export function Alerts() {
   const partner = me.value?.partner?.id;
   return (
-    <Page title={text.nav.alerts} lead="By e-mail or chat, once each time an endpoint changes state">
+    <Page title={text.nav.alerts} lead="By e-mail, chat or PagerDuty, once each time an endpoint changes state">
       {partner === undefined ? (
         <Card>
           <Empty title="Alerts belong to a partner">
@@ -83,16 +89,50 @@ function Channels({ partner, settings, load }: { partner: string; settings: Sett
       load.reload();
     });
   };
-  const canTest = settings.email?.confirmed === true || settings.slack !== undefined;
+  const { slack, teams, pagerduty } = settings;
+  const canTest = settings.email?.confirmed === true || [slack, teams, pagerduty].some((one) => one !== undefined);
   return (
     <>
       <Card title="E-mail">
         <Email partner={partner} settings={settings} set={set} reload={load.reload} />
       </Card>
       <Card title="Chat">
-        <Chat settings={settings} set={set} />
+        <Chat
+          host={settings.slack?.host}
+          label="Incoming webhook URL"
+          hint="From Slack, Mattermost, Rocket.Chat or a compatible service."
+          placeholder="https://hooks.slack.com/services/…"
+          save={(slackUrl) => {
+            set({ slackUrl }, slackUrl === null ? "Chat removed" : "Chat saved");
+          }}
+        />
+      </Card>
+      <Card title="Microsoft Teams">
+        <Chat
+          host={settings.teams?.host}
+          label="Workflow URL"
+          hint="Of the workflow “Post to a channel when a webhook request is received”."
+          placeholder="https://….logic.azure.com/workflows/…"
+          save={(teamsUrl) => {
+            set({ teamsUrl }, teamsUrl === null ? "Teams removed" : "Teams saved");
+          }}
+        />
+      </Card>
+      <Card title="PagerDuty">
+        <PagerDuty settings={settings} set={set} />
       </Card>
       <Card title="Alert on">
+        <div class="filters">
+          <SelectField
+            label="Alert about a failing endpoint"
+            value={String(settings.failingAfterMinutes)}
+            options={thresholds.map(([minutes, title]) => [String(minutes), title] as const)}
+            onChange={(value) => {
+              const chosen = thresholds.find(([minutes]) => String(minutes) === value);
+              if (chosen !== undefined) set({ failingAfterMinutes: chosen[0] }, "Saved");
+            }}
+          />
+        </div>
         {kinds.map((kind) => (
           <CheckField
             key={kind}
@@ -100,7 +140,7 @@ function Channels({ partner, settings, load }: { partner: string; settings: Sett
             checked={settings.kinds.includes(kind)}
             onChange={(isWanted) => {
               const wanted = kinds.filter((one) => (one === kind ? isWanted : settings.kinds.includes(one)));
-              if (wanted.length === 0) toast("Choose at least one kind, or remove e-mail and chat.");
+              if (wanted.length === 0) toast("Choose at least one kind, or remove where alerts go.");
               else set({ kinds: [...wanted] }, "Saved");
             }}
           />
@@ -114,131 +154,6 @@ function Channels({ partner, settings, load }: { partner: string; settings: Sett
         )}
       </Card>
     </>
-  );
-}
-
-type Set = (body: Patch, success: string) => void;
-
-function Email({
-  partner,
-  settings: { email, emailAvailable },
-  set,
-  reload,
-}: {
-  partner: string;
-  settings: Settings;
-  set: Set;
-  reload: () => void;
-}) {
-  const [address, setAddress] = useState("");
-  const [code, setCode] = useState("");
-  if (!emailAvailable) return <p class="soft">This bridge doesn't send e-mail. Use chat.</p>;
-  const confirm = () => {
-    withToast(async () => {
-      const path = { params: { path: { partner } } };
-      await answerOf(api.POST("/v1/partners/{partner}/alerts/confirm", { ...path, body: { code } }));
-      setCode("");
-      reload();
-    }, "Address confirmed");
-  };
-  if (email === undefined) {
-    return (
-      <form
-        class="filters"
-        onSubmit={(event) => {
-          event.preventDefault();
-          set({ email: address }, "Code sent");
-        }}
-      >
-        <TextField
-          label="E-mail address"
-          required
-          value={address}
-          hint="We send a code to confirm it."
-          placeholder="oncall@your-company.example"
-          onChange={setAddress}
-        />
-        <button type="submit">Send code</button>
-      </form>
-    );
-  }
-  return (
-    <>
-      <p>
-        {email.address}{" "}
-        {email.confirmed ? <Status level="good">Confirmed</Status> : <Status level="warn">Not confirmed</Status>}
-      </p>
-      {!email.confirmed && (
-        <form
-          class="filters"
-          onSubmit={(event) => {
-            event.preventDefault();
-            confirm();
-          }}
-        >
-          <TextField label="Code from the e-mail" required value={code} hint="Eight digits." onChange={setCode} />
-          <button type="submit">Confirm</button>
-          <button
-            type="button"
-            class="plain"
-            onClick={() => {
-              set({ email: email.address }, "New code sent");
-            }}
-          >
-            Send new code
-          </button>
-        </form>
-      )}
-      <button
-        type="button"
-        class="danger"
-        onClick={() => {
-          set({ email: null }, "E-mail removed");
-        }}
-      >
-        Remove address
-      </button>
-    </>
-  );
-}
-
-function Chat({ settings: { slack }, set }: { settings: Settings; set: Set }) {
-  const [url, setUrl] = useState("");
-  if (slack !== undefined) {
-    return (
-      <>
-        <p>Posts to {slack.host}. The full address is hidden.</p>
-        <button
-          type="button"
-          class="danger"
-          onClick={() => {
-            set({ slackUrl: null }, "Chat removed");
-          }}
-        >
-          Remove chat
-        </button>
-      </>
-    );
-  }
-  return (
-    <form
-      class="filters"
-      onSubmit={(event) => {
-        event.preventDefault();
-        set({ slackUrl: url }, "Chat saved");
-        setUrl("");
-      }}
-    >
-      <TextField
-        label="Incoming webhook URL"
-        required
-        value={url}
-        hint="From Slack, Mattermost, Rocket.Chat or a compatible service."
-        placeholder="https://hooks.slack.com/services/…"
-        onChange={setUrl}
-      />
-      <button type="submit">Save</button>
-    </form>
   );
 }
 

@@ -8,7 +8,9 @@ import { SecretDialog } from "../components/dialog.tsx";
 import { CheckField, SelectField, TextArea, TextField } from "../components/fields.tsx";
 import { Page } from "../components/page.tsx";
 import { Loaded } from "../components/states.tsx";
+import { draftOf, type EndpointDraft, inputOf, patchOf } from "../logic/endpoint-draft.ts";
 import { parseObject } from "../logic/parse-object.ts";
+import { DeliveryOptions } from "./delivery-options.tsx";
 import { EventPicker } from "./event-picker.tsx";
 import { FilterPreview } from "./filter-preview.tsx";
 
@@ -55,50 +57,30 @@ function EndpointForm({
   given?: Detail;
 }) {
   const { route } = useLocation();
-  const [url, setUrl] = useState(given?.url ?? "");
-  const [description, setDescription] = useState(given?.description ?? "");
-  const [chosen, setChosen] = useState<readonly string[]>(given?.eventTypes ?? ["*"]);
-  const [only, setOnly] = useState<readonly string[]>(given?.instances ?? []);
-  const [filter, setFilter] = useState(given?.filter === undefined ? "" : JSON.stringify(given.filter, null, 2));
-  const [baseline, setBaseline] = useState(given?.baseline ?? false);
-  const [payload, setPayload] = useState<"full" | "thin">(given?.payload ?? "full");
-  const [ordered, setOrdered] = useState(false);
+  const [draft, setDraft] = useState(() => draftOf(given));
   const [problem, setProblem] = useState<unknown>();
   const [isSaving, setSaving] = useState(false);
   const [created, setCreated] = useState<Schemas["CreatedSubscription"] | undefined>();
+  const set = (change: Partial<EndpointDraft>) => {
+    setDraft((before) => ({ ...before, ...change }));
+  };
   const errorOf = (field: string) =>
     problem instanceof ApiProblem
       ? problem.errors.find((one) => one.field === field || one.field.startsWith(`${field}.`))?.message
       : undefined;
-  const isPull = given?.kind === "pull";
+  const isPull = draft.kind === "pull";
+  const only = draft.instances;
 
   const save = async () => {
-    const read = parseObject(filter);
-    if (read.outcome === "invalid") return;
-    const parsed = read.object;
-    const common = { ...(!isPull && { url: url.trim() }), eventTypes: [...chosen], baseline, payload };
+    if (parseObject(draft.filter).outcome === "invalid") return;
     if (given === undefined) {
-      const answer = await answerOf(
-        api.POST("/v1/subscriptions", {
-          body: {
-            ...common,
-            status: "active",
-            ...(ordered && { ordered }),
-            ...(description.trim() !== "" && { description: description.trim() }),
-            ...(only.length > 0 && { instances: [...only] }),
-            ...(parsed !== undefined && { filter: parsed }),
-          },
-        }),
-      );
-      setCreated(answer);
+      const answer = await answerOf(api.POST("/v1/subscriptions", { body: inputOf(draft) }));
+      // A pull queue has no secret to show.
+      if (answer.secret === undefined) route(`/portal/endpoints/${answer.id}`);
+      else setCreated(answer);
       return;
     }
-    const body = {
-      ...common,
-      description: description.trim() === "" ? null : description.trim(),
-      instances: only.length === 0 ? null : [...only],
-      filter: parsed ?? null,
-    };
+    const body = patchOf(draft, given.headerNames);
     await answerOf(api.PATCH("/v1/subscriptions/{id}", { params: { path: { id: given.id } }, body }));
     route(`/portal/endpoints/${given.id}`);
   };
@@ -125,26 +107,50 @@ function EndpointForm({
           {messageOf(problem)}
         </div>
       )}
+      {given === undefined && (
+        <SelectField
+          label="How events arrive"
+          value={draft.kind}
+          options={[
+            ["push", "As webhooks: Feedhook posts them"],
+            ["pull", "In a pull queue: your program fetches them"],
+          ]}
+          onChange={(value) => {
+            set({ kind: value === "pull" ? "pull" : "push" });
+          }}
+        />
+      )}
       {!isPull && (
         <TextField
           label="Address"
           required
-          value={url}
+          value={draft.url}
           placeholder="https://hooks.example.com/feedhook"
           hint="Feedhook posts each event here. Use https, a public host name, and port 443 or 8443."
           error={errorOf("url")}
-          onChange={setUrl}
+          onChange={(url) => {
+            set({ url });
+          }}
         />
       )}
       <TextField
         label="Name"
-        value={description}
+        value={draft.description}
         placeholder="CRM import"
         hint="Shown in the portal."
         error={errorOf("description")}
-        onChange={setDescription}
+        onChange={(description) => {
+          set({ description });
+        }}
       />
-      <EventPicker types={types} chosen={chosen} onChange={setChosen} error={errorOf("eventTypes")} />
+      <EventPicker
+        types={types}
+        chosen={draft.eventTypes}
+        error={errorOf("eventTypes")}
+        onChange={(eventTypes) => {
+          set({ eventTypes });
+        }}
+      />
       {instances.length > 1 && (
         <fieldset>
           <legend>Instances</legend>
@@ -156,7 +162,7 @@ function EndpointForm({
                 label={name}
                 checked={only.includes(name)}
                 onChange={(isChosen) => {
-                  setOnly(isChosen ? [...only, name] : only.filter((one) => one !== name));
+                  set({ instances: isChosen ? [...only, name] : only.filter((one) => one !== name) });
                 }}
               />
             ))}
@@ -165,38 +171,49 @@ function EndpointForm({
       )}
       <TextArea
         label="Filter"
-        value={filter}
+        value={draft.filter}
         placeholder={`{ "changes": { "field": ["status"] } }`}
         hint="An EventBridge event pattern. Leave it empty to receive every event of the chosen types."
         error={errorOf("filter")}
-        onChange={setFilter}
+        onChange={(filter) => {
+          set({ filter });
+        }}
       />
-      <FilterPreview filter={filter} eventTypes={chosen} instances={only.length > 0 ? only : instances} />
+      <FilterPreview
+        filter={draft.filter}
+        eventTypes={draft.eventTypes}
+        instances={only.length > 0 ? only : instances}
+      />
       <SelectField
         label="Payload"
-        value={payload}
+        value={draft.payload}
         options={[
           ["full", "Full: with the record"],
           ["thin", "Thin: without the record"],
         ]}
         onChange={(value) => {
-          setPayload(value === "thin" ? "thin" : "full");
+          set({ payload: value === "thin" ? "thin" : "full" });
         }}
       />
       <CheckField
         label="Also send records found at first contact (baseline)"
-        checked={baseline}
-        onChange={setBaseline}
+        checked={draft.baseline}
+        onChange={(baseline) => {
+          set({ baseline });
+        }}
       />
       {given === undefined && (
         <CheckField
-          label="Keep order: send each record's events one at a time, oldest first"
-          checked={ordered}
-          onChange={setOrdered}
+          label="Start disabled: nothing is sent until it is enabled"
+          checked={draft.isDisabled}
+          onChange={(isDisabled) => {
+            set({ isDisabled });
+          }}
         />
       )}
+      {!isPull && <DeliveryOptions draft={draft} isNew={given === undefined} set={set} errorOf={errorOf} />}
       <div class="actions">
-        <button type="submit" class="primary" disabled={isSaving || chosen.length === 0}>
+        <button type="submit" class="primary" disabled={isSaving || draft.eventTypes.length === 0}>
           {given === undefined ? "Add endpoint" : "Save"}
         </button>
         <a href={given === undefined ? "/portal/endpoints" : `/portal/endpoints/${given.id}`}>Cancel</a>

@@ -34,6 +34,11 @@ export function Pull() {
                   <p>
                     Create one through the API: <code>POST /v1/subscriptions</code> with <code>"kind": "pull"</code>.
                   </p>
+                  {may("manage") && (
+                    <a class="button" href="/portal/endpoints/new">
+                      Add endpoint
+                    </a>
+                  )}
                 </Empty>
               </Card>
             );

@@ -61,14 +61,8 @@ async function mirrorOf(item: MirrorItem | undefined, rows: { readonly [owner: s
       },
       {
         ...{ instance: "acme", owner: acme, draining: false, baseline: false, notes: {}, foldersDeleted: false },
-        ...{
-          foldersAdded: [],
-          seen: new Set<string>(),
-          beganAt: now,
-          cascade: false,
-          reopened: false,
-          unidentified: 0,
-        },
+        ...{ foldersAdded: [], seen: new Set<string>(), beganAt: now, cascade: false, reopened: false },
+        unidentified: 0,
         ...pass,
       },
       source,

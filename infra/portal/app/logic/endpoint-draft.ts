@@ -1,0 +1,122 @@
+import type { components } from "../../../api-client/api-types.ts";
+import { parseObject } from "./parse-object.ts";
+
+type Schemas = components["schemas"];
+type Detail = Schemas["SubscriptionDetail"];
+
+/** A header of the form. `isStored`: the subscription has it, and its value is hidden; an empty one stays as it is. */
+export type HeaderRow = { readonly name: string; readonly value: string; readonly isStored: boolean };
+
+/** What the form of an endpoint holds: texts as they are typed. */
+export type EndpointDraft = {
+  readonly kind: Detail["kind"];
+  readonly url: string;
+  readonly description: string;
+  readonly eventTypes: readonly string[];
+  readonly instances: readonly string[];
+  readonly filter: string;
+  readonly payload: "full" | "thin";
+  readonly format: "envelope" | "cloudevents";
+  readonly baseline: boolean;
+  readonly ordered: boolean;
+  readonly isDisabled: boolean;
+  readonly timeoutSeconds: string;
+  readonly maxConcurrency: string;
+  readonly ratePerSecond: string;
+  readonly headers: readonly HeaderRow[];
+  readonly secret: string;
+};
+
+export function draftOf(given: Detail | undefined): EndpointDraft {
+  return {
+    kind: given?.kind ?? "push",
+    url: given?.url ?? "",
+    description: given?.description ?? "",
+    eventTypes: given?.eventTypes ?? ["*"],
+    instances: given?.instances ?? [],
+    filter: given?.filter === undefined ? "" : JSON.stringify(given.filter, null, 2),
+    payload: given?.payload ?? "full",
+    format: given?.format ?? "envelope",
+    baseline: given?.baseline ?? false,
+    ordered: given?.ordered ?? false,
+    isDisabled: given?.status === "disabled",
+    timeoutSeconds: String(given?.timeoutSeconds ?? ""),
+    maxConcurrency: String(given?.maxConcurrency ?? ""),
+    ratePerSecond: String(given?.ratePerSecond ?? ""),
+    headers: (given?.headerNames ?? []).map((name) => ({ name, value: "", isStored: true })),
+    secret: "",
+  };
+}
+
+/** Whether the draft sets anything of what the form folds away. */
+export function hasDeliveryOptions(draft: EndpointDraft): boolean {
+  const { timeoutSeconds, maxConcurrency, ratePerSecond, headers, format } = draft;
+  return `${timeoutSeconds}${maxConcurrency}${ratePerSecond}` !== "" || headers.length > 0 || format !== "envelope";
+}
+
+/** The request that creates the endpoint; a field that isn't filled in is left to its default. */
+export function inputOf(draft: EndpointDraft): Schemas["SubscriptionInput"] {
+  const { kind, eventTypes, instances, payload, baseline, isDisabled } = draft;
+  const description = draft.description.trim();
+  const filter = filterOf(draft);
+  return {
+    ...{ kind, eventTypes: [...eventTypes], payload, baseline, status: isDisabled ? "disabled" : "active" },
+    ...(description !== "" && { description }),
+    ...(instances.length > 0 && { instances: [...instances] }),
+    ...(filter !== undefined && { filter }),
+    ...(kind === "push" && pushInputOf(draft)),
+  };
+}
+
+function pushInputOf(draft: EndpointDraft) {
+  const { url, format, ordered } = draft;
+  const secret = draft.secret.trim();
+  const { timeoutSeconds, maxConcurrency, ratePerSecond } = limitsOf(draft);
+  const headers = Object.fromEntries(draft.headers.map(({ name, value }) => [name.trim(), value]));
+  return {
+    ...{ url: url.trim(), format },
+    ...(ordered && { ordered }),
+    ...(timeoutSeconds !== null && { timeoutSeconds }),
+    ...(maxConcurrency !== null && { maxConcurrency }),
+    ...(ratePerSecond !== null && { ratePerSecond }),
+    ...(draft.headers.length > 0 && { headers }),
+    ...(secret !== "" && { secret }),
+  };
+}
+
+/** The request that changes an endpoint with the headers `stored` to the draft. */
+export function patchOf(draft: EndpointDraft, stored: readonly string[]): Schemas["SubscriptionPatch"] {
+  const { kind, eventTypes, instances, payload, baseline, url, format } = draft;
+  const description = draft.description.trim();
+  const headers = changedHeaders(draft.headers, stored);
+  return {
+    ...{ eventTypes: [...eventTypes], payload, baseline },
+    description: description === "" ? null : description,
+    instances: instances.length === 0 ? null : [...instances],
+    filter: filterOf(draft) ?? null,
+    ...(kind === "push" && { url: url.trim(), format, ...limitsOf(draft) }),
+    ...(Object.keys(headers).length > 0 && { headers }),
+  };
+}
+
+/** What is new by name, and null for what was taken away. */
+function changedHeaders(rows: readonly HeaderRow[], stored: readonly string[]): Record<string, string | null> {
+  const names = new Set(rows.map(({ name }) => name.trim()));
+  const removed = stored.filter((name) => !names.has(name)).map((name) => [name, null] as const);
+  const set = rows.filter(({ isStored, value }) => !isStored || value !== "");
+  return Object.fromEntries([...removed, ...set.map(({ name, value }) => [name.trim(), value] as const)]);
+}
+
+function limitsOf({ timeoutSeconds, maxConcurrency, ratePerSecond }: EndpointDraft) {
+  const numberOf = (text: string) => (text.trim() === "" ? null : Number(text));
+  return {
+    timeoutSeconds: numberOf(timeoutSeconds),
+    maxConcurrency: numberOf(maxConcurrency),
+    ratePerSecond: numberOf(ratePerSecond),
+  };
+}
+
+function filterOf({ filter }: EndpointDraft): Record<string, unknown> | undefined {
+  const parsed = parseObject(filter);
+  return parsed.outcome === "parsed" ? parsed.object : undefined;
+}

@@ -1,0 +1,197 @@
+import { useState } from "preact/hooks";
+import { answerOf, api } from "../api/client.ts";
+import type { Schemas } from "../api/reads.ts";
+import { SelectField, TextField } from "../components/fields.tsx";
+import { Status } from "../components/status.tsx";
+import { withToast } from "../components/toast.tsx";
+
+type Settings = Schemas["Alerts"];
+type Patch = Schemas["AlertsPatch"];
+
+export type Set = (body: Patch, success: string) => void;
+
+/** The e-mail address, which a code confirms. */
+export function Email({
+  partner,
+  settings: { email, emailAvailable },
+  set,
+  reload,
+}: {
+  partner: string;
+  settings: Settings;
+  set: Set;
+  reload: () => void;
+}) {
+  const [address, setAddress] = useState("");
+  const [code, setCode] = useState("");
+  if (!emailAvailable) return <p class="soft">This bridge doesn't send e-mail. Use chat.</p>;
+  const confirm = () => {
+    withToast(async () => {
+      const path = { params: { path: { partner } } };
+      await answerOf(api.POST("/v1/partners/{partner}/alerts/confirm", { ...path, body: { code } }));
+      setCode("");
+      reload();
+    }, "Address confirmed");
+  };
+  if (email === undefined) {
+    return (
+      <form
+        class="filters"
+        onSubmit={(event) => {
+          event.preventDefault();
+          set({ email: address }, "Code sent");
+        }}
+      >
+        <TextField
+          label="E-mail address"
+          required
+          value={address}
+          hint="We send a code to confirm it."
+          placeholder="oncall@your-company.example"
+          onChange={setAddress}
+        />
+        <button type="submit">Send code</button>
+      </form>
+    );
+  }
+  return (
+    <>
+      <p>
+        {email.address}{" "}
+        {email.confirmed ? <Status level="good">Confirmed</Status> : <Status level="warn">Not confirmed</Status>}
+      </p>
+      {!email.confirmed && (
+        <form
+          class="filters"
+          onSubmit={(event) => {
+            event.preventDefault();
+            confirm();
+          }}
+        >
+          <TextField label="Code from the e-mail" required value={code} hint="Eight digits." onChange={setCode} />
+          <button type="submit">Confirm</button>
+          <button
+            type="button"
+            class="plain"
+            onClick={() => {
+              set({ email: email.address }, "New code sent");
+            }}
+          >
+            Send new code
+          </button>
+        </form>
+      )}
+      <button
+        type="button"
+        class="danger"
+        onClick={() => {
+          set({ email: null }, "E-mail removed");
+        }}
+      >
+        Remove address
+      </button>
+    </>
+  );
+}
+
+/** A chat, whose address is set and never shown again. */
+export function Chat({
+  host,
+  label,
+  hint,
+  placeholder,
+  save,
+}: {
+  host: string | undefined;
+  label: string;
+  hint: string;
+  placeholder: string;
+  save: (url: string | null) => void;
+}) {
+  const [url, setUrl] = useState("");
+  if (host !== undefined) {
+    return (
+      <Channel
+        host={host}
+        remove={() => {
+          save(null);
+        }}
+      />
+    );
+  }
+  return (
+    <form
+      class="filters"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save(url);
+        setUrl("");
+      }}
+    >
+      <TextField label={label} required value={url} hint={hint} placeholder={placeholder} onChange={setUrl} />
+      <button type="submit">Save</button>
+    </form>
+  );
+}
+
+function Channel({ host, remove }: { host: string; remove: () => void }) {
+  return (
+    <>
+      <p>Posts to {host}. The full address is hidden.</p>
+      <button type="button" class="danger" onClick={remove}>
+        Remove
+      </button>
+    </>
+  );
+}
+
+const regions = {
+  us: "https://events.pagerduty.com/v2/enqueue",
+  eu: "https://events.eu.pagerduty.com/v2/enqueue",
+} as const;
+
+export function PagerDuty({ settings: { pagerduty }, set }: { settings: Settings; set: Set }) {
+  const [routingKey, setRoutingKey] = useState("");
+  const [region, setRegion] = useState<keyof typeof regions>("us");
+  if (pagerduty !== undefined) {
+    return (
+      <Channel
+        host={pagerduty.host}
+        remove={() => {
+          set({ pagerduty: null }, "PagerDuty removed");
+        }}
+      />
+    );
+  }
+  return (
+    <form
+      class="filters"
+      onSubmit={(event) => {
+        event.preventDefault();
+        set({ pagerduty: { routingKey, url: regions[region] } }, "PagerDuty saved");
+        setRoutingKey("");
+      }}
+    >
+      <TextField
+        label="Integration key"
+        required
+        value={routingKey}
+        hint="Of an Events API v2 integration. Each failing endpoint is one incident, which its recovery resolves."
+        placeholder="32 characters"
+        onChange={setRoutingKey}
+      />
+      <SelectField
+        label="Region"
+        value={region}
+        options={[
+          ["us", "US"],
+          ["eu", "EU"],
+        ]}
+        onChange={(value) => {
+          setRegion(value === "eu" ? "eu" : "us");
+        }}
+      />
+      <button type="submit">Save</button>
+    </form>
+  );
+}

@@ -1,0 +1,161 @@
+import { useState } from "preact/hooks";
+import { CheckField, SelectField, TextField } from "../components/fields.tsx";
+import { type EndpointDraft, type HeaderRow, hasDeliveryOptions } from "../logic/endpoint-draft.ts";
+
+/** How a webhook is sent, beyond what most endpoints need: form, limits, headers, and for a new one order and secret. */
+export function DeliveryOptions({
+  draft,
+  isNew,
+  set,
+  errorOf,
+}: {
+  draft: EndpointDraft;
+  isNew: boolean;
+  set: (change: Partial<EndpointDraft>) => void;
+  errorOf: (field: string) => string | undefined;
+}) {
+  const hasError = ["timeoutSeconds", "maxConcurrency", "ratePerSecond", "headers", "secret"].some((field) => {
+    return errorOf(field) !== undefined;
+  });
+  // What is set when the form opens, so that it doesn't close over a field that is emptied.
+  const [isSet] = useState(() => hasDeliveryOptions(draft));
+  return (
+    <details class="options" open={hasError || isSet}>
+      <summary>Delivery options</summary>
+      <div class="form">
+        <SelectField
+          label="Format"
+          value={draft.format}
+          options={[
+            ["envelope", "Feedhook's own envelope"],
+            ["cloudevents", "CloudEvents 1.0"],
+          ]}
+          onChange={(value) => {
+            set({ format: value === "cloudevents" ? "cloudevents" : "envelope" });
+          }}
+        />
+        <TextField
+          label="Deliveries per second, at most"
+          type="rate"
+          value={draft.ratePerSecond}
+          hint="0.1 to 1,000. Leave it empty for no limit. Other deliveries wait."
+          error={errorOf("ratePerSecond")}
+          onChange={(ratePerSecond) => {
+            set({ ratePerSecond });
+          }}
+        />
+        <TextField
+          label="Deliveries at once, at most"
+          type="number"
+          value={draft.maxConcurrency}
+          hint="1 to 1,000. Leave it empty for no limit. Other deliveries wait."
+          error={errorOf("maxConcurrency")}
+          onChange={(maxConcurrency) => {
+            set({ maxConcurrency });
+          }}
+        />
+        <TextField
+          label="Seconds to answer, at most"
+          type="number"
+          value={draft.timeoutSeconds}
+          hint="5 to 30. Leave it empty for 15."
+          error={errorOf("timeoutSeconds")}
+          onChange={(timeoutSeconds) => {
+            set({ timeoutSeconds });
+          }}
+        />
+        <Headers
+          rows={draft.headers}
+          error={errorOf("headers")}
+          onChange={(headers) => {
+            set({ headers });
+          }}
+        />
+        {isNew && (
+          <>
+            <CheckField
+              label="Keep order: send each record's events one at a time, oldest first"
+              checked={draft.ordered}
+              onChange={(ordered) => {
+                set({ ordered });
+              }}
+            />
+            <TextField
+              label="Your own signing secret"
+              value={draft.secret}
+              placeholder="whsec_…"
+              hint="whsec_ and the base64 of 24 to 64 bytes. Leave it empty and Feedhook makes one."
+              error={errorOf("secret")}
+              onChange={(secret) => {
+                set({ secret });
+              }}
+            />
+          </>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function Headers({
+  rows,
+  error,
+  onChange,
+}: {
+  rows: readonly HeaderRow[];
+  error: string | undefined;
+  onChange: (rows: readonly HeaderRow[]) => void;
+}) {
+  const change = (at: number, changed: Partial<HeaderRow>) => {
+    onChange(rows.map((row, index) => (index === at ? { ...row, ...changed } : row)));
+  };
+  return (
+    <fieldset>
+      <legend>Headers</legend>
+      <p class="small soft">
+        Sent with every delivery, such as an API key of your gateway. Values are never shown again.
+      </p>
+      {rows.map((row, at) => (
+        <div class="filters" key={at}>
+          <TextField
+            label={`Header ${at + 1}`}
+            required
+            value={row.name}
+            isReadOnly={row.isStored}
+            placeholder="x-api-key"
+            onChange={(name) => {
+              change(at, { name });
+            }}
+          />
+          <TextField
+            label={`Value ${at + 1}`}
+            required={!row.isStored}
+            value={row.value}
+            placeholder={row.isStored ? "unchanged" : ""}
+            onChange={(value) => {
+              change(at, { value });
+            }}
+          />
+          <button
+            type="button"
+            aria-label={`Remove header ${at + 1}`}
+            onClick={() => {
+              onChange(rows.filter((_, index) => index !== at));
+            }}
+          >
+            Remove
+          </button>
+        </div>
+      ))}
+      <button
+        type="button"
+        onClick={() => {
+          onChange([...rows, { name: "", value: "", isStored: false }]);
+        }}
+      >
+        Add header
+      </button>
+      {error !== undefined && <div class="field-error">{error}</div>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,104 @@
+import type { CircuitStore } from "../delivery/endpoint/circuit-store.ts";
+import type { EndpointCircuit } from "../delivery/endpoint/endpoint-circuit.ts";
+import type { OutageMessage } from "../delivery/endpoint/outage-messages.ts";
+import type { Clock } from "../kernel/ports/clock.ts";
+import type { QueueSender } from "../kernel/ports/queue.ts";
+import type { Timings } from "../kernel/timings.ts";
+import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
+import { type Alert, failing, paused, recovered } from "./alert.ts";
+import type { AlertLog } from "./alert-log.ts";
+import type { AlertChannel } from "./alert-message.ts";
+import { type AlertSettings, failingAfter } from "./alert-settings.ts";
+
+type Parts = {
+  readonly circuits: Pick<CircuitStore, "find" | "findAll">;
+  readonly subscriptions: Pick<SubscriptionStore, "list">;
+  readonly log: Pick<AlertLog, "find">;
+  readonly alerts: QueueSender;
+  readonly clock: Clock;
+  readonly timings: Pick<Timings, "unhealthyNotice" | "unhealthyLimit" | "pausedLimit">;
+};
+
+type Due = { readonly alert: Alert; readonly channels: readonly AlertChannel[] };
+
+const pageSize = 100;
+
+/**
+ * Alerts about outages by the partner's own threshold, and about those that were there before its alerts were set. The
+ * notice of an outage makes the same alert, so whichever comes first is sent.
+ */
+export class OutageAlerts {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** The alert to send now; undefined if the outage is over, or not long enough yet: then its message comes again. */
+  async dueAlert(
+    message: OutageMessage,
+    settings: AlertSettings,
+    channels: readonly AlertChannel[],
+  ): Promise<Due | undefined> {
+    const { circuits, alerts, clock, timings } = this.#parts;
+    if (message.ended === true) return this.#end(message, channels);
+    const { circuit } = await circuits.find(message);
+    if (circuit === undefined || circuit.since !== message.since) return undefined;
+    const wait = circuit.state === "open" ? circuit.since + failingAfter(settings) - clock.now() : 0;
+    if (wait <= 0) {
+      const alert = alertOfOutage(message.subscription, circuit, timings);
+      return alert && { alert, channels };
+    }
+    // The notice comes by itself then.
+    if (failingAfter(settings) >= timings.unhealthyNotice) return undefined;
+    const { partner } = message;
+    await alerts.send([{ body: JSON.stringify(message), group: partner, delaySeconds: Math.ceil(wait / 1_000) }]);
+    return undefined;
+  }
+
+  /** Sends a message about each endpoint of a partner that is failing or paused. */
+  async announceAll(partner: string): Promise<void> {
+    const { circuits, subscriptions, alerts } = this.#parts;
+    let after: string | undefined;
+    for (let rest = true; rest; ) {
+      const page = await subscriptions.list(partner, { after, limit: pageSize });
+      const endpoints = page.items.map(({ id }) => ({ partner, subscription: id }));
+      const items = await circuits.findAll(endpoints);
+      const messages = items.flatMap(({ circuit }, at): OutageMessage[] => {
+        const endpoint = endpoints[at];
+        if (endpoint === undefined || (circuit?.state !== "open" && circuit?.state !== "paused")) return [];
+        return [{ kind: "outage", ...endpoint, since: circuit.since }];
+      });
+      await alerts.send(messages.map((message) => ({ body: JSON.stringify(message), group: partner })));
+      after = page.items.at(-1)?.id;
+      rest = page.more && after !== undefined;
+    }
+  }
+
+  /** The end of an outage concerns those who heard of its beginning. */
+  async #end(
+    { partner, subscription, since: at }: OutageMessage,
+    channels: readonly AlertChannel[],
+  ): Promise<Due | undefined> {
+    const subject = { partner, kind: "endpoint_failing", subscription, at } as const;
+    const rows = await Promise.all(channels.map((channel) => this.#parts.log.find(subject, channel)));
+    const heard = channels.filter((_, index) => ["sending", "sent", "unknown"].includes(rows[index]?.state ?? ""));
+    return { alert: recovered({ subscription, was: "open", since: iso(at) }), channels: heard };
+  }
+}
+
+function alertOfOutage(
+  subscription: string,
+  { state, since, probes }: EndpointCircuit,
+  { unhealthyLimit, pausedLimit }: Pick<Timings, "unhealthyLimit" | "pausedLimit">,
+): Alert | undefined {
+  if (state === "open") {
+    return failing({ subscription, failingSince: iso(since), probes, pausesAt: iso(since + unhealthyLimit) });
+  }
+  if (state !== "paused") return undefined;
+  return paused({ subscription, pausedAt: iso(since), disablesAt: iso(since + pausedLimit) });
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

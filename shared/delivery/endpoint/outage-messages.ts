@@ -1,0 +1,46 @@
+import * as z from "zod";
+import type { Logger } from "../../kernel/ports/logger.ts";
+import type { QueueSender } from "../../kernel/ports/queue.ts";
+import type { EndpointId } from "./endpoint-item.ts";
+
+/**
+ * The message of queue `alerts` about an outage of an endpoint: that it began or, with `ended`, that it was over before
+ * a notice went out. `since` (unix ms) is when the circuit opened or was paused.
+ */
+export const outageMessage = z.object({
+  kind: z.literal("outage"),
+  partner: z.string(),
+  subscription: z.string(),
+  since: z.int(),
+  ended: z.literal(true).exactOptional(),
+});
+export type OutageMessage = z.infer<typeof outageMessage>;
+
+type Parts = { readonly alerts: QueueSender; readonly logger: Logger };
+
+/** Sends the messages by which partners hear of an outage sooner than by its notice. */
+export class OutageMessages {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async began(endpoint: EndpointId, since: number): Promise<void> {
+    await this.#send(endpoint, { since });
+  }
+
+  async ended(endpoint: EndpointId, since: number): Promise<void> {
+    await this.#send(endpoint, { since, ended: true });
+  }
+
+  /** Never throws: the notice of a longer outage makes up for a lost message, and a failed delivery would post again. */
+  async #send({ partner, subscription }: EndpointId, what: Pick<OutageMessage, "since" | "ended">): Promise<void> {
+    const message: OutageMessage = { kind: "outage", partner, subscription, ...what };
+    try {
+      await this.#parts.alerts.send([{ body: JSON.stringify(message), group: partner }]);
+    } catch (failure) {
+      this.#parts.logger.error("endpoint.outage_unsent", failure, { subscription });
+    }
+  }
+}

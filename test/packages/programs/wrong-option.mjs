@@ -1,0 +1,5 @@
+// An app whose stage lacks the address of the source: the error has to say so, in few lines.
+import { App } from "aws-cdk-lib";
+import { Feedhook } from "feedhook/cdk";
+
+new Feedhook(new App({ analyticsReporting: false }), "Feedhook", { stage: "prod", operatorKeyHash: "a".repeat(64) });

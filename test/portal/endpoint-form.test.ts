@@ -1,0 +1,118 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { lookAt } from "./support/look-at.ts";
+import { type Partner, PortalGround } from "./support/portal-ground.ts";
+
+const ground = new PortalGround();
+let partner: Partner;
+let fieldsOf: { readonly [schema: string]: readonly string[] } = {};
+
+beforeAll(async () => {
+  const program = await ground.begin();
+  await program.prints(/^✓ .+/gm, 60_000);
+  await ground.api("PUT", "/v1/instances/second", { credentials: { clientId: "a", clientSecret: "b" } });
+  partner = await ground.newPartner("Fills in forms");
+  await ground.api("PATCH", `/v1/partners/${partner.id}`, { instances: ["acme", "second"] });
+  const { components } = await ground.api<{
+    components: { schemas: { [name: string]: { properties: object } } };
+  }>("GET", "/v1/openapi.json");
+  fieldsOf = Object.fromEntries(
+    ["SubscriptionInput", "SubscriptionPatch"].map((name) => [name, Object.keys(components.schemas[name]!.properties)]),
+  );
+});
+
+afterAll(() => ground.end());
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+/** What the page sends when `click` is done. */
+async function sentBy(page: Page, method: string, click: () => Promise<void>): Promise<Record<string, unknown>> {
+  const request = page.waitForRequest((one) => one.method() === method && one.url().includes("/v1/subscriptions"));
+  await click();
+  return (await request).postDataJSON() as Record<string, unknown>;
+}
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+
+describe("the form of an endpoint", () => {
+  test("offers every field that the API takes, when it creates one and when it changes one", async () => {
+    const page = await ground.open("/endpoints/new", partner.key);
+    await page.getByLabel("How events arrive").selectOption("push");
+    await page.getByLabel("Address").fill("http://127.0.0.1:9/all");
+    await page.getByLabel("Name", { exact: true }).fill("Everything");
+    await page.getByLabel("acme", { exact: true }).check();
+    await page.getByLabel("Filter").fill('{ "subject": { "type": ["person"] } }');
+    await page.getByLabel("Payload").selectOption("thin");
+    await page.getByLabel("Also send records").check();
+    await page.getByLabel("Start disabled").check();
+    await page.getByText("Delivery options").click();
+    await page.getByLabel("Format").selectOption("cloudevents");
+    await page.getByLabel("Deliveries per second").fill("0.5");
+    await page.getByLabel("Deliveries at once").fill("3");
+    await page.getByLabel("Seconds to answer").fill("20");
+    await button(page, "Add header").click();
+    await page.getByLabel("Header 1", { exact: true }).fill("x-api-key");
+    await page.getByLabel("Value 1").fill("very secret");
+    await page.getByLabel("Keep order").check();
+    await page.getByLabel("Your own signing secret").fill(secret);
+    expect(await lookAt(page, "endpoint-form-all")).toEqual([]);
+    const input = await sentBy(page, "POST", () => button(page, "Add endpoint").click());
+    expect(Object.keys(input).sort()).toEqual([...fieldsOf["SubscriptionInput"]!].sort());
+    await button(page, "I've stored it").click();
+    await page.getByRole("heading", { name: "Everything" }).waitFor();
+
+    await page.getByRole("link", { name: "Edit" }).click();
+    expect(await page.getByLabel("Deliveries per second").inputValue()).toBe("0.5");
+    await button(page, "Add header").click();
+    await page.getByLabel("Header 2", { exact: true }).fill("x-tenant");
+    await page.getByLabel("Value 2").fill("acme");
+    await button(page, "Remove header 1").click();
+    await page.getByLabel("Seconds to answer").fill("");
+    const patch = await sentBy(page, "PATCH", () => button(page, "Save").click());
+    // An endpoint's page has a button for its status; the others can't be changed.
+    const notInForm = ["kind", "ordered", "status"];
+    expect([...Object.keys(patch), ...notInForm].sort()).toEqual([...fieldsOf["SubscriptionPatch"]!].sort());
+    expect(patch).toMatchObject({ headers: { "x-api-key": null, "x-tenant": "acme" }, timeoutSeconds: null });
+    await page.getByRole("heading", { name: "Everything" }).waitFor();
+    await page.getByText("x-tenant").waitFor();
+    expect(ground.faults).toEqual([]);
+  });
+
+  test("leaves headers and limits as they are when only the name is changed", async () => {
+    const { id } = await partner.call<{ id: string }>("POST", "/v1/subscriptions", {
+      ...{ url: "http://127.0.0.1:9/named", eventTypes: ["*"], status: "disabled" },
+      ...{ headers: { "x-api-key": "very secret" }, ratePerSecond: 5 },
+    });
+    const page = await ground.open(`/endpoints/${id}/edit`, partner.key);
+    await page.getByLabel("Name", { exact: true }).fill("Renamed");
+    const patch = await sentBy(page, "PATCH", () => button(page, "Save").click());
+    expect(patch).toMatchObject({ description: "Renamed", ratePerSecond: 5 });
+    expect(patch).not.toHaveProperty("headers");
+    await page.getByRole("heading", { name: "Renamed" }).waitFor();
+    await page.getByText("x-api-key").waitFor();
+  });
+
+  test("shows what the API refuses beside the field, and opens the options for it", async () => {
+    const page = await ground.open("/endpoints/new", partner.key);
+    await page.getByLabel("Address").fill("http://127.0.0.1:9/refused");
+    await page.getByText("Delivery options").click();
+    await page.getByLabel("Seconds to answer").fill("90");
+    await page.getByText("Delivery options").click();
+    await button(page, "Add endpoint").click();
+    const field = page.getByLabel("Seconds to answer");
+    await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
+    expect(await field.isVisible()).toBe(true);
+  });
+
+  test("adds a pull queue, which has no address, no options of delivery and no secret", async () => {
+    const page = await ground.open("/endpoints/new", partner.key);
+    await page.getByLabel("How events arrive").selectOption("pull");
+    expect(await page.getByLabel("Address").count()).toBe(0);
+    expect(await page.getByText("Delivery options").count()).toBe(0);
+    await page.getByLabel("Name", { exact: true }).fill("Fetched");
+    await button(page, "Add endpoint").click();
+    await page.getByRole("heading", { name: "Fetched" }).waitFor();
+    await page.getByText("Pull queue: your program fetches its events").waitFor();
+    expect(ground.faults).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { EndpointReports } from "../../../../shared/delivery/backlog/endpoint-report.ts";
+import { answered, aSubscription, DeliveryWorld } from "../delivery-world.ts";
+
+const subscription = aSubscription();
+
+function reported(w: DeliveryWorld) {
+  const { circuits, backlog, clock, deliveries } = w;
+  const statistics = { of: async () => [{}] };
+  return new EndpointReports({ circuits, statistics, backlog, deliveries, clock }).of(subscription);
+}
+
+describe("what waits for an endpoint", () => {
+  it("includes deliveries that wait in the queue for a retry", async () => {
+    const w = new DeliveryWorld();
+    w.subscribe("sub_1");
+    w.answer = () => answered(500);
+    for (const event of [1, 2, 3]) await w.run(w.message(event));
+    expect(w.queued()).toHaveLength(3);
+    expect(w.backlogRows()).toEqual([]);
+    expect((await reported(w)).backlog).toEqual({ held: 0, waiting: 3, more: false });
+  });
+
+  it("counts a delivery once that has a row in the backlog as well", async () => {
+    const w = new DeliveryWorld();
+    w.subscribe("sub_1");
+    w.answer = () => answered(503, { retryAfter: "3600" });
+    await w.run(w.message(1));
+    w.answer = () => answered(500);
+    await w.run(w.message(2));
+    expect([w.backlogRows().length, w.queued().length]).toEqual([1, 1]);
+    expect((await reported(w)).backlog).toEqual({ held: 0, waiting: 2, more: false });
+  });
+
+  it("leaves out what arrived, and looks at no row once the last failure is older than a queue holds a retry", async () => {
+    const w = new DeliveryWorld();
+    w.subscribe("sub_1");
+    await w.run(w.message(1));
+    w.answer = () => answered(500);
+    await w.run(w.message(2));
+    expect((await reported(w)).backlog.waiting).toBe(1);
+    w.clock.advance(3_600_000);
+    expect((await reported(w)).backlog.waiting).toBe(0);
+  });
+
+  it("is a lower bound where more deliveries are newer than it looks through", async () => {
+    const w = new DeliveryWorld({ pageSize: 100 });
+    w.subscribe("sub_1");
+    w.answer = () => answered(500);
+    await w.run(w.message(1));
+    w.answer = () => answered(200);
+    for (let event = 2; event <= 250; event += 1) await w.run(w.message(event));
+    expect((await reported(w)).backlog.more).toBe(true);
+  });
+});

@@ -1,0 +1,52 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { answered, DeliveryWorld } from "../delivery-world.ts";
+
+let world: DeliveryWorld;
+beforeEach(() => {
+  world = new DeliveryWorld();
+  world.subscribe("sub_1");
+});
+
+const endpoint = { partner: "prt_1", subscription: "sub_1" };
+
+/** Fails until the circuit is open, and returns since when that is. */
+async function failed(): Promise<number> {
+  world.answer = () => answered(500);
+  for (let event = 1; event <= 5; event += 1) await world.run(world.message(event));
+  const { state, since } = await world.circuits.read(endpoint);
+  expect(state).toBe("open");
+  return since;
+}
+
+/** A probe that is answered with 2xx. */
+async function answer(): Promise<void> {
+  world.answer = () => answered(200);
+  world.clock.advance(60_000);
+  await world.run({ ...world.message(9), parked: true, probe: true });
+  expect((await world.circuits.read(endpoint)).state).toBe("healthy");
+}
+
+describe("the circuit of an endpoint", () => {
+  it("says that an outage began when it opens, and that it is over when it closes before a notice", async () => {
+    const since = await failed();
+    expect(world.alerts.take()).toEqual([{ kind: "outage", ...endpoint, since }]);
+    await answer();
+    expect(world.alerts.take()).toEqual([{ kind: "outage", ...endpoint, since, ended: true }]);
+  });
+
+  it("leaves the end of an outage to its notice once the owner was sent one", async () => {
+    await failed();
+    world.alerts.take();
+    await world.circuits.change(endpoint, (circuit) => ({ ...circuit, notified: "failing" }));
+    await answer();
+    expect(world.alerts.take()).toEqual([]);
+    expect(world.notified.map(({ type }) => type)).toContain("bridge.endpoint_recovered");
+  });
+
+  it("opens all the same where no message can be sent", async () => {
+    world.alerts.send = () => Promise.reject(new Error("no queue"));
+    await failed();
+    expect(world.posts).toHaveLength(5);
+    expect(JSON.stringify(world.logger.lines)).toContain("endpoint.outage_unsent");
+  });
+});

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { answered, DeliveryWorld } from "../delivery-world.ts";
+
+const large = { ...answered(200), excerpt: "x".repeat(100_000) };
+const failed = { ...answered(500), shown: { "x-large": "x".repeat(100_000) }, excerpt: "x" };
+
+/** Bytes of all rows after so many deliveries, every fifth of which fails. */
+async function storedAfter(w: DeliveryWorld, events: readonly number[], subscription = "sub_1") {
+  w.answer = () => (w.posts.length % 5 === 0 ? failed : large);
+  for (const event of events) await w.run(w.message(event, {}, subscription));
+  return JSON.stringify(w.deliveries.items).length;
+}
+const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n);
+
+test("what the endpoints of a partner answer is kept up to an allowance, which fills up again", async () => {
+  const w = new DeliveryWorld();
+  w.subscribe();
+  const bytes = await storedAfter(w, numbers(1, 200));
+  expect(bytes).toBeGreaterThan(4_000_000);
+  expect(bytes).toBeLessThan(6_000_000);
+  const rows = w.deliveries.items.filter(({ attempts }) => attempts !== undefined);
+  const without = rows.filter((row) => !JSON.stringify(row).includes("xx"));
+  expect(without.length).toBeGreaterThan(100);
+  expect(new Set(without.map(({ state }) => state))).toEqual(new Set(["delivered", "waiting"]));
+  w.clock.advance(60_000);
+  const later = await storedAfter(w, numbers(200, 300));
+  expect(later - bytes).toBeGreaterThan(900_000);
+  expect(later - bytes).toBeLessThan(1_500_000);
+});
