@@ -88,7 +88,7 @@ export const fields = z.object({
   tracing: flag.default(false),
   logRetentionDays: days
     .pipe(z.enum(RetentionDays, "a retention that CloudWatch Logs supports: 1, 3, 5, 7, 14, 30, …"))
-    .refine((value) => value !== RetentionDays.INFINITE, "logs that are kept for ever cost money for ever")
+    .refine((value) => value !== RetentionDays.INFINITE, "logs that are kept forever cost money forever")
     .default(RetentionDays.TWO_WEEKS),
   /** `feedhook-<stage>` by default. Changing it makes a new bus, without consumers. */
   busName: busName.optional(),

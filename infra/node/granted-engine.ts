@@ -15,7 +15,7 @@ export class NotGrantedError extends FeedhookError {
 }
 
 /**
- * An engine as one function of the topology sees it on AWS: everything undeclared is refused. Otherwise one process
+ * An engine as one function of the topology sees it on AWS: everything undeclared is refused. Otherwise, one process
  * could use everything, and a missing right would first be noticed in an AWS account.
  */
 export function grantedEngine(

@@ -165,7 +165,7 @@ async function lockedHost(engine: NodeEngine): Promise<HostLock> {
     }
     return lock;
   } catch (error) {
-    // Otherwise a host that is started again in this process would find its own lock.
+    // Otherwise, a host that is started again in this process would find its own lock.
     await lock.release();
     throw error;
   }

@@ -207,7 +207,7 @@ export class QueuePump {
   }
 
   /**
-   * Writes outcomes that couldn't be written before. Otherwise a full disk would cost each running message the rest of
+   * Writes outcomes that couldn't be written before. Otherwise, a full disk would cost each running message the rest of
    * its visibility: minutes, and half an hour for a poll.
    */
   async #settleLeft(): Promise<void> {

@@ -57,7 +57,7 @@ export function failing({
     ...{ kind: "endpoint_failing", subscription, at: Date.parse(failingSince) },
     title: "A webhook endpoint is failing",
     happened: `The endpoint of subscription ${subscription} has been failing since ${instant(failingSince)}. Its deliveries wait until it answers.`,
-    toDo: `Make it answer with a 2xx status before ${instant(pausesAt)}. Otherwise it is paused then.`,
+    toDo: `Make it answer with a 2xx status before ${instant(pausesAt)}. Otherwise, it is paused then.`,
   };
 }
 
@@ -70,7 +70,7 @@ export function paused({
     ...{ kind: "endpoint_paused", subscription, at: Date.parse(pausedAt) },
     title: "A webhook endpoint is paused",
     happened: `The endpoint of subscription ${subscription} failed for days and was paused at ${instant(pausedAt)}. It is tried only every few hours.`,
-    toDo: `Make it answer with a 2xx status, then send it a ping to end the pause. Otherwise the subscription is disabled at ${instant(disablesAt)}.`,
+    toDo: `Make it answer with a 2xx status, then send it a ping to end the pause. Otherwise, the subscription is disabled at ${instant(disablesAt)}.`,
   };
 }
 
@@ -93,7 +93,7 @@ export function recovered({ subscription, since }: OperationalPayload<"bridge.en
     ...{ kind: "endpoint_recovered", subscription, at: Date.parse(since) },
     title: "A webhook endpoint works again",
     happened: `The endpoint of subscription ${subscription} answers again. The deliveries that have waited since ${instant(since)} are being sent.`,
-    toDo: "If deliveries expired meanwhile, replay them. Otherwise you don't need to do anything.",
+    toDo: "If deliveries expired meanwhile, replay them. Otherwise, you don't need to do anything.",
   };
 }
 

@@ -11,7 +11,7 @@ export type Received = { readonly message: IncomingDelivery; readonly receiveCou
 const freshFor = 600_000;
 
 /**
- * Whether the message may have been received before, or be one of two copies. Otherwise no other worker can make the
+ * Whether the message may have been received before, or be one of two copies. Otherwise, no other worker can make the
  * same first attempt, which saves the read and the write of a claim. A redriven dead letter looks new; only the age of
  * its event shows that it isn't.
  */

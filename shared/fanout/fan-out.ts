@@ -71,7 +71,7 @@ export class FanOut {
     const planned = await this.#withEvents(await this.#withoutDone(work), failed);
     const ready = planned.filter(({ message, index, event }) => {
       if (event !== undefined || !index.needsBody) return true;
-      // The message is dropped. Otherwise an erased event would become a dead letter that no redrive can resolve.
+      // The message is dropped. Otherwise, an erased event would become a dead letter that no redrive can resolve.
       if (message.mayBeGone === true) this.#parts.logger.warn("fanout.event_gone", { eventId: message.id });
       else failed.set(nameOf(message), { status: "rejected", reason: notReadable(message) });
       return false;

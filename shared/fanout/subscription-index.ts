@@ -90,7 +90,7 @@ export function isOperational(type: string): boolean {
   return type.startsWith("bridge.");
 }
 
-/** Whether the event has to be read to decide who gets it. Otherwise its type decides, and a read is saved. */
+/** Whether the event has to be read to decide who gets it. Otherwise, its type decides, and a read is saved. */
 export function needsBody(type: string, candidates: readonly Candidate[]): boolean {
   return isOperational(type) || candidates.some(({ baseline, filter }) => !baseline || filter !== undefined);
 }

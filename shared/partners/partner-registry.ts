@@ -115,7 +115,7 @@ export class PartnerRegistry {
     });
   }
 
-  /** Call this when the partner owns nothing any more. */
+  /** Call this when the partner owns nothing anymore. */
   async remove({ id, rev }: Partner): Promise<void> {
     await this.#table.remove(partnerKey(id), [{ attribute: "rev", is: "equal", value: rev }]);
   }

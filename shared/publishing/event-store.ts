@@ -79,7 +79,7 @@ export class EventStore {
   }
 
   /**
-   * Returns events in the requested order. Undefined for an event that isn't stored (any more), or for an id that isn't
+   * Returns events in the requested order. Undefined for an event that isn't stored (anymore), or for an id that isn't
    * an event's.
    */
   async getMany(

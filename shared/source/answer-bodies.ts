@@ -69,7 +69,7 @@ export function sourcePageOf(answer: Answer): SourcePage | undefined {
   if (page === undefined) return undefined;
   return {
     items: page.items,
-    // An empty cursor would request the first page again, for ever.
+    // An empty cursor would request the first page again, forever.
     nextCursor: page.nextCursor === "" ? undefined : (page.nextCursor ?? undefined),
     totalItems: page.totalItems ?? undefined,
   };

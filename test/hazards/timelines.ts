@@ -24,7 +24,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 3,
-    line: "A page full of rows of one millisecond repeats for ever. The reader tries a larger page, then leaves the millisecond to the walk.",
+    line: "A page full of rows of one millisecond repeats forever. The reader tries a larger page, then leaves the millisecond to the walk.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
       file: "shared/polling/timelines/progress-guard.ts",

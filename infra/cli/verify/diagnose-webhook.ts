@@ -53,7 +53,7 @@ function findSigner({ secrets, body }: ReceivedWebhook, isSigned: IsSigned): Omi
         if (change !== "") {
           return {
             code,
-            text: `The signature is right for another form of this body: ${change}. Verify the bytes as they arrived, before anything parses them (docs/receivers/README.md shows how in six places).`,
+            text: `The signature is right for another form of this body: ${change}. Verify the bytes as they arrived, before anything parses them (docs/receivers/README.md shows how in seven environments).`,
           };
         }
         if (mistake !== undefined) return mistake;

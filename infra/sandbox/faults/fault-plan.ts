@@ -20,7 +20,7 @@ export interface Fault {
 
 /**
  * 429, 429-date and 503: seconds in Retry-After. 500: the number of consecutive requests that fail. burst, late: the
- * most milliseconds. slow: milliseconds. Otherwise unused.
+ * most milliseconds. slow: milliseconds. Otherwise, unused.
  */
 const defaults: Readonly<Record<FaultKind, number>> = {
   "401": 0,

@@ -41,7 +41,7 @@ export function targetOf({ protocol, hostname, port }: URL): Target {
 
 /**
  * Resolves a name and vets each of its addresses. Throws NameNotResolvedError, or AddressRefusedError if any of the
- * addresses is forbidden or leads to the bridge itself. Otherwise chance would decide which one the connection uses.
+ * addresses is forbidden or leads to the bridge itself. Otherwise, chance would decide which one the connection uses.
  */
 export async function vettedAddresses(
   { hostname, port }: Pick<Target, "hostname" | "port">,

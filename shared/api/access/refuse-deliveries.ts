@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { problemResponse } from "../http/problem.ts";
 
 /**
- * Refuses webhooks of a bridge that arrive at the API, by any name or proxy. Otherwise each delivery of a subscription
+ * Refuses webhooks of a bridge that arrive at the API, by any name or proxy. Otherwise, each delivery of a subscription
  * whose headers hold a key could cause the next one. Our headers are set last, so a subscription can't override them.
  */
 export const refuseDeliveries: MiddlewareHandler = async ({ req }, next) => {

@@ -30,7 +30,7 @@ export class Cursors {
   }
 
   /**
-   * The position, if this list issued the cursor and its shape is the current one. Otherwise the request is refused.
+   * The position, if this list issued the cursor and its shape is the current one. Otherwise, the request is refused.
    */
   async decode(context: CursorContext, cursor: string | undefined, shape: RegExp): Promise<string | undefined> {
     if (cursor === undefined) return undefined;

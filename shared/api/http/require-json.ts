@@ -5,7 +5,7 @@ const withBody = new Set(["POST", "PUT", "PATCH"]);
 const json = /^application\/(merge-patch\+)?json\s*(;.*)?$/i;
 
 /**
- * Bodies must be JSON. Otherwise a form or plain text would count as an empty body. A call without a body needs no
+ * Bodies must be JSON. Otherwise, a form or plain text would count as an empty body. A call without a body needs no
  * content type.
  */
 export const requireJson: MiddlewareHandler = async ({ req }, next) => {

@@ -155,7 +155,7 @@ export function admit(
   const isAdmitted = admitted[phase] === "all" || (admitted[phase] === "probes" && delivery.probe === true);
   if (!isAdmitted) return "hold";
   if (delivery.slow !== true && (circuit.slowUntil ?? 0) > now) return "slow";
-  // Otherwise an endpoint at its limit would get its newest deliveries first.
+  // Otherwise, an endpoint at its limit would get its newest deliveries first.
   return phase === "draining" && isLimited && delivery.parked !== true ? "behind" : "dial";
 }
 

@@ -40,7 +40,7 @@ export class EndpointNotices {
   async exhausted(row: DeliveryRow): Promise<void> {
     const { subscription, partner, event, instance, attempt, type } = row;
     this.#parts.logger.warn("delivery.exhausted", { subscription, eventId: event, instance, attempt });
-    // Otherwise a notice that can't be delivered would cause another notice, and so on for ever.
+    // Otherwise, a notice that can't be delivered would cause another notice, and so on forever.
     if (type === undefined || isOperational(type)) return;
     const hour = utcHour(this.#parts.clock.now());
     const data = { subscription, event, eventType: type, instance, attempts: attempt };

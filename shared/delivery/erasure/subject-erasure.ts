@@ -206,7 +206,7 @@ export class SubjectErasure {
     const { deliveries, circuits } = this.#parts;
     const { pk } = deliveryKey({ subscription, event, run: "" });
     for await (const row of queryAll(deliveries, { pk, prefix: `${event}#`, consistent: true })) {
-      // Also if the row has no answer any more: both are written after it, possibly after an earlier run has read it.
+      // Also if the row has no answer anymore: both are written after it, possibly after an earlier run has read it.
       await circuits.forgetAnswer({ partner, subscription }, event);
       for (const notice of quotes.parse(row["quotedIn"])) await this.#forgetNotice(partner, notice, run);
       if (row["excerpt"] === undefined && row["failures"] === undefined) continue;

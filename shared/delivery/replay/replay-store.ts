@@ -197,7 +197,7 @@ export class ReplayStore {
 
   /**
    * Removes ended replays that are too old or too many. Cancels paused replays of removed subscriptions: no request can
-   * find them, and they would count for ever.
+   * find them, and they would count forever.
    */
   async #prune(partner: string, now: number): Promise<void> {
     const before = now - kept;

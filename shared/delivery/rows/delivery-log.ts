@@ -135,7 +135,7 @@ export class DeliveryLog {
   }
 
   /**
-   * Gives a delivery up because there is nothing to send any more: its event was erased or exceeded its retention. A
+   * Gives a delivery up because there is nothing to send anymore: its event was erased or exceeded its retention. A
    * delivery that is done stays as it is: the worker that acknowledged it may have died before removing it from the
    * backlog.
    */
@@ -203,7 +203,7 @@ function afterRace(
   if (result === "delivered") return undefined;
   if (row.attempt > attempt) return { isOurs: false };
   if (row.attempt < attempt || row.claimedAt !== undefined) return undefined;
-  // The table may have written the row and lost the reply. Otherwise it is the record of a duplicate, whose worker
+  // The table may have written the row and lost the reply. Otherwise, it is the record of a duplicate, whose worker
   // continues.
   return { isOurs: row.attempts.some((made) => made.at === at) };
 }

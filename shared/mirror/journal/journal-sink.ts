@@ -49,7 +49,7 @@ export class JournalSink {
       entries.map((entry) => {
         const item = journalItem(instance, owner, entry, asOf, now);
         // An entry that is too large for an item is stored without its long fields; otherwise its feed would fail at it
-        // for ever.
+        // forever.
         return { item: storedItem(fittedItem(item) ?? item), when: absent };
       }),
     );

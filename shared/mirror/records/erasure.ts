@@ -53,7 +53,7 @@ export function looksErased(before: JsonObject, after: JsonObject, now: number):
   return all >= 3 && (!isNamedAsBefore || isForgotten(after));
 }
 
-/** Whether no field names the person any more, so that the history must be forgotten as well. */
+/** Whether no field names the person anymore, so that the history must be forgotten as well. */
 export function isForgotten(body: JsonObject): boolean {
   return identifying.every((field) => isGone(body[field]));
 }

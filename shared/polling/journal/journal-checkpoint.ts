@@ -22,7 +22,7 @@ export type Segment = z.infer<typeof segment>;
  *
  * ```
  * feed's start                                                                  feed's end
- * ├─ not counted any more ─┬─ ring[0] ─┬─ ring[1] ─┬─ ring[anchor] ─┬─ last segment ─┤
+ * ├─ not counted anymore ─┬─ ring[0] ─┬─ ring[1] ─┬─ ring[anchor] ─┬─ last segment ─┤
  *                          ▲                       ▲                                 ▲
  *             the daily pass starts here   a usual pass starts here    new entries appear here
  *

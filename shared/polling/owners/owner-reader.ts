@@ -103,7 +103,7 @@ async function* readJournal(
     };
     const shared = sharedIn(found);
     // If the visit came from a hint of this kind, it sends no further hints: otherwise owners of one document would
-    // request each other's polls for ever.
+    // request each other's polls forever.
     if (shared.length > 0 && visit.feed.drained && visit.feed.hint !== "document")
       await mirror.hintSharers(visit.feed.instance, owner, shared);
     const position = { ...positionOf(positions), observedChanges };
@@ -151,7 +151,7 @@ async function* leaveGoneOwner(
   if (journal === undefined) return gone;
   const resolved = await resolveGoneOwner(parts, visit, owner, documents);
   if (typeof resolved !== "string") return resolved;
-  // What its lists last showed doesn't count any more: if the owner comes back, every page is compared.
+  // What its lists last showed doesn't count anymore: if the owner comes back, every page is compared.
   const snapshot = { ...documents.snapshot, dirty: true, digests: [], pass: undefined };
   const requestsWalk = resolved === "unproven" ? walkAskedFor(visit.feed, owner) : undefined;
   yield stepTo({

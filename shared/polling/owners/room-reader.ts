@@ -26,7 +26,7 @@ export function createRoomReader({ journal, mirror, rooms }: RoomParts): FeedRea
         if (next.done === true) {
           const end = next.value;
           if (end.outcome === "parked" && end.reason === "unreachable") {
-            // The room's last entries can't be read any more (docs/partner-api.md#rooms-vanish), so the documents' own
+            // The room's last entries can't be read anymore (docs/partner-api.md#rooms-vanish), so the documents' own
             // lists are read.
             if (lastError !== "unreachable") await mirror.touchOwnersUnder(instance, owner);
             await rooms.unreachable(instance, owner.id);

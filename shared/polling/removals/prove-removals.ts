@@ -93,14 +93,14 @@ export async function* proveRemovals(
   const { candidates, unidentified } = missed;
   const sum: Sum = { changed: 0, passedOver: undefined };
   const due = candidates.filter(({ state }) => state === "due");
-  // Recorded removals are confirmed before suspected candidates are requested. Otherwise an owner that keeps losing
+  // Recorded removals are confirmed before suspected candidates are requested. Otherwise, an owner that keeps losing
   // documents could use up its requests on new candidates, and would never confirm a removal.
   const recorded = due.filter((one) => one.recorded);
   const told = yield* confirmAll(missed, recorded, sum);
   if (told !== undefined) return told;
   const asked = yield* askAll(guard, missed, sum);
   if (asked.outcome !== "asked") return asked;
-  // Due candidates are weighed after all suspected ones were requested. Otherwise the first few of a mass loss would be
+  // Due candidates are weighed after all suspected ones were requested. Otherwise, the first few of a mass loss would be
   // removed.
   const unrecorded = due.filter((one) => !one.recorded);
   const { hold, by } = unrecorded.length === 0 ? asked.weighed : await weigh(guard, missed, unrecorded);

@@ -195,8 +195,8 @@ async function ask(source: Pick<Source, "one">, candidate: Candidate): Promise<Q
         : { outcome: "decided", changed: seen.changed };
     }
   } else if (answer.outcome !== "badRequest") return { outcome: "open", failure: answer };
-  // A candidate whose id is refused as malformed, or whose answer isn't its record, is dropped. Otherwise it would hold
-  // up all others for ever (hazard 66).
+  // A candidate whose id is refused as malformed, or whose answer isn't its record, is dropped. Otherwise, it would hold
+  // up all others forever (hazard 66).
   await candidate.drop();
   return { outcome: "decided", changed: 0 };
 }

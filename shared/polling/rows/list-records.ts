@@ -50,7 +50,7 @@ async function listWhole(
 
 /**
  * Reads the largest smaller page that can be read. A single unreadable row is skipped only if a lean page shows the
- * position of the next row. Otherwise the answer is `unreadable`, and no row is skipped.
+ * position of the next row. Otherwise, the answer is `unreadable`, and no row is skipped.
  */
 async function listBisected(source: Source, request: ListRequest): Promise<SourceAnswer<ListedPage>> {
   const whole = Number(request.query["limit"] ?? Number.POSITIVE_INFINITY);

@@ -19,7 +19,7 @@ type Answered = { readonly unanswered: readonly string[]; readonly kept: number 
 
 /**
  * Lets `observe` store a page's rows in the mirror, without those for which the source never answers by id, because
- * they would hold up their feed for ever. Each is quarantined when the feed has failed often enough and a witness
+ * they would hold up their feed forever. Each is quarantined when the feed has failed often enough and a witness
  * answers, so that no outage quarantines rows. `witnesses` returns what must exist, from the page's other rows. While a
  * row is quarantined, the feed doesn't wait for it again. If another list or poll shows it, it is requested again and
  * stored if it answers; of many such rows, a few each time.

@@ -42,7 +42,7 @@ export function unanswered(answer: Exclude<SourceAnswer<unknown>, { outcome: "ok
 const tooLong: readonly (number | undefined)[] = [414, 431];
 
 /**
- * Whether a read by id will fail however often it is repeated, so that waiting for it would hold up the feed for ever.
+ * Whether a read by id will fail however often it is repeated, so that waiting for it would hold up the feed forever.
  * An unreadable answer may come from a gateway and pass, so it doesn't count.
  */
 export function isTooLarge(answer: SourceAnswer<unknown>): boolean {

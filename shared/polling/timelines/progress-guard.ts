@@ -11,7 +11,7 @@ export type PageProgress = {
 /**
  * Notices a pass that makes no progress. A timeline's cursor is truncated to milliseconds
  * (docs/partner-api.md#millisecond-cursors). So if more rows share one millisecond than fit on a page, the source may
- * return the same page for ever (hazard 3).
+ * return the same page forever (hazard 3).
  */
 export class ProgressGuard {
   #mark: string | undefined;

@@ -25,7 +25,7 @@ type Refused = { readonly asked: string; readonly limit: number; readonly answer
  *
  * What arrives depends on the rows. A page that is too large is requested again at once in smaller ones. After a
  * timeout, the smaller size waits for the next visit, because this visit's time is spent. That size is remembered on
- * the feed and raised by a step per hour, so that one bad day doesn't make a list slow for ever. A single row that is
+ * the feed and raised by a step per hour, so that one bad day doesn't make a list slow forever. A single row that is
  * too large becomes an `OversizedRow`.
  */
 export class SizedSource implements Source {

@@ -11,7 +11,7 @@ export const emptyBucket: TokenBucket = { common: 0, own: {} };
 
 /**
  * The most that a token bucket holds at `rate` requests per second: the income of `window` ms, but at least one message
- * of each class. Otherwise a small budget would save for ever and send nothing. In any time t, at most rate × t + this
+ * of each class. Otherwise, a small budget would save forever and send nothing. In any time t, at most rate × t + this
  * is granted, beyond what is given back in that time.
  */
 export function capacityOf(rate: number, window: number): number {

@@ -5,7 +5,7 @@ import { laterBucketOf, laterPartition } from "./wheel-partition.ts";
 
 /**
  * Where a visit leaves its feed. Unless a poll was requested since the visit began, that is the slot of a level, or
- * hidden from ticks until its next try (unix ms). Otherwise it is requested again.
+ * hidden from ticks until its next try (unix ms). Otherwise, it is requested again.
  */
 export type Leaving =
   | { readonly to: "slot"; readonly level: number; readonly nowRevAtStart: number }

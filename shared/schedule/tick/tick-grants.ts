@@ -18,7 +18,7 @@ type Failures = readonly { readonly name: FeedClass; readonly error: unknown }[]
 
 /**
  * Grants what the token bucket allows, class by class in their order. If the engine fails for a class, that class keeps
- * its place and its part of the bucket, and the others continue. Otherwise a tick would have more to read each time
+ * its place and its part of the bucket, and the others continue. Otherwise, a tick would have more to read each time
  * while an index is throttled. Throws if the engine fails for all of them.
  */
 export async function grantsOfClasses(

@@ -95,7 +95,7 @@ export class Tick {
   async #recallFromFuture(name: string, now: number, until: number): Promise<void> {
     const { registry, feeds, due, pressure, logger } = this.#parts;
     logger.warn("clock.set_back", { instance: name, byMs: until - now });
-    // Otherwise a hold that was over would begin again.
+    // Otherwise, a hold that was over would begin again.
     await pressure.endHold(name);
     await feeds.endWaits(feedsOfInstance(name, await registry.roomsOf(name)).map(({ feedId }) => feedId));
     for (const feedClass of scheduledClasses) await due.recallFromFuture(name, feedClass, now, until);

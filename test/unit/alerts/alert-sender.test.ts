@@ -20,7 +20,7 @@ describe("an event about an endpoint", () => {
         subject: "[Feedhook] A webhook endpoint is failing",
         text: [
           "The endpoint of subscription sub_1 has been failing since 2026-11-21 11:50 UTC. Its deliveries wait until it answers.",
-          "Make it answer with a 2xx status before 2026-11-24 11:50 UTC. Otherwise it is paused then.",
+          "Make it answer with a 2xx status before 2026-11-24 11:50 UTC. Otherwise, it is paused then.",
           "Details: https://feedhook.example.com/portal/endpoints/sub_1\n",
         ].join("\n\n"),
       },

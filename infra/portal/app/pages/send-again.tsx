@@ -9,7 +9,7 @@ import { partsOf } from "../logic/delivery-filters.ts";
 import { formFor, plural } from "../logic/plural.ts";
 
 const unsendable = (count: number) =>
-  `${formFor(count, "The event of one other", `The events of ${count} others`)} can't be sent there any more.`;
+  `${formFor(count, "The event of one other", `The events of ${count} others`)} can't be sent there anymore.`;
 
 /** The most events that one replay takes by id. */
 const mostPerReplay = 200;
