@@ -54,7 +54,7 @@ describe("the events page", () => {
     expect(await changes.getByRole("row").nth(1).textContent()).toBe('lastName"Olsen""Lie"');
     await page.getByText("None of your endpoints received it.").waitFor();
     await page.getByRole("heading", { name: "Why did or didn't I receive this?" }).waitFor();
-    await page.getByText("As text").click();
+    await page.getByText("View as text").click();
     expect(await page.getByLabel("the event", { exact: true }).textContent()).toContain(married.envelope.id);
 
     await page.goBack();
@@ -77,15 +77,15 @@ describe("the filter of an endpoint", () => {
   test("says live which of the last events match, and field by field why the others don't", async () => {
     const page = await open("/endpoints/new");
     const preview = page.getByRole("region", { name: "Preview" });
-    await preview.getByText("3 of the last 3 events").waitFor();
+    await preview.getByText("3 of 3 recent events").waitFor();
     await page.getByLabel("Filter").fill('{ "changes": { "field": ["firstName"] } }');
-    await preview.getByText("1 of the last 3 events").waitFor();
+    await preview.getByText("1 of 3 recent events").waitFor();
     const refused = preview.getByRole("listitem").filter({ hasText: "Not sent" });
     expect(await refused.count()).toBe(2);
     const why = (await refused.filter({ hasText: married.envelope.id }).textContent()) ?? "";
     expect(why).toContain("changes.field");
     expect(why).toContain(': it is "lastName"');
-    expect(why).toContain('the filter asks for "firstName"');
+    expect(why).toContain('the filter requires "firstName"');
     const absent = (await refused.filter({ hasText: added.envelope.id }).textContent()) ?? "";
     expect(absent).toContain("changes");
     expect(absent).not.toContain("it is");
@@ -101,7 +101,7 @@ describe("the filter of an endpoint", () => {
   test("looks at events of the chosen types alone", async () => {
     const page = await open("/endpoints/new");
     const preview = page.getByRole("region", { name: "Preview" });
-    await preview.getByText("3 of the last 3 events").waitFor();
+    await preview.getByText("3 of 3 recent events").waitFor();
     await page.getByLabel("All events, including types added later").uncheck();
     await page.locator("summary", { hasText: /^person/ }).click();
     await page.getByLabel("created", { exact: true }).first().check();

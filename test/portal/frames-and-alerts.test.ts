@@ -82,7 +82,7 @@ describe("a partner", () => {
     framed = await newLink();
     await page.goto(origin);
     const frame = page.frameLocator("iframe");
-    await frame.getByText("No endpoint yet").waitFor();
+    await frame.getByText("No endpoints yet").waitFor();
     await frame.getByRole("link", { name: "Alerts" }).click();
     await frame.getByRole("heading", { level: 1, name: "Alerts" }).waitFor();
     const refused = page.waitForEvent("console", {
@@ -91,7 +91,7 @@ describe("a partner", () => {
     framed = await newLink();
     await page.goto(`http://127.0.0.1:${port}`);
     await refused;
-    expect(await page.frameLocator("iframe").getByText("No endpoint yet").count()).toBe(0);
+    expect(await page.frameLocator("iframe").getByText("No endpoints yet").count()).toBe(0);
   });
 });
 
@@ -118,7 +118,7 @@ describe("alerts", () => {
     await page.getByLabel("Incoming webhook URL").fill(chatUrl);
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("The full address is hidden").waitFor();
-    await page.getByLabel("An endpoint works again").click();
+    await page.getByLabel("An endpoint recovered").click();
     await page.getByText("Saved").waitFor();
     await page.getByRole("button", { name: "Send test" }).click();
     await page.getByText("E-mail: Sent").waitFor();

@@ -77,7 +77,7 @@ export function SecretDialog({
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
-      <p class="small soft">You see it only once. Store it where only your receiver can read it.</p>
+      <p class="small soft">You won't be able to see this again. Keep it secret.</p>
       <div class="actions">
         <button type="button" class="primary" onClick={onClose}>
           I've stored it
