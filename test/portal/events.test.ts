@@ -93,7 +93,7 @@ describe("the filter of an endpoint", () => {
     await page.getByLabel("Filter").fill('{ "changes": ');
     await page.getByText(/^Invalid JSON/).waitFor();
     await page.getByLabel("Filter").fill('{ "tpye": ["person.updated"] }');
-    await preview.getByText("0 of the last 3 events").waitFor();
+    await preview.getByText("0 of 3 recent events").waitFor();
     await preview.getByText("filter.tpye").waitFor();
     await page.close();
   });
@@ -105,7 +105,7 @@ describe("the filter of an endpoint", () => {
     await page.getByLabel("All events, including types added later").uncheck();
     await page.locator("summary", { hasText: /^person/ }).click();
     await page.getByLabel("created", { exact: true }).first().check();
-    await preview.getByText("1 of the last 1 event").waitFor();
+    await preview.getByText("1 of 1 recent event").waitFor();
     await page.close();
   });
 });

@@ -36,11 +36,11 @@ describe("a partner", () => {
     await page.getByRole("link", { name: "Overview" }).click();
     const problem = page.getByRole("region", { name: "Current problems" });
     await problem.getByText("The endpoint returned an error (500)").waitFor({ timeout: 60_000 });
-    await problem.getByText(/\d+ deliver(y waits|ies wait) for it\./).waitFor({ timeout: 60_000 });
+    await problem.getByText(/\d+ deliver(y is|ies are) waiting\./).waitFor({ timeout: 60_000 });
     await problem.getByRole("link", { name: "View details" }).click();
     await page.waitForURL(address2);
     await page.getByRole("link", { name: "Open delivery" }).click();
-    await page.getByText("Look at the log of your server").first().waitFor();
+    await page.getByText("Check your server's logs").first().waitFor();
 
     endpoint.status = 204;
     await page.getByRole("button", { name: "Resend event" }).click();

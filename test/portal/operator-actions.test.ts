@@ -245,7 +245,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     for (const id of gone) await client.delete(`/company/${id}?mode=delete`);
     await ground.api("POST", "/v1/instances/acme/resume");
     const page = await ground.open("", ground.operatorKey);
-    await page.getByText(/^Removals are held until you decide \(acme: company\)/).waitFor({ timeout: whole });
+    await page.getByText(/^Removals need your decision \(acme: company\)/).waitFor({ timeout: whole });
     await page.getByRole("link", { name: "Open acme" }).first().click();
     await page.getByText(/removals of company are held/).waitFor();
     await page.getByText(/^20 of them, to look up at the source before you decide$/).click({ timeout: whole });
@@ -275,7 +275,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByText(/removals of person are held/).waitFor({ timeout: whole });
     source.hidden = { ids: new Set(), instead: "" };
     await button(page, "Dismiss removals").click();
-    await page.getByText("Dismissed. No removals are published").waitFor();
+    await page.getByText("Removals dismissed. Feedhook publishes none of them").waitFor();
     await page.getByText(/emovals of person/).waitFor({ state: "detached", timeout: whole });
     const { items: held } = await ground.api<Schemas["HeldRemovals"]>("GET", "/v1/removals?instance=acme");
     expect(held).toEqual([]);
