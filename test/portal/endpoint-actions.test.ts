@@ -189,7 +189,7 @@ describe("a replay", () => {
     await page.getByLabel("Only undelivered events").uncheck();
     await page.getByLabel("Maximum rate").selectOption("1");
     await button(page, "Count events").click();
-    const counted = (await page.getByText(/deliveries would be sent/).textContent()) ?? "";
+    const counted = (await page.getByText(/deliver(y|ies) would be sent/).textContent()) ?? "";
     const all = Number(/\d+/.exec(counted)?.[0]);
     const begun = Date.now();
     await button(page, "Start replay").click();
