@@ -52,7 +52,7 @@ describe("the events page", () => {
     await page.getByRole("heading", { level: 1, name: "person.updated" }).waitFor();
     const changes = page.getByRole("table").filter({ hasText: "lastName" });
     expect(await changes.getByRole("row").nth(1).textContent()).toBe('lastName"Olsen""Lie"');
-    await page.getByText("None of your endpoints received it.").waitFor();
+    await page.getByText("This event wasn't sent to any of your endpoints.").waitFor();
     await page.getByRole("heading", { name: "Why did or didn't I receive this?" }).waitFor();
     await page.getByText("View as text").click();
     expect(await page.getByLabel("the event", { exact: true }).textContent()).toContain(married.envelope.id);
