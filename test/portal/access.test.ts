@@ -27,7 +27,7 @@ describe("keys", () => {
     const { id, key } = await ground.newPartner("Keeps keys");
     const page = await ground.open("/keys", key);
     await page.getByLabel("Name").fill("nightly import");
-    await page.getByLabel("Access").selectOption("read");
+    await page.getByLabel("Scope").selectOption("read");
     await page.getByRole("button", { name: "Create key" }).click();
     const made = (await page.getByLabel("the key", { exact: true }).textContent()) ?? "";
     expect(await lookAt(page, "key-made")).toEqual([]);
@@ -65,7 +65,7 @@ describe("keys", () => {
   test("of operators are made by an operator", async () => {
     const page = await ground.open("/keys", ground.operatorKey);
     await page.getByLabel("Name").fill("second operator");
-    await page.getByLabel("Access").selectOption("manage");
+    await page.getByLabel("Scope").selectOption("manage");
     await page.getByRole("button", { name: "Create key" }).click();
     const made = (await page.getByLabel("the key", { exact: true }).textContent()) ?? "";
     expect(await requestApi(ground.url, made, "GET", "/v1/me")).toMatchObject({ operator: true });

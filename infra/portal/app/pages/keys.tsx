@@ -144,7 +144,7 @@ function MakeKey({ partner, reload }: { partner: string | undefined; reload: () 
     >
       <TextField label="Name" required value={name} placeholder="Who or what uses this key" onChange={setName} />
       <SelectField
-        label="Access"
+        label="Scope"
         value={scope}
         options={[
           ["read", "View (read)"],
