@@ -971,7 +971,7 @@ export type paths = {
         put?: never;
         /**
          * Create a subscription
-         * @description The signing secret is returned only here. A pull subscription has none.
+         * @description The response includes the signing secret, which can't be retrieved later. A pull subscription has none.
          */
         post: operations["createSubscription"];
         delete?: never;
@@ -1037,7 +1037,7 @@ export type paths = {
         };
         /**
          * List a subscription's deliveries, newest first
-         * @description A delivery appears after its first attempt and is kept for 30 days. With a filter, one page examines at most 5,000 deliveries: it can be short or empty while `more` is true.
+         * @description A delivery appears after its first attempt, or earlier if it is held, and is kept for 30 days. With a filter, one page examines at most 5,000 deliveries: it can be short or empty while `more` is true.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -1056,7 +1056,7 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Retrieve the deliveries of one event: the first one and its replays
+         * Retrieve an event's deliveries to a subscription
          * @description Returns the first delivery and its 50 newest replays, up to about 1 MB. Includes a first delivery that still waits for its first attempt.
          */
         get: operations["getDeliveries"];
@@ -1078,7 +1078,7 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Send one event again now
+         * Resend an event
          * @description Starts a new run with the same `webhook-id`, `webhook-replay: true` and a full retry schedule.
          */
         post: operations["retryDelivery"];
@@ -1099,7 +1099,7 @@ export type paths = {
         put?: never;
         /**
          * Send a signed example event and return the response
-         * @description Sends the example to this subscription only, with its current settings, even if it is disabled or doesn't want the type. It is marked with the header `webhook-example: true`, `example: true` in the body, and an `instance` that none can have. It is attempted once, isn't stored as an event, and appears among the deliveries with run `example`. At most one a second.
+         * @description Sends the example to this subscription only, with its current settings, even if the subscription is disabled or doesn't select the type. The example has the header `webhook-example: true`, `example: true` in the body, and an `instance` name that no instance can have. It is attempted once, isn't stored as an event, and appears among the deliveries with run `example`. At most one per second.
          */
         post: operations["sendExample"];
         delete?: never;
@@ -1119,7 +1119,7 @@ export type paths = {
         put?: never;
         /**
          * Send a signed `bridge.ping` and return the response
-         * @description Works for a disabled subscription too, and doesn't change its state. At most one every ten seconds.
+         * @description Push subscriptions only, disabled ones included. A 2xx response resumes an endpoint that is `open` or `paused`; a failed ping changes nothing. At most one every ten seconds.
          */
         post: operations["pingSubscription"];
         delete?: never;
@@ -1263,7 +1263,7 @@ export type paths = {
         put?: never;
         /**
          * Rotate the signing secret
-         * @description The new secret is returned only here. At most 4 are valid at once; a shorter overlap ends earlier ones sooner.
+         * @description The response includes the new secret, which can't be retrieved later. At most 4 are valid at once; a shorter overlap ends earlier ones sooner.
          */
         post: operations["rotateSecret"];
         delete?: never;
@@ -1280,7 +1280,7 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Retrieve an endpoint's attempt statistics, in ten-minute slots for the last day
+         * Retrieve an endpoint's attempt statistics, in ten-minute slots for the last 24 hours
          * @description The figures behind the endpoint's `lastHour` and `lastDay`, and equally recent.
          */
         get: operations["getStatistics"];
@@ -1514,7 +1514,7 @@ export type components = {
              */
             p95Ms?: number;
             /**
-             * @description The share answered 2xx, from 0 to 1.
+             * @description The share with a 2xx response, from 0 to 1.
              * @example 0.995
              */
             successRate: number;
@@ -1751,7 +1751,7 @@ export type components = {
              */
             run: string;
             /**
-             * @description `waiting`: another attempt follows; `blocked`: the same, after its address was refused; `held`: the endpoint isn't being called; `delivered` and `expired` are final. `failed` is final too: a ping, sent once, that got no 2xx.
+             * @description `waiting`: another attempt follows; `blocked`: the same, after Feedhook refused to send to the URL; `held`: the endpoint isn't being called; `delivered` and `expired` are final. `failed` is final too: a ping or an example, sent once, without a 2xx response.
              * @enum {string}
              */
             state: "waiting" | "delivered" | "expired" | "held" | "blocked" | "failed";
@@ -1779,7 +1779,7 @@ export type components = {
              */
             by?: string;
             /**
-             * @description What the delivery waits for. `retry`: the next step of the retry schedule; `retry_after`: the time the endpoint asked for; `rate_limit`: a limit is used up; `backlog`: older deliveries go first; `ordered`: an earlier event of its record; `circuit_open`, `endpoint_paused`: the endpoint's recovery; `subscription_disabled`, `partner_suspended`: someone to enable it again; `instance_revoked`: nothing, it will not be sent; `attempt_under_way`: the current attempt; `queued`: it is about to be sent.
+             * @description What the delivery waits for. `retry`: the next step of the retry schedule; `retry_after`: the time the endpoint asked for; `rate_limit`: a limit is used up; `backlog`: older deliveries go first; `ordered`: an earlier event of its record; `circuit_open`, `endpoint_paused`: the endpoint's recovery; `subscription_disabled`, `partner_suspended`: the subscription or the partner to be enabled again; `instance_revoked`: nothing, because the delivery isn't sent; `attempt_under_way`: the current attempt; `queued`: its turn, which is next.
              * @enum {string}
              */
             reason: "retry" | "retry_after" | "rate_limit" | "backlog" | "ordered" | "circuit_open" | "endpoint_paused" | "subscription_disabled" | "partner_suspended" | "instance_revoked" | "attempt_under_way" | "queued";
@@ -1822,7 +1822,7 @@ export type components = {
             /** @description The first 1 kB of the response; erased with the event's record. */
             responseExcerpt?: string;
             /**
-             * @description The error code, as in its delivery.
+             * @description The run, as in the delivery: `0`, or the replay's ID.
              * @example 0
              */
             run: string;
@@ -1836,7 +1836,7 @@ export type components = {
             /** @description Consecutive failures. */
             failures: number;
             /**
-             * @description `slow`: recent answers took more than 3 s.
+             * @description `slow`: recent responses took more than 3 s.
              * @enum {string}
              */
             lane: "fast" | "slow";
@@ -1850,7 +1850,7 @@ export type components = {
             /** Format: date-time */
             since?: string;
             /**
-             * @description `open`: it fails, new deliveries are held, and one at a time probes it; `paused`: failing for three days, probed every six hours; `disabled`: the subscription is disabled.
+             * @description `open`: the endpoint is failing; new deliveries are held, and one at a time is sent as a probe; `paused`: it has failed for three days and is probed every six hours; `disabled`: the subscription is disabled.
              * @enum {string}
              */
             state: "healthy" | "open" | "paused" | "disabled";
@@ -2822,7 +2822,7 @@ export type components = {
             /** @description The `webhook-id` of the ping. */
             event: string;
             /**
-             * @description `pending`: no answer yet; see the subscription's deliveries for the result.
+             * @description `pending`: no response yet; the subscription's deliveries show the result later.
              * @enum {string}
              */
             outcome: "delivered" | "failed" | "pending";
@@ -3089,7 +3089,7 @@ export type components = {
             /** @description Replay only these events, by id. */
             events?: string[];
             /**
-             * @description Replay only these of the subscription's instances.
+             * @description Replay only these types.
              * @example [
              *       "person.*"
              *     ]
@@ -3097,7 +3097,7 @@ export type components = {
             eventTypes?: string[];
             /** @description Replay only events that also match this event pattern. */
             filter?: Record<string, unknown>;
-            /** @description Replay only these types. */
+            /** @description Replay only these of the subscription's instances. */
             instances?: string[];
             /**
              * @description Deliveries started per second.
@@ -3154,7 +3154,7 @@ export type components = {
             /** @enum {boolean} */
             dryRun: true;
             /**
-             * @description The deliveries it would send, as far as counted.
+             * @description The deliveries that the replay would send, as far as counted.
              * @example 1204
              */
             matches: number;
@@ -3187,7 +3187,7 @@ export type components = {
         };
         SecretRotation: {
             /**
-             * @description The longest time that earlier secrets keep signing, including those with a longer overlap; 0 ends them at once.
+             * @description The longest time that earlier secrets stay valid, including those with a longer overlap; `0` ends them immediately.
              * @default 86400
              * @example 86400
              */
@@ -3355,12 +3355,12 @@ export type components = {
              */
             disabledAt?: string;
             /**
-             * @description The name of the key that disabled it, or `operator`.
+             * @description The name of the key that disabled the subscription, or `operator`.
              * @example ci
              */
             disabledBy?: string;
             /**
-             * @description `gone`: the endpoint answered 410; `requested`: it asked to stop; `unreachable`: it failed for two weeks; `owner`: disabled through this API.
+             * @description `gone`: the endpoint returned 410; `requested`: the endpoint asked to stop; `unreachable`: the endpoint didn't recover in 14 days of being paused; `owner`: disabled through this API.
              * @enum {string}
              */
             disabledReason?: "gone" | "requested" | "unreachable" | "owner";
@@ -3418,7 +3418,7 @@ export type components = {
              */
             status: "active" | "disabled";
             /**
-             * @description The time an endpoint has to answer. Default: 15 s.
+             * @description The time an endpoint has to respond. Default: 15 s.
              * @example 20
              */
             timeoutSeconds?: number;
@@ -3526,7 +3526,7 @@ export type components = {
              */
             status?: "active" | "disabled";
             /**
-             * @description The time an endpoint has to answer. Default: 15 s.
+             * @description The time an endpoint has to respond. Default: 15 s.
              * @example 20
              */
             timeoutSeconds?: number;
@@ -3620,7 +3620,7 @@ export type components = {
              */
             status?: "active" | "disabled";
             /**
-             * @description The time an endpoint has to answer. Default: 15 s.
+             * @description The time an endpoint has to respond. Default: 15 s.
              * @example 20
              */
             timeoutSeconds?: number | null;
@@ -3658,7 +3658,7 @@ export type components = {
                  */
                 p95Ms?: number;
                 /**
-                 * @description The share answered 2xx, from 0 to 1.
+                 * @description The share with a 2xx response, from 0 to 1.
                  * @example 0.995
                  */
                 successRate: number;
@@ -8331,7 +8331,7 @@ export interface operations {
                 since?: string;
                 /** @description Return only these. */
                 state?: "waiting" | "delivered" | "expired" | "held" | "blocked" | "failed";
-                /** @description Return only deliveries whose last attempt got this status. */
+                /** @description Return only deliveries whose last attempt returned this status. */
                 status?: string;
                 /** @description Return only events of this record: `<type>/<id>`. */
                 subject?: string;
@@ -8660,7 +8660,7 @@ export interface operations {
                     "application/json": components["schemas"]["PingResult"];
                 };
             };
-            /** @description No answer yet */
+            /** @description No response yet */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -8777,7 +8777,7 @@ export interface operations {
                     "application/json": components["schemas"]["PingResult"];
                 };
             };
-            /** @description No answer yet */
+            /** @description No response yet */
             202: {
                 headers: {
                     [name: string]: unknown;

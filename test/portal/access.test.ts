@@ -27,7 +27,7 @@ describe("keys", () => {
     const { id, key } = await ground.newPartner("Keeps keys");
     const page = await ground.open("/keys", key);
     await page.getByLabel("Name").fill("nightly import");
-    await page.getByLabel("May").selectOption("read");
+    await page.getByLabel("Scope").selectOption("read");
     await page.getByRole("button", { name: "Create key" }).click();
     const made = (await page.getByLabel("the key", { exact: true }).textContent()) ?? "";
     expect(await lookAt(page, "key-made")).toEqual([]);
@@ -40,7 +40,7 @@ describe("keys", () => {
 
     // Who may only read is offered nothing else.
     const reader = await ground.open("", made);
-    await reader.getByText("No endpoint yet").waitFor();
+    await reader.getByText("No endpoints yet").waitFor();
     expect(await reader.getByRole("link", { name: "Add endpoint" }).count()).toBe(0);
     expect(await reader.getByRole("link", { name: "Audit log" }).count()).toBe(0);
 
@@ -49,7 +49,7 @@ describe("keys", () => {
     await page.getByRole("button", { name: "Cancel" }).click();
     expect(await requestApi(ground.url, made, "GET", "/v1/me")).toMatchObject({ key: { name: "nightly import" } });
     await page.getByRole("button", { name: "Revoke nightly import" }).click();
-    await page.getByRole("button", { name: "Revoke it" }).click();
+    await page.getByRole("button", { name: "Revoke key" }).click();
     await row.waitFor({ state: "detached" });
     await expect(requestApi(ground.url, made, "GET", "/v1/me")).rejects.toThrow(/401/);
     await reader.getByText("This key is no longer valid.").waitFor({ timeout: 60_000 });
@@ -65,7 +65,7 @@ describe("keys", () => {
   test("of operators are made by an operator", async () => {
     const page = await ground.open("/keys", ground.operatorKey);
     await page.getByLabel("Name").fill("second operator");
-    await page.getByLabel("May").selectOption("manage");
+    await page.getByLabel("Scope").selectOption("manage");
     await page.getByRole("button", { name: "Create key" }).click();
     const made = (await page.getByLabel("the key", { exact: true }).textContent()) ?? "";
     expect(await requestApi(ground.url, made, "GET", "/v1/me")).toMatchObject({ operator: true });
@@ -79,7 +79,7 @@ describe("another partner's address", () => {
     const body = { url: "http://127.0.0.1:9/of-other", eventTypes: ["*"], description: "Secret project" };
     const { id } = await other.call<{ id: string }>("POST", "/v1/subscriptions", body);
     const page = await ground.open("", own.key);
-    await page.getByText("No endpoint yet").waitFor();
+    await page.getByText("No endpoints yet").waitFor();
     const addresses = [
       `/endpoints/${id}`,
       `/endpoints/${id}/edit`,
@@ -92,7 +92,7 @@ describe("another partner's address", () => {
       await page.goto(`${ground.url}/portal${address}`);
       await page.getByRole("alert").waitFor();
       expect(await page.textContent("body"), address).not.toMatch(/Secret project|of-other|Partner B/);
-      for (const name of ["Delete", "Rotate secret", "Send ping", "Suspend", "Pause", "Create key"]) {
+      for (const name of ["Delete endpoint", "Rotate secret", "Send ping", "Suspend partner", "Pause", "Create key"]) {
         expect(await page.getByRole("button", { name, exact: true }).count(), `${address} ${name}`).toBe(0);
       }
     }

@@ -59,22 +59,22 @@ describe("on an endpoint's page", () => {
     await page.getByRole("button", { name: "Send example" }).click();
     const dialog = page.getByRole("dialog", { name: "Send example" });
     await dialog.getByLabel("Event type").selectOption("person.updated");
-    await dialog.getByLabel("Fields to set in its data").fill("[1]");
+    await dialog.getByLabel("Fields to set in data").fill("[1]");
     await dialog.getByText("isn't an object").waitFor();
-    await dialog.getByLabel("Fields to set in its data").fill('{ "firstName": "Ada" }');
-    await dialog.getByRole("button", { name: "Send it" }).click();
-    await dialog.getByText("The endpoint failed with an error (500)").waitFor();
+    await dialog.getByLabel("Fields to set in data").fill('{ "firstName": "Ada" }');
+    await dialog.getByRole("button", { name: "Send example" }).click();
+    await dialog.getByText("The endpoint returned an error (500)").waitFor();
     expect(await lookAt(page, "send-example")).toEqual([]);
     endpoint.status = 204;
     // One example a second: a second one that comes sooner is refused.
     const sendAgain = async () => {
-      await dialog.getByRole("button", { name: "Send it" }).click();
-      await dialog.getByRole("button", { name: "Send it", disabled: false }).waitFor();
+      await dialog.getByRole("button", { name: "Send example" }).click();
+      await dialog.getByRole("button", { name: "Send example", disabled: false }).waitFor();
       return dialog.getByText("Delivered", { exact: true }).count();
     };
     await expect.poll(sendAgain, { timeout: 60_000, interval: 500 }).toBe(1);
     await dialog.getByRole("button", { name: "Close" }).click();
-    await page.getByText("(an example)").first().waitFor();
+    await page.getByText("(example)").first().waitFor();
     expect(faults).toEqual([]);
   });
 });
@@ -89,39 +89,39 @@ describe("on the deliveries page", () => {
     };
     await expect.poll(failed, { timeout: 60_000, interval: 1_000 }).toBeGreaterThan(1);
     const page = await open("/deliveries", key);
-    await page.getByLabel("Last answer").selectOption("5xx");
+    await page.getByLabel("Last response").selectOption("5xx");
     await page.waitForURL(/answer=5xx/);
-    await page.getByText("No deliveries").waitFor();
-    await page.getByLabel("Last answer").selectOption("4xx");
-    await page.getByText("No route matches this path (404)").first().waitFor();
+    await page.getByText("No deliveries match").waitFor();
+    await page.getByLabel("Last response").selectOption("4xx");
+    await page.getByText("The server has no POST route at this path (404)").first().waitFor();
     await page.getByLabel("Record").fill("person/none");
     await page.waitForURL(/subject=person%2Fnone/);
-    await page.getByText("No deliveries").waitFor();
+    await page.getByText("No deliveries match").waitFor();
     await page.getByLabel("Record").fill("");
     await page.getByLabel("From").fill("2020-01-01T00:00");
     await page.waitForURL(/since=20\d\d-\d\d-\d\dT/);
     await page.reload();
-    expect(await page.getByLabel("Last answer").inputValue()).toBe("4xx");
+    expect(await page.getByLabel("Last response").inputValue()).toBe("4xx");
     expect(await page.getByLabel("From").inputValue()).toBe("2020-01-01T00:00");
 
     endpoint.status = 204;
     await page
-      .getByLabel(/^Choose evt_/)
+      .getByLabel(/^Select evt_/)
       .first()
       .check();
-    await page.getByRole("button", { name: "Send selected again (1)" }).click();
-    const dialog = page.getByRole("dialog", { name: "Send again" });
-    await dialog.getByText("1 delivery would be sent again").waitFor();
+    await page.getByRole("button", { name: "Resend selected (1)" }).click();
+    const dialog = page.getByRole("dialog", { name: "Resend deliveries" });
+    await dialog.getByText("1 delivery would be resent").waitFor();
     expect(await lookAt(page, "send-again")).toEqual([]);
-    await dialog.getByRole("button", { name: "Send them" }).click();
+    await dialog.getByRole("button", { name: "Resend deliveries" }).click();
     await dialog.getByText("1 of 1 sent. Done.").waitFor({ timeout: 60_000 });
     await dialog.getByRole("button", { name: "Close" }).click();
 
     // Retries may have delivered all that failed by now; what has arrived can be sent again as well.
-    await page.getByLabel("Last answer").selectOption("");
-    await page.getByRole("button", { name: "Send all matching again" }).click();
-    await dialog.getByText(/deliver(y|ies) would be sent again/).waitFor();
-    await dialog.getByRole("button", { name: "Send them" }).click();
+    await page.getByLabel("Last response").selectOption("");
+    await page.getByRole("button", { name: "Resend all matching" }).click();
+    await dialog.getByText(/deliver(y|ies) would be resent/).waitFor();
+    await dialog.getByRole("button", { name: "Resend deliveries" }).click();
     await dialog.getByText(/sent\. Done\./).waitFor({ timeout: 60_000 });
     await expect.poll(() => endpoint.received.length, { timeout: 60_000 }).toBeGreaterThan(1);
     expect(faults).toEqual([]);
@@ -131,18 +131,18 @@ describe("on the deliveries page", () => {
 test("on a phone, filters of deliveries are behind a button, unless the address has some", async () => {
   const { key } = await newPartner({ url: address });
   const page = await open("/deliveries", key);
-  await page.getByLabel("Last answer").waitFor();
+  await page.getByLabel("Last response").waitFor();
   expect(await page.getByRole("button", { name: "More filters" }).isVisible()).toBe(false);
   await page.setViewportSize({ width: 360, height: 850 });
-  await page.getByLabel("Last answer").waitFor({ state: "hidden" });
+  await page.getByLabel("Last response").waitFor({ state: "hidden" });
   await page.getByLabel("Search").waitFor();
   expect(await lookAt(page, "deliveries-few-filters")).toEqual([]);
   await page.getByRole("button", { name: "More filters", expanded: false }).click();
-  await page.getByLabel("Last answer").selectOption("5xx");
+  await page.getByLabel("Last response").selectOption("5xx");
   await page.waitForURL(/answer=5xx/);
   await page.reload();
   await page.getByRole("button", { name: "More filters", expanded: true }).waitFor();
-  await page.getByLabel("Last answer").waitFor();
+  await page.getByLabel("Last response").waitFor();
   expect(await lookAt(page, "deliveries-all-filters")).toEqual([]);
   expect(faults).toEqual([]);
 });
@@ -152,7 +152,7 @@ describe("in the form of an endpoint", () => {
     const { key, id } = await newPartner({ url: address, status: "disabled" });
     const page = await open(`/endpoints/${id}/edit`, key);
     const preview = page.getByRole("region", { name: "Preview" });
-    await preview.getByText(/of the last \d+ events/).waitFor();
+    await preview.getByText(/of \d+ recent events?/).waitFor();
     await page.getByLabel("Filter").fill('{ "subject": { "typ": ["person"] } }');
     await preview.getByText("can't match").waitFor();
     await preview.getByText("subject.typ").first().waitFor();
@@ -180,10 +180,10 @@ describe("charts", () => {
     };
     await expect.poll(slots, { timeout: 60_000, interval: 1_000 }).toBeGreaterThan(0);
     const page = await open("", key);
-    await page.getByText(/^Answered 2xx in the last day: [\d,]+ of [\d,]+\.$/).waitFor();
-    await page.getByText(/^Last day: 95 % of answers within/).waitFor();
+    await page.getByText(/^2xx responses in the last 24 hours: [\d,]+ of [\d,]+\.$/).waitFor();
+    await page.getByText(/^Last 24 hours: 95% of responses within/).waitFor();
     await expect.poll(() => page.locator("canvas").count()).toBe(2);
-    await page.getByRole("img", { name: "Attempts in the last day, none failed" }).waitFor();
+    await page.getByRole("img", { name: "Attempts in the last 24 hours, none failed" }).waitFor();
     expect(await lookAt(page, "overview-charts")).toEqual([]);
     await page.getByRole("button", { name: "Health" }).click();
     await page.getByRole("button", { name: "Health ↑" }).click();
@@ -191,7 +191,7 @@ describe("charts", () => {
     await page.reload();
     await page.getByRole("button", { name: "Health ↓" }).waitFor();
     await page.getByRole("link", { name: "Charted" }).click();
-    await page.getByRole("heading", { name: "Time to answer" }).waitFor();
+    await page.getByRole("heading", { name: "Response time" }).waitFor();
     expect(await lookAt(page, "endpoint-charts")).toEqual([]);
     expect(faults).toEqual([]);
   });
@@ -219,7 +219,7 @@ describe("on the pull page", () => {
     await page.getByText("Acknowledged", { exact: true }).waitFor();
     await expect.poll(() => rows.count()).toBe(before - 1);
     await page.getByRole("link", { name: "Open the subscription" }).click();
-    await page.getByText("Pull queue: your program fetches its events").waitFor();
+    await page.getByText("Pull queue: your program fetches the events").waitFor();
     expect(faults).toEqual([]);
   });
 

@@ -17,16 +17,16 @@ const titles = async (input: { headers: string; body: string; secret?: string })
 
 describe("the signature checker", () => {
   it("accepts what the official library signs, also beside another signature and as JSON headers", async () => {
-    expect(await titles({ headers: headersOf(sent), body: sent })).toEqual(["The signature is right"]);
+    expect(await titles({ headers: headersOf(sent), body: sent })).toEqual(["The signature is valid"]);
     const rotated = headersOf(sent).replace("v1,", "v1,AAAA v1,");
     expect(await titles({ headers: rotated, body: sent })).toEqual([
-      expect.stringContaining("The signature is right ("),
+      expect.stringContaining("The signature is valid ("),
     ]);
     const lines = headersOf(sent).split(/\r?\n/);
     const asJson = JSON.stringify(Object.fromEntries(lines.map((line) => line.split(/: (.*)/).slice(0, 2))));
-    expect(await titles({ headers: asJson, body: sent })).toEqual(["The signature is right"]);
+    expect(await titles({ headers: asJson, body: sent })).toEqual(["The signature is valid"]);
     expect(await titles({ headers: headersOf(sent), body: sent, secret: secret.slice("whsec_".length) })).toEqual([
-      "The signature is right",
+      "The signature is valid",
     ]);
   });
 
@@ -40,25 +40,25 @@ describe("the signature checker", () => {
 
   it("tells a wrong secret, and a secret that was taken as text", async () => {
     const [wrong] = await titles({ headers: headersOf(sent, { key: other }), body: sent });
-    expect(wrong).toMatch(/doesn't fit/);
+    expect(wrong).toMatch(/doesn't match/);
     const asText = `whsec_${Buffer.from(secret).toString("base64")}`;
     const [text] = await titles({ headers: headersOf(sent, { key: asText }), body: sent });
     expect(text).toMatch(/secret's text/);
     expect(await titles({ headers: headersOf(sent), body: sent, secret: "whsec_!" })).toEqual([
-      "The secret can't be read",
+      "The secret isn't valid",
     ]);
   });
 
   it("tells by how many minutes a clock is off", async () => {
     const old = await titles({ headers: headersOf(sent, { at: now - 12 * 60_000 }), body: sent });
-    expect(old).toEqual(["The signature is right", "The timestamp is 12 minutes old"]);
+    expect(old).toEqual(["The signature is valid", "The timestamp is 12 minutes old"]);
     const early = await titles({ headers: headersOf(sent, { at: now + 12 * 60_000 }), body: sent });
     expect(early[1]).toBe("The timestamp is 12 minutes in the future");
   });
 
   it("names the headers that are missing", async () => {
     expect(await titles({ headers: "webhook-id: evt_1", body: sent })).toEqual([
-      "There is no webhook-timestamp and no webhook-signature",
+      "webhook-timestamp and webhook-signature are missing",
     ]);
   });
 });

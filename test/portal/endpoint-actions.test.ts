@@ -65,7 +65,7 @@ describe("on an endpoint's page", () => {
     await page.getByText("Ping delivered").waitFor();
     endpoint.status = 404;
     await pinged(page, "/ping");
-    await page.getByRole("status").getByText("No route matches this path (404)").waitFor();
+    await page.getByRole("status").getByText("The server has no POST route at this path (404)").waitFor();
     expect(ground.faults).toEqual([]);
   });
 
@@ -75,20 +75,20 @@ describe("on an endpoint's page", () => {
     const rotate = async (overlap: string) => {
       await button(page, "Rotate secret").click();
       const dialog = page.getByRole("dialog", { name: "Rotate the signing secret?" });
-      await dialog.getByLabel("The old secret keeps signing").selectOption({ label: overlap });
-      if (overlap === "for an hour") expect(await lookAt(page, "rotate")).toEqual([]);
-      await button(page, "Rotate").click();
+      await dialog.getByLabel("Keep the old secret valid for").selectOption({ label: overlap });
+      if (overlap === "1 hour") expect(await lookAt(page, "rotate")).toEqual([]);
+      await dialog.getByRole("button", { name: "Rotate secret" }).click();
       const secret = (await page.getByLabel("the secret", { exact: true }).textContent()) ?? "";
       expect(secret).toMatch(/^whsec_/);
       await button(page, "I've stored it").click();
       return secret;
     };
-    const second = await rotate("for an hour");
-    await page.getByText(/ends in (59 minutes|1 hour)/).waitFor();
+    const second = await rotate("1 hour");
+    await page.getByText(/expires in (59 minutes|1 hour)/).waitFor();
     const both = await pinged(page, "/rotate");
     expect([first, second].map((secret) => verifies(both, secret))).toEqual([true, true]);
-    const third = await rotate("not at all (the old secret leaked)");
-    await page.getByText(/ends in/).waitFor({ state: "detached" });
+    const third = await rotate("0 (it leaked)");
+    await page.getByText(/expires in/).waitFor({ state: "detached" });
     const last = await pinged(page, "/rotate");
     expect([first, second, third].map((secret) => verifies(last, secret))).toEqual([false, false, true]);
     expect(ground.faults).toEqual([]);
@@ -99,7 +99,7 @@ describe("on an endpoint's page", () => {
     const page = await ground.open(`/endpoints/${id}`, partner.key);
     const arrived = () => endpoint.keptAt("/switch").length;
     await expect.poll(arrived, { timeout: 60_000 }).toBeGreaterThan(0);
-    await button(page, "Disable").click();
+    await button(page, "Disable endpoint").click();
     await page.getByText("Disabled", { exact: true }).first().waitFor();
     const off = await partner.call<{ status: string; disabledReason?: string }>("GET", `/v1/subscriptions/${id}`);
     expect([off.status, off.disabledReason]).toEqual(["disabled", "owner"]);
@@ -108,7 +108,7 @@ describe("on an endpoint's page", () => {
     await expect.poll(async () => (await newestEvent()) !== meanwhile, { timeout: 60_000 }).toBe(true);
     const later = await newestEvent();
     expect(endpoint.keptAt("/switch").map(({ headers }) => headers["webhook-id"])).not.toContain(later);
-    await button(page, "Enable").click();
+    await button(page, "Enable endpoint").click();
     await page.getByText("Healthy", { exact: true }).first().waitFor();
     const before = arrived();
     await expect.poll(arrived, { timeout: 60_000 }).toBeGreaterThan(before);
@@ -119,11 +119,11 @@ describe("on an endpoint's page", () => {
     endpoint.status = 500;
     const { id } = await subscribe("/mended");
     const page = await ground.open(`/endpoints/${id}`, partner.key);
-    await button(page, "Try now").waitFor({ timeout: 90_000 });
-    await page.getByText("The endpoint failed with an error (500). Look at the log").first().waitFor();
+    await button(page, "Resume delivery").waitFor({ timeout: 90_000 });
+    await page.getByText("The endpoint returned an error (500). Check your server").first().waitFor();
     expect(await lookAt(page, "endpoint-open")).toEqual([]);
     endpoint.status = 204;
-    await button(page, "Try now").click();
+    await button(page, "Resume delivery").click();
     await page.getByText("Healthy", { exact: true }).first().waitFor({ timeout: 60_000 });
     const waits = async () => {
       const { endpoint: found } = await partner.call<{ endpoint: { backlog: { held: number } } }>(
@@ -139,14 +139,14 @@ describe("on an endpoint's page", () => {
   test("it is deleted after a question, and then isn't there any more", async () => {
     const { id } = await subscribe("/delete", { status: "disabled", description: "Soon gone" });
     const page = await ground.open(`/endpoints/${id}`, partner.key);
-    await button(page, "Delete").click();
+    await button(page, "Delete endpoint").click();
     const dialog = page.getByRole("dialog", { name: "Delete this endpoint?" });
     await button(page, "Cancel").click();
     await dialog.waitFor({ state: "detached" });
     await page.getByRole("heading", { name: "Soon gone" }).waitFor();
-    await button(page, "Delete").click();
+    await button(page, "Delete endpoint").click();
     expect(await lookAt(page, "delete-endpoint")).toEqual([]);
-    await button(page, "Delete it").click();
+    await dialog.getByRole("button", { name: "Delete endpoint" }).click();
     await page.waitForURL(/\/portal\/endpoints$/);
     await page.getByText("Endpoint deleted").waitFor();
     expect(await page.getByRole("link", { name: "Soon gone" }).count()).toBe(0);
@@ -158,16 +158,16 @@ describe("on an endpoint's page", () => {
   test("a pull queue offers nothing that needs an address or a secret, and is deleted, too", async () => {
     const { id } = await partner.call<Created>("POST", "/v1/subscriptions", { kind: "pull", eventTypes: ["*"] });
     const page = await ground.open(`/endpoints/${id}`, partner.key);
-    await button(page, "Disable").waitFor();
+    await button(page, "Disable queue").waitFor();
     for (const name of ["Send ping", "Send example", "Rotate secret"]) {
       expect(await button(page, name).count(), name).toBe(0);
     }
-    for (const words of ["Signing keys", "Headers", "Last failure", "Time to answer"]) {
+    for (const words of ["Signing keys", "Headers", "Last failure", "Response time"]) {
       expect(await page.getByText(words, { exact: true }).count(), words).toBe(0);
     }
     expect(await lookAt(page, "pull-subscription")).toEqual([]);
-    await button(page, "Delete").click();
-    await button(page, "Delete it").click();
+    await button(page, "Delete queue").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete queue" }).click();
     await page.getByText("Queue deleted").waitFor();
     expect(ground.faults).toEqual([]);
   });
@@ -187,12 +187,12 @@ describe("a replay", () => {
     await expect.poll(matches, { timeout: 200_000, interval: 1_000 }).toBeGreaterThanOrEqual(40);
     const page = await ground.open(`/endpoints/${id}`, partner.key);
     await page.getByLabel("Only undelivered events").uncheck();
-    await page.getByLabel("At most").selectOption("1");
+    await page.getByLabel("Maximum rate").selectOption("1");
     await button(page, "Count events").click();
-    const counted = (await page.getByText(/deliveries would be sent/).textContent()) ?? "";
+    const counted = (await page.getByText(/deliver(y|ies) would be sent/).textContent()) ?? "";
     const all = Number(/\d+/.exec(counted)?.[0]);
     const begun = Date.now();
-    await button(page, "Send them").click();
+    await button(page, "Start replay").click();
     const row = page.getByRole("table", { name: "Replays" }).getByRole("row").nth(1);
     await row.getByText("Running").waitFor();
     await row.getByText("at most 1 per second").waitFor();

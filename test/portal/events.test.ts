@@ -52,9 +52,9 @@ describe("the events page", () => {
     await page.getByRole("heading", { level: 1, name: "person.updated" }).waitFor();
     const changes = page.getByRole("table").filter({ hasText: "lastName" });
     expect(await changes.getByRole("row").nth(1).textContent()).toBe('lastName"Olsen""Lie"');
-    await page.getByText("None of your endpoints received it.").waitFor();
+    await page.getByText("This event wasn't sent to any of your endpoints.").waitFor();
     await page.getByRole("heading", { name: "Why did or didn't I receive this?" }).waitFor();
-    await page.getByText("As text").click();
+    await page.getByText("View as text").click();
     expect(await page.getByLabel("the event", { exact: true }).textContent()).toContain(married.envelope.id);
 
     await page.goBack();
@@ -77,15 +77,15 @@ describe("the filter of an endpoint", () => {
   test("says live which of the last events match, and field by field why the others don't", async () => {
     const page = await open("/endpoints/new");
     const preview = page.getByRole("region", { name: "Preview" });
-    await preview.getByText("3 of the last 3 events").waitFor();
+    await preview.getByText("3 of 3 recent events").waitFor();
     await page.getByLabel("Filter").fill('{ "changes": { "field": ["firstName"] } }');
-    await preview.getByText("1 of the last 3 events").waitFor();
+    await preview.getByText("1 of 3 recent events").waitFor();
     const refused = preview.getByRole("listitem").filter({ hasText: "Not sent" });
     expect(await refused.count()).toBe(2);
     const why = (await refused.filter({ hasText: married.envelope.id }).textContent()) ?? "";
     expect(why).toContain("changes.field");
     expect(why).toContain(': it is "lastName"');
-    expect(why).toContain('the filter asks for "firstName"');
+    expect(why).toContain('the filter requires "firstName"');
     const absent = (await refused.filter({ hasText: added.envelope.id }).textContent()) ?? "";
     expect(absent).toContain("changes");
     expect(absent).not.toContain("it is");
@@ -93,7 +93,7 @@ describe("the filter of an endpoint", () => {
     await page.getByLabel("Filter").fill('{ "changes": ');
     await page.getByText(/^Invalid JSON/).waitFor();
     await page.getByLabel("Filter").fill('{ "tpye": ["person.updated"] }');
-    await preview.getByText("0 of the last 3 events").waitFor();
+    await preview.getByText("0 of 3 recent events").waitFor();
     await preview.getByText("filter.tpye").waitFor();
     await page.close();
   });
@@ -101,11 +101,11 @@ describe("the filter of an endpoint", () => {
   test("looks at events of the chosen types alone", async () => {
     const page = await open("/endpoints/new");
     const preview = page.getByRole("region", { name: "Preview" });
-    await preview.getByText("3 of the last 3 events").waitFor();
+    await preview.getByText("3 of 3 recent events").waitFor();
     await page.getByLabel("All events, including types added later").uncheck();
     await page.locator("summary", { hasText: /^person/ }).click();
     await page.getByLabel("created", { exact: true }).first().check();
-    await preview.getByText("1 of the last 1 event").waitFor();
+    await preview.getByText("1 of 1 recent event").waitFor();
     await page.close();
   });
 });

@@ -72,7 +72,7 @@ describe("the first view", () => {
       await page.goto(`${url}/portal#key=${operatorKey}`, { waitUntil: "commit" });
       await expect.poll(() => asked.slice(0, 2)).toEqual(["/v1/me", "/v1/subscriptions"]);
       expect(page.url()).not.toContain("key");
-      if (unanswered.source === "no such address") await page.getByText("No endpoint yet").waitFor();
+      if (unanswered.source === "no such address") await page.getByText("No endpoints yet").waitFor();
       expect(asked.filter((path) => path === "/v1/me" || path === "/v1/subscriptions")).toHaveLength(2);
       await page.close();
     }

@@ -83,7 +83,7 @@ describe("a partner", () => {
     framed = await newLink();
     await page.goto(origin);
     const frame = page.frameLocator("iframe");
-    await frame.getByText("No endpoint yet").waitFor();
+    await frame.getByText("No endpoints yet").waitFor();
     await frame.getByRole("link", { name: "Alerts" }).click();
     await frame.getByRole("heading", { level: 1, name: "Alerts" }).waitFor();
     const refused = page.waitForEvent("console", {
@@ -92,7 +92,7 @@ describe("a partner", () => {
     framed = await newLink();
     await page.goto(`http://127.0.0.1:${port}`);
     await refused;
-    expect(await page.frameLocator("iframe").getByText("No endpoint yet").count()).toBe(0);
+    expect(await page.frameLocator("iframe").getByText("No endpoints yet").count()).toBe(0);
   });
 });
 
@@ -121,7 +121,7 @@ describe("alerts", () => {
     await page.getByText("The full address is hidden").waitFor();
     await page.getByLabel("Alert about a failing endpoint").selectOption({ label: "At once" });
     await page.getByText("Saved", { exact: true }).waitFor();
-    await page.getByLabel("An endpoint works again").click();
+    await page.getByLabel("An endpoint recovered").click();
     await page.getByText("Saved", { exact: true }).last().waitFor();
     await page.getByRole("button", { name: "Send test" }).click();
     await page.getByText("E-mail: Sent").waitFor();

@@ -25,7 +25,7 @@ describe("a partner", () => {
     await page.getByRole("link", { name: "Add endpoint" }).click();
     await page.getByLabel("Address").fill(address);
     await page.getByRole("textbox", { name: "Name" }).fill("CRM import");
-    await page.getByText(/of the last \d+ events/).waitFor();
+    await page.getByText(/of \d+ recent events?/).waitFor();
     await page.getByRole("button", { name: "Add endpoint" }).click();
     expect(await page.getByLabel("the secret", { exact: true }).textContent()).toMatch(/^whsec_/);
     await page.getByRole("button", { name: "I've stored it" }).click();
@@ -35,21 +35,21 @@ describe("a partner", () => {
     // The sandbox keeps changing, so that deliveries fail before long.
     await page.getByRole("link", { name: "Overview" }).click();
     const problem = page.getByRole("region", { name: "Current problems" });
-    await problem.getByText("The endpoint failed with an error (500)").waitFor({ timeout: 60_000 });
-    await problem.getByText(/\d+ deliver(y waits|ies wait) for it\./).waitFor({ timeout: 60_000 });
-    await problem.getByRole("link", { name: "See why" }).click();
+    await problem.getByText("The endpoint returned an error (500)").waitFor({ timeout: 60_000 });
+    await problem.getByText(/\d+ deliver(y is|ies are) waiting\./).waitFor({ timeout: 60_000 });
+    await problem.getByRole("link", { name: "View details" }).click();
     await page.waitForURL(address2);
     await page.getByRole("link", { name: "Open delivery" }).click();
-    await page.getByText("Look at the log of your server").first().waitFor();
+    await page.getByText("Check your server's logs").first().waitFor();
 
     endpoint.status = 204;
-    await page.getByRole("button", { name: "Send again" }).click();
-    await page.getByText("Sending again").waitFor();
-    await page.getByText("Delivered. It is sent again").first().waitFor({ timeout: 60_000 });
+    await page.getByRole("button", { name: "Resend event" }).click();
+    await page.getByText("Event queued for resending").waitFor();
+    await page.getByText("Delivered. Feedhook sends").first().waitFor({ timeout: 60_000 });
 
     await page.getByRole("link", { name: "CRM import" }).click();
     await page.getByRole("button", { name: "Count events" }).click();
-    await page.getByText(/deliveries would be sent/).waitFor();
+    await page.getByText(/deliver(y|ies) would be sent/).waitFor();
     await page.goBack();
     await page.getByRole("heading", { name: "What was sent" }).waitFor();
     expect(endpoint.received.length).toBeGreaterThan(0);
@@ -75,18 +75,18 @@ describe("a partner", () => {
     const page = await ground.open("/keys", key);
     await page.getByText("No open links or sessions").waitFor();
     await page.getByRole("button", { name: "Create link" }).click();
-    const link = (await page.getByLabel("the address", { exact: true }).textContent()) ?? "";
+    const link = (await page.getByLabel("the link", { exact: true }).textContent()) ?? "";
     expect(link).toMatch(/\/portal#token=fh_/);
     await page.getByRole("button", { name: "I've stored it" }).click();
     await page.getByText("Not opened yet").waitFor();
     const visitor = await ground.open(`#token=${link.split("#token=")[1]}`);
-    await visitor.getByText("No endpoint yet").waitFor();
+    await visitor.getByText("No endpoints yet").waitFor();
     await page.reload();
-    await page.getByRole("cell", { name: "Session" }).waitFor();
+    await page.getByRole("cell", { name: "Open session" }).waitFor();
     expect(await lookAt(page, "portal-links")).toEqual([]);
     await page.getByRole("button", { name: /^Revoke key_/ }).click();
     await page.getByRole("dialog").getByText("End this session?").waitFor();
-    await page.getByRole("button", { name: "Revoke it" }).click();
+    await page.getByRole("button", { name: "End session" }).click();
     await page.getByText("No open links or sessions").waitFor();
     await visitor.reload();
     await visitor.getByRole("button", { name: "Sign in" }).waitFor();
@@ -99,7 +99,7 @@ describe("a partner", () => {
     const { url: link } = await ground.api<{ url: string }>("POST", path, { access: "read" });
     const [, token = ""] = link.split("#token=");
     const page = await ground.open(`#token=${token}`);
-    await page.getByText("No endpoint yet").waitFor();
+    await page.getByText("No endpoints yet").waitFor();
     expect(page.url()).not.toContain("token");
     expect(await page.getByRole("link", { name: "Add endpoint" }).count()).toBe(0);
     const second = await ground.open(`#token=${token}`);
@@ -132,9 +132,9 @@ describe("an operator", () => {
   test("sees what a partner sees, and comes back", async () => {
     const { id } = await ground.newPartner("Seen");
     const page = await ground.open(`/partners/${id}`, ground.operatorKey);
-    await page.getByRole("button", { name: "As it sees it: Seen" }).click();
+    await page.getByRole("button", { name: "View as Seen" }).click();
     await page.getByText("You see what Seen sees").waitFor();
-    await page.getByText("No endpoint yet").waitFor();
+    await page.getByText("No endpoints yet").waitFor();
     expect(await page.getByRole("link", { name: "Instances" }).count()).toBe(0);
     await page.getByRole("link", { name: "Endpoints" }).click();
     await page.waitForURL(new RegExp(`/portal/endpoints\\?as=${id}$`));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { relativeTime } from "../../infra/portal/app/components/time.tsx";
+import { durationText, relativeTime } from "../../infra/portal/app/components/time.tsx";
 import {
   deliveryQueryOf,
   deliveryStates,
@@ -158,6 +158,9 @@ it("relative times read well", () => {
   expect(relativeTime(0, 2_000)).toBe("just now");
   expect(relativeTime(0, 90_000)).toBe("1 minute ago");
   expect(relativeTime(3 * 86_400_000, 0)).toBe("in 3 days");
+  expect(durationText(0, 3 * 86_400_000)).toBe("3 days");
+  expect(durationText(0, 90_000)).toBe("1 minute");
+  expect(durationText(5_000, 0)).toBe("0 seconds");
 });
 
 describe("what is said of an endpoint and of a delivery", () => {
@@ -165,19 +168,21 @@ describe("what is said of an endpoint and of a delivery", () => {
 
   it("is the cause of its last failure, in words", () => {
     const lastFailure = { event: "evt_1", run: "0", at: "2026-11-21T09:00:00Z", durationMs: 1, status: 404 };
-    expect(causeOfLast({ ...endpoint, lastFailure })).toMatch(/^No route matches this path \(404\)\. Check the path/);
-    expect(causeOfLast(endpoint)).toBe("No failed attempt is recorded.");
+    expect(causeOfLast({ ...endpoint, lastFailure })).toMatch(
+      /^The server has no POST route at this path \(404\)\. Check the path/,
+    );
+    expect(causeOfLast(endpoint)).toBe("No failed attempts are recorded.");
   });
 
   it("is how many attempts succeeded, and 100 % only if all did", () => {
-    expect(successOf({ attempts: 1, successRate: 1 })).toBe("100 % of 1 attempt");
-    expect(successOf({ attempts: 100_000, successRate: 0.99999 })).toBe("99.9 % of 100000 attempts");
+    expect(successOf({ attempts: 1, successRate: 1 })).toBe("100% of 1 attempt");
+    expect(successOf({ attempts: 100_000, successRate: 0.99999 })).toBe("99.9% of 100000 attempts");
     expect(successOf(undefined)).toBe("no attempts");
   });
 
   it("is how long answers took", () => {
-    expect(latencyOf({ p50Ms: 84, p95Ms: 310 })).toBe("median 84 ms, 95 % within 310 ms");
-    expect(latencyOf(undefined)).toBe("no answers");
+    expect(latencyOf({ p50Ms: 84, p95Ms: 310 })).toBe("median 84 ms, 95% within 310 ms");
+    expect(latencyOf(undefined)).toBe("no responses");
   });
 
   it("distinguishes one that recovered from one that still fails now and then", () => {
@@ -186,8 +191,8 @@ describe("what is said of an endpoint and of a delivery", () => {
       const judged = { ...endpoint, state: "healthy", failures, recentFailures: 5 } as const;
       return endpointProblems([{ ...subscription, endpoint: judged } as unknown as ListedSubscription])[0]?.sentence;
     };
-    expect(said(0)).toBe("answers again after failing: 5 of its last 20 attempts");
-    expect(said(2)).toBe("fails now and then: 5 of its last 20 attempts, 2 in a row");
+    expect(said(0)).toBe("is responding again: 5 recent failures");
+    expect(said(2)).toBe("is failing intermittently: 5 recent failures, the last 2 in a row");
   });
 
   it("names endpoints instead of their ids, those of others excepted", () => {
@@ -201,17 +206,17 @@ describe("what is said of an endpoint and of a delivery", () => {
   it("has moments as people write them, in a sentence that holds no other text of machines", () => {
     const said = withTimes("Open since 2026-11-22T08:58:38.688Z; next at 2026-11-22T08:59:08Z.");
     expect(said).toMatch(/^Open since \d\d? Nov 2026,? \d\d:\d\d:38; next at \d\d? Nov 2026,? \d\d:\d\d:08\.$/);
-    expect(withTimes("It is queued and goes out next.")).toBe("It is queued and goes out next.");
+    expect(withTimes("The delivery is queued and is sent next.")).toBe("The delivery is queued and is sent next.");
   });
 
   it("is what the bridge says it waits for, or what can be done once it is over", () => {
     const delivery = { event: "evt_1", instance: "acme", run: "0", attempts: [] };
-    const wait = { reason: "queued", sentence: "It is queued and goes out next." } as const;
+    const wait = { reason: "queued", sentence: "The delivery is queued and is sent next." } as const;
     expect(whatComesNext({ ...delivery, state: "waiting", wait })).toBe(wait.sentence);
     expect(whatComesNext({ ...delivery, state: "held" })).toBe("Waiting.");
-    expect(whatComesNext({ ...delivery, state: "failed" })).toMatch(/^A ping isn't retried/);
+    expect(whatComesNext({ ...delivery, state: "failed" })).toMatch(/^Pings and examples aren't retried/);
     expect(whatComesNext({ ...delivery, state: "delivered" })).toMatch(/^Delivered/);
-    expect(whatComesNext({ ...delivery, state: "expired" })).toMatch(/^Its retries are used up/);
+    expect(whatComesNext({ ...delivery, state: "expired" })).toMatch(/^All retries failed/);
   });
 });
 
@@ -219,9 +224,9 @@ describe("what waits for an endpoint", () => {
   it("is counted, and not spoken of where nothing waits", () => {
     expect(waitingText(undefined)).toBe("");
     expect(waitingText({ held: 0, waiting: 0, more: false })).toBe("");
-    expect(waitingText({ held: 0, waiting: 1, more: false })).toBe("1 delivery waits for it.");
-    expect(waitingText({ held: 12, waiting: 2, more: false })).toBe("14 deliveries wait for it.");
-    expect(waitingText({ held: 1_000, waiting: 0, more: true })).toBe("1000 or more deliveries wait for it.");
+    expect(waitingText({ held: 0, waiting: 1, more: false })).toBe("1 delivery is waiting.");
+    expect(waitingText({ held: 12, waiting: 2, more: false })).toBe("14 deliveries are waiting.");
+    expect(waitingText({ held: 1_000, waiting: 0, more: true })).toBe("1000 or more deliveries are waiting.");
   });
 });
 
@@ -263,7 +268,7 @@ describe("what is said of a feed", () => {
   });
 
   it("is the meaning of its failure, and the code itself if it is unknown", () => {
-    expect(reasonWords("unavailable_503")).toBe("The source answered 503.");
+    expect(reasonWords("unavailable_503")).toBe("The source returned 503.");
     expect(reasonWords("owner_gone")).toBe("The owner no longer exists.");
     expect(reasonWords("something_new")).toBe("something_new");
   });

@@ -67,10 +67,10 @@ async function openInstance(): Promise<Page> {
 describe("an operator", { timeout: 600_000 }, () => {
   test("connects an instance: wrong credentials are refused with a reason, right ones are accepted, and progress shows", async () => {
     const page = await ground.open("", ground.operatorKey);
-    await page.getByRole("link", { name: "Connect one" }).click();
+    await page.getByRole("link", { name: "Connect instance" }).click();
     const { clientId, clientSecret } = credentials;
     await page.getByLabel("Name").fill("acme");
-    await page.getByLabel("Client id").fill(clientId);
+    await page.getByLabel("Client ID").fill(clientId);
     await page.getByLabel("Client secret").fill("not the secret");
     await button(page, "Test credentials").click();
     await page.getByText("The source refuses the pair (invalid_client)").waitFor({ timeout: whole });
@@ -85,13 +85,13 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByLabel("Client secret").fill("not the secret");
     await found.waitFor({ state: "detached" });
     expect((await ground.api<Schemas["InstancePage"]>("GET", "/v1/instances")).items).toEqual([]);
-    await button(page, "Connect").click();
+    await button(page, "Connect instance").click();
     await page.waitForURL(/\/portal\/instances\/acme$/);
     await page.getByText("The source refuses the credentials (invalid_client)").waitFor({ timeout: whole });
     await lookedAt(page, "instance-refused");
-    await page.getByLabel("Client id").fill(clientId);
+    await page.getByLabel("Client ID").fill(clientId);
     await page.getByLabel("Client secret").fill(clientSecret);
-    await button(page, "Save and try").click();
+    await button(page, "Save credentials").click();
     await page.getByText("(invalid_client)").waitFor({ state: "detached", timeout: whole });
     // Five requests a second take a while for so many owners.
     await page
@@ -104,12 +104,12 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByText(/^\d+ of \d+ lists \([1-9]\d* pages? read\), documents of/).waitFor();
     expect(await lookAt(page, "instances-first-contact")).toEqual([]);
     await page.getByRole("link", { name: "acme", exact: true }).click();
-    await page.getByLabel("Client id").fill(clientId);
+    await page.getByLabel("Client ID").fill(clientId);
     await page.getByLabel("Client secret").fill(clientSecret);
     await page.getByLabel("Requests per second").fill("300");
-    await button(page, "Save and try").click();
+    await button(page, "Save credentials").click();
     await page.getByText("of 300 per second").waitFor();
-    await page.getByText("Read to its end").waitFor({ timeout: whole });
+    await page.getByText("Complete").waitFor({ timeout: whole });
     expect(await statusOf()).toMatchObject({ status: "active", baselineDone: true });
     expect(await page.textContent("body")).not.toContain(clientSecret);
     expect(ground.faults).toEqual([]);
@@ -143,14 +143,14 @@ describe("an operator", { timeout: 600_000 }, () => {
     for (const what of ["Rewind", "Rebaseline"]) {
       await button(page, what).click();
       const dialog = page.getByRole("dialog", { name: `${what} acme?` });
-      await dialog.getByRole("button", { name: "Do it" }).click();
+      await dialog.getByRole("button", { name: what }).click();
       await dialog.waitFor({ state: "detached" });
-      await page.getByText("Done", { exact: true }).first().waitFor();
+      await page.getByText(`${what} started`, { exact: true }).first().waitFor();
     }
     const audit = await ground.api<{ items: { operation: string }[] }>("GET", "/v1/audit?limit=20");
     const operations = audit.items.map(({ operation }) => operation);
     expect(operations).toEqual(expect.arrayContaining(["rewindInstance", "rebaselineInstance"]));
-    await page.getByText("Read to its end").waitFor({ timeout: whole });
+    await page.getByText("Complete").waitFor({ timeout: whole });
     await expect.poll(async () => (await statusOf())?.baselineDone, { timeout: whole }).toBe(true);
     expect((await subjects()).length).toBe(before);
     expect(ground.faults).toEqual([]);
@@ -172,7 +172,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     await lookedAt(page, "instance");
     await owners.getByRole("link").first().click();
     await page.getByRole("heading", { name: /^Documents of (Company|Person|Project) / }).waitFor();
-    await page.getByRole("heading", { name: "Last visits" }).waitFor();
+    await page.getByRole("heading", { name: "Recent visits" }).waitFor();
     expect(await lookAt(page, "feed-of-owner")).toEqual([]);
     expect(ground.faults).toEqual([]);
   });
@@ -183,17 +183,17 @@ describe("an operator", { timeout: 600_000 }, () => {
     const page = await openInstance();
     await page.getByLabel("Search").fill("companies: timeline, by created");
     await page.getByRole("link", { name: "Companies: timeline, by created" }).click();
-    const history = page.getByRole("table", { name: "Last visits" });
+    const history = page.getByRole("table", { name: "Recent visits" });
     await history.getByRole("row").filter({ hasText: "Read to the end" }).first().waitFor();
     await page.getByRole("img", { name: /^[1-9]\d* changes in the last \d+ entries, of which [01] failed$/ }).waitFor();
     await faultOf(sandboxUrl, "500=1:1");
-    await page.getByText("The source answered 500.").first().waitFor({ timeout: whole });
-    await history.getByRole("row").filter({ hasText: "The source answered 500." }).first().waitFor();
+    await page.getByText("The source returned 500.").first().waitFor({ timeout: whole });
+    await history.getByRole("row").filter({ hasText: "The source returned 500." }).first().waitFor();
     expect(await lookAt(page, "feed-fails")).toEqual([]);
     await faultOf(sandboxUrl, "");
     const again = history.getByRole("row").nth(1).filter({ hasText: "Read to the end" });
     // It may wait out a backoff.
-    await button(page, "Try now").click();
+    await button(page, "Retry now").click();
     await again.waitFor({ timeout: whole });
     await expect.poll(resumeFailing, { timeout: whole }).toBe(0);
     await button(page, "Pause").click();
@@ -215,17 +215,17 @@ describe("an operator", { timeout: 600_000 }, () => {
     const table = page.getByRole("table", { name: "Quarantined rows" });
     const row = table.getByRole("row").filter({ hasText: "company-walk" });
     await row.getByRole("button").click();
-    const dialog = page.getByRole("dialog", { name: "Put aside: it has no readable id" });
+    const dialog = page.getByRole("dialog", { name: "Quarantined row: no readable ID" });
     await dialog.getByText('"A row without an id"').waitFor();
     expect(await lookAt(page, "quarantined-row")).toEqual([]);
-    await dialog.getByRole("button", { name: "Try again" }).click();
-    await page.getByText("The feed's next visit tries it again").waitFor();
+    await dialog.getByRole("button", { name: "Retry row" }).click();
+    await page.getByText("The feed's next visit retries the row").waitFor();
     source.spoil = (_, body) => body;
     for (;;) {
       const { items } = await ground.api<Schemas["QuarantinePage"]>("GET", "/v1/quarantine?instance=acme");
       if (items.length === 0) break;
       await table.getByRole("row").nth(1).getByRole("button").click();
-      await dialog.getByRole("button", { name: "Discard" }).click();
+      await dialog.getByRole("button", { name: "Discard row" }).click();
       await page.getByText("Row discarded").first().waitFor();
       await dialog.waitFor({ state: "detached" });
     }
@@ -245,7 +245,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     for (const id of gone) await client.delete(`/company/${id}?mode=delete`);
     await ground.api("POST", "/v1/instances/acme/resume");
     const page = await ground.open("", ground.operatorKey);
-    await page.getByText(/^Removals are held until you decide \(acme: company\)/).waitFor({ timeout: whole });
+    await page.getByText(/^Removals need your decision \(acme: company\)/).waitFor({ timeout: whole });
     await page.getByRole("link", { name: "Open acme" }).first().click();
     await page.getByText(/removals of company are held/).waitFor();
     await page.getByText(/^20 of them, to look up at the source before you decide$/).click({ timeout: whole });
@@ -257,8 +257,8 @@ describe("an operator", { timeout: 600_000 }, () => {
       .waitFor();
     expect(await lookAt(page, "held-removals")).toEqual([]);
     expect(await removed()).not.toContain("company.removed");
-    await button(page, "They are gone: approve").click();
-    await page.getByText("Approved. Each record is checked once more").waitFor();
+    await button(page, "Approve removals").click();
+    await page.getByText("Removals approved. Feedhook checks each record once more").waitFor();
     const told = async () => (await removed()).filter((type) => type === "company.removed").length;
     await expect.poll(told, { timeout: whole }).toBe(24);
     await page.getByText(/emovals of company/).waitFor({ state: "detached", timeout: whole });
@@ -274,8 +274,8 @@ describe("an operator", { timeout: 600_000 }, () => {
     const page = await openInstance();
     await page.getByText(/removals of person are held/).waitFor({ timeout: whole });
     source.hidden = { ids: new Set(), instead: "" };
-    await button(page, "They aren't: dismiss").click();
-    await page.getByText("Dismissed. No removals are published").waitFor();
+    await button(page, "Dismiss removals").click();
+    await page.getByText("Removals dismissed. Feedhook publishes none of them").waitFor();
     await page.getByText(/emovals of person/).waitFor({ state: "detached", timeout: whole });
     const { items: held } = await ground.api<Schemas["HeldRemovals"]>("GET", "/v1/removals?instance=acme");
     expect(held).toEqual([]);
@@ -287,11 +287,11 @@ describe("an operator", { timeout: 600_000 }, () => {
     const poison = await startProgram("test/e2e/support/poison-main.ts", [dataDir]);
     await poison.kill("SIGTERM");
     const page = await ground.open("", ground.operatorKey);
-    const todo = page.getByText(/^Messages failed for good \(alerts\): 1$/);
+    const todo = page.getByText(/^Messages failed permanently \(alerts\): 1$/);
     await todo.waitFor({ timeout: whole });
     expect(await lookAt(page, "todo-dead-letters")).toEqual([]);
-    await button(page, "Try again").click();
-    await page.getByText("1 is tried again").waitFor();
+    await button(page, "Retry messages").click();
+    await page.getByText("1 message queued for a retry").waitFor();
     const { items } = await ground.api<{ items: { operation: string }[] }>("GET", "/v1/audit?limit=1");
     expect(items[0]?.operation).toBe("redriveQueue");
     await todo.waitFor({ state: "detached", timeout: whole });

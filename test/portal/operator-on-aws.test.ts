@@ -58,19 +58,19 @@ describe("an operator of a bridge on AWS", () => {
 
   test("has dead letters moved back, and sees how far that is, without a button to begin it twice", async () => {
     expect(await lookAt(page, "todos-on-aws")).toEqual([]);
-    await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByText("60 are tried again").waitFor();
+    await page.getByRole("button", { name: "Retry messages" }).click();
+    await page.getByText("60 messages queued for a retry").waitFor();
     expect(redriven).toEqual(["deliver"]);
-    await page.getByText(/^They are being moved back to their queue: 20 of 60 so far/).waitFor();
-    expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+    await page.getByText(/^Moving messages back to their queue: 20 of 60 so far/).waitFor();
+    expect(await page.getByRole("button", { name: "Retry messages" }).count()).toBe(0);
     expect(await lookAt(page, "redrive-on-aws")).toEqual([]);
   });
 
   test("sees why moving them failed, and may try again", async () => {
     const startedAt = Date.now();
     deliver = () => ({ ...before(), redrive: { state: "failed", startedAt, moved: 0, reason: "AccessDenied" } });
-    await page.getByText(/^The last try to move them back failed\. AccessDenied/).waitFor();
-    await page.getByRole("button", { name: "Try again" }).waitFor();
+    await page.getByText(/^The last attempt to move messages back failed\. AccessDenied/).waitFor();
+    await page.getByRole("button", { name: "Retry messages" }).waitFor();
   });
 
   test("is given the command for changes that were set aside, which the portal has no right to publish", async () => {

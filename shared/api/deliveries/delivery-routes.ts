@@ -28,7 +28,7 @@ const list = apiRoute(
     operationId: "listDeliveries",
     summary: "List a subscription's deliveries, newest first",
     description:
-      "A delivery appears after its first attempt and is kept for 30 days. With a filter, one page examines at most 5,000 deliveries: it can be short or empty while `more` is true.",
+      "A delivery appears after its first attempt, or earlier if it is held, and is kept for 30 days. With a filter, one page examines at most 5,000 deliveries: it can be short or empty while `more` is true.",
     request: { params: subscriptionParams, query: deliveryQuery },
     responses: {
       200: jsonAnswer("A page of results", deliveryPage),
@@ -44,7 +44,7 @@ const one = apiRoute(
     method: "get",
     path: "/v1/subscriptions/{id}/deliveries/{event}",
     operationId: "getDeliveries",
-    summary: "Retrieve the deliveries of one event: the first one and its replays",
+    summary: "Retrieve an event's deliveries to a subscription",
     description:
       "Returns the first delivery and its 50 newest replays, up to about 1 MB. Includes a first delivery that still waits for its first attempt.",
     request: { params: deliveryParams },

@@ -21,7 +21,7 @@ export const deliveryQuery = z.strictObject({
     .string()
     .regex(/^[1-5](xx|\d\d)$/, "must be a status code or a class such as 5xx")
     .optional()
-    .openapi({ description: "Return only deliveries whose last attempt got this status.", example: "5xx" }),
+    .openapi({ description: "Return only deliveries whose last attempt returned this status.", example: "5xx" }),
   error: z
     .enum(failureClass.options)
     .optional()
@@ -89,7 +89,7 @@ export const deliveryWait = z
   .object({
     reason: z.enum(waitReasons).openapi({
       description:
-        "What the delivery waits for. `retry`: the next step of the retry schedule; `retry_after`: the time the endpoint asked for; `rate_limit`: a limit is used up; `backlog`: older deliveries go first; `ordered`: an earlier event of its record; `circuit_open`, `endpoint_paused`: the endpoint's recovery; `subscription_disabled`, `partner_suspended`: someone to enable it again; `instance_revoked`: nothing, it will not be sent; `attempt_under_way`: the current attempt; `queued`: it is about to be sent.",
+        "What the delivery waits for. `retry`: the next step of the retry schedule; `retry_after`: the time the endpoint asked for; `rate_limit`: a limit is used up; `backlog`: older deliveries go first; `ordered`: an earlier event of its record; `circuit_open`, `endpoint_paused`: the endpoint's recovery; `subscription_disabled`, `partner_suspended`: the subscription or the partner to be enabled again; `instance_revoked`: nothing, because the delivery isn't sent; `attempt_under_way`: the current attempt; `queued`: its turn, which is next.",
     }),
     sentence: z.string().openapi({
       description: "The same as a sentence.",
@@ -124,7 +124,7 @@ export const deliveryAnswer = z
     }),
     state: state.openapi({
       description:
-        "`waiting`: another attempt follows; `blocked`: the same, after its address was refused; `held`: the endpoint isn't being called; `delivered` and `expired` are final. `failed` is final too: a ping, sent once, that got no 2xx.",
+        "`waiting`: another attempt follows; `blocked`: the same, after Feedhook refused to send to the URL; `held`: the endpoint isn't being called; `delivered` and `expired` are final. `failed` is final too: a ping or an example, sent once, without a 2xx response.",
     }),
     attempts: z.array(attemptAnswer),
     nextAttemptAt: z.iso

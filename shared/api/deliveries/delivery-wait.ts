@@ -71,9 +71,9 @@ function heldBack({ instance }: Waiting, { subscription, circuit, access }: Wait
   const by = disablerOf(subscription);
   const when = since === undefined ? "" : ` at ${iso(since)}`;
   const causes = {
-    gone: `The endpoint answered 410 Gone${when}, which disabled the subscription.`,
+    gone: `The endpoint returned 410 Gone${when}, which disabled the subscription.`,
     requested: `The endpoint asked${when} to stop, which disabled the subscription.`,
-    unreachable: `The subscription was disabled${when} because its endpoint failed for two weeks.`,
+    unreachable: `The subscription was disabled${when} because its endpoint didn't recover in 14 days of being paused.`,
     owner: `The subscription was disabled${when}${disablerClause(subscription)}.`,
   };
   const sentence = `${causes[disabledReason]} Delivery continues when the subscription is enabled.`;
@@ -103,7 +103,7 @@ function waitForTurn(
   const next = until === undefined ? {} : { until };
   const at = until === undefined ? "" : ` The next check is at ${iso(until)}.`;
   if (behind !== undefined) {
-    const sentence = `It waits for ${behind}, an earlier event of its record that isn't delivered yet.`;
+    const sentence = `The delivery waits for ${behind}, an earlier event of the same record that isn't delivered yet.`;
     return { reason: "ordered", sentence, behind };
   }
   if (claimedAt !== undefined) {
@@ -121,14 +121,14 @@ function waitForTurn(
 function waitForTime(row: Waiting, { attempts }: WaitContext): DeliveryWait {
   const { state, nextAt: until, attempts: made } = row;
   if (state === "held") {
-    const sentence = "The endpoint answers again. Held deliveries are being sent, oldest first.";
+    const sentence = "The endpoint is responding again. Held deliveries are being sent, oldest first.";
     return { reason: "backlog", sentence };
   }
   const last = made.at(-1);
   if (last === undefined || until === undefined)
-    return { reason: "queued", sentence: "It is queued and goes out next." };
+    return { reason: "queued", sentence: "The delivery is queued and is sent next." };
   const { at, ms, status, error, retryAfter } = last;
-  const answer = status === undefined ? `No answer (${error ?? "unknown"})` : `HTTP ${status}`;
+  const answer = status === undefined ? `No response (${error ?? "unknown"})` : `HTTP ${status}`;
   // Where the time matches, `Retry-After` was the later of the two waits.
   if (retryAfter !== undefined && until === Math.ceil(at + ms + retryAfter)) {
     const sentence = `${answer} with Retry-After ${Math.ceil(retryAfter / 1_000)} s: the next attempt is at ${iso(until)}.`;

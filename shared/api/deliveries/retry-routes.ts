@@ -15,7 +15,7 @@ const retry = apiRoute(
     method: "post",
     path: "/v1/subscriptions/{id}/deliveries/{event}/retry",
     operationId: "retryDelivery",
-    summary: "Send one event again now",
+    summary: "Resend an event",
     description: "Starts a new run with the same `webhook-id`, `webhook-replay: true` and a full retry schedule.",
     request: {
       params: subscriptionParams.extend({
@@ -37,7 +37,7 @@ export function retryRoutes(services: ApiServices): ApiRouter {
     const subscription = await ownSubscription(services, caller, params);
     if (!/^evt_[0-9A-Z]{26}$/.test(params.event)) throw RequestError.notFound("this delivery");
     if (subscription.status === "disabled")
-      throw new RequestError("wrong-state", "the subscription is disabled: enable it first");
+      throw new RequestError("wrong-state", "The subscription is disabled. Enable it first.");
     const mayHaveIt = (instance: string) => mayHave(caller.access, instance);
     const run = await services.replays.retry(subscription, params.event, mayHaveIt, draw);
     if (run === undefined) throw RequestError.notFound("this delivery");

@@ -126,7 +126,7 @@ export function replayRoutes(services: ApiServices): ApiRouter {
     const replay = await replayRequestOf(input, subscription, context.var.caller, services);
     if (input.dryRun) return context.json(previewView(await replays.preview(replay, subscription)), 200);
     if (subscription.status === "disabled")
-      throw new RequestError("wrong-state", "the subscription is disabled: enable it first");
+      throw new RequestError("wrong-state", "The subscription is disabled. Enable it first.");
     const { caller, draw } = context.var;
     const job = await replays.start(replay, caller.access.quotas?.replayPerSecond, draw);
     if ("refusal" in job) throw replayRefused(job.refusal, caller);
@@ -160,7 +160,7 @@ export function replayRoutes(services: ApiServices): ApiRouter {
       // with itself.
       const mayBeOwn = draw.isRepeat || now.state !== before.state;
       const isDone = changed || (mayBeOwn && statesAfter[name].includes(now.state));
-      if (!isDone) throw new RequestError("wrong-state", `the replay is ${before.state}`);
+      if (!isDone) throw new RequestError("wrong-state", `The replay is ${before.state}.`);
       return context.json(replayView(now), 200);
     });
   }
@@ -172,14 +172,14 @@ function replayRefused(refusal: ReplayRefusal, { access: { quotas } }: Caller): 
   if (refusal === "tooMany")
     return new RequestError(
       "wrong-state",
-      `this subscription has the maximum number of unfinished replays: wait for one, or cancel one`,
+      "This subscription has the maximum number of unfinished replays. Wait for one or cancel one.",
     );
   if (refusal === "tooManyOfPartner") {
     return new RequestError(
       "wrong-state",
-      `your subscriptions have the maximum number of unfinished replays: wait for one, or cancel one`,
+      "Your subscriptions have the maximum number of unfinished replays. Wait for one or cancel one.",
     );
   }
-  const rest = `${quotas?.replayPerSecond} deliveries per second for all replays together, ${refusal.free} of them free`;
-  return new RequestError("quota-exceeded", `at most ${rest}: lower perSecond or wait until other replays finish`);
+  const most = `Your replays can send ${quotas?.replayPerSecond} deliveries per second together, of which ${refusal.free} are free.`;
+  return new RequestError("quota-exceeded", `${most} Lower perSecond or wait until other replays finish.`);
 }

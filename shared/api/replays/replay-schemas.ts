@@ -12,13 +12,18 @@ const instant = z.iso.datetime({ offset: true });
 
 const criteria = {
   events: z.array(eventId).min(1).max(200).optional().openapi({ description: "Replay only these events, by id." }),
-  instances: z.array(instanceName).min(1).max(100).optional().openapi({ description: "Replay only these types." }),
+  instances: z
+    .array(instanceName)
+    .min(1)
+    .max(100)
+    .optional()
+    .openapi({ description: "Replay only these of the subscription's instances." }),
   eventTypes: z
     .array(knownPattern)
     .min(1)
     .max(100)
     .optional()
-    .openapi({ description: "Replay only these of the subscription's instances.", example: ["person.*"] }),
+    .openapi({ description: "Replay only these types.", example: ["person.*"] }),
   subject: z
     .strictObject({ type: z.string().max(64).optional(), id: z.string().min(1).max(4_096) })
     .optional()
@@ -52,7 +57,9 @@ export type ReplayInput = z.output<typeof replayInput>;
 export const replayPreview = z
   .object({
     dryRun: z.literal(true),
-    matches: z.int().openapi({ description: "The deliveries it would send, as far as counted.", example: 1204 }),
+    matches: z
+      .int()
+      .openapi({ description: "The deliveries that the replay would send, as far as counted.", example: 1204 }),
     complete: z.boolean().openapi({ description: "`false`: there are more than one request could count." }),
     byState: z
       .record(z.string(), z.int())

@@ -7,7 +7,7 @@ import type { LastFailure } from "../../delivery/endpoint/endpoint-item.ts";
 const lastFailure = z
   .object({
     event: z.string().openapi({ example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
-    run: z.string().openapi({ description: "The error code, as in its delivery.", example: "0" }),
+    run: z.string().openapi({ description: "The run, as in the delivery: `0`, or the replay's ID.", example: "0" }),
     at: z.iso.datetime(),
     durationMs: z.number(),
     status: z.int().optional().openapi({ description: "The response's status code.", example: 500 }),
@@ -21,7 +21,7 @@ const lastFailure = z
 export const windowStatistics = z
   .object({
     attempts: z.int().openapi({ example: 480 }),
-    successRate: z.number().openapi({ description: "The share answered 2xx, from 0 to 1.", example: 0.995 }),
+    successRate: z.number().openapi({ description: "The share with a 2xx response, from 0 to 1.", example: 0.995 }),
     p50Ms: z.number().optional().openapi({
       description: "The median response time of all statuses; estimated.",
       example: 84,
@@ -36,10 +36,10 @@ export const endpointSummary = z
   .object({
     state: z.enum(circuitState.options).openapi({
       description:
-        "`open`: it fails, new deliveries are held, and one at a time probes it; `paused`: failing for three days, probed every six hours; `disabled`: the subscription is disabled.",
+        "`open`: the endpoint is failing; new deliveries are held, and one at a time is sent as a probe; `paused`: it has failed for three days and is probed every six hours; `disabled`: the subscription is disabled.",
     }),
     since: z.iso.datetime().optional(),
-    lane: z.enum(["fast", "slow"]).openapi({ description: "`slow`: recent answers took more than 3 s." }),
+    lane: z.enum(["fast", "slow"]).openapi({ description: "`slow`: recent responses took more than 3 s." }),
     failures: z.int().openapi({ description: "Consecutive failures." }),
     recentFailures: z.int().openapi({ description: "Failures among the newest attempts counted, at most 20." }),
     nextProbeAt: z.iso.datetime().optional(),

@@ -42,11 +42,11 @@ const send = apiRoute(
     operationId: "sendExample",
     summary: "Send a signed example event and return the response",
     description:
-      "Sends the example to this subscription only, with its current settings, even if it is disabled or doesn't want the type. It is marked with the header `webhook-example: true`, `example: true` in the body, and an `instance` that none can have. It is attempted once, isn't stored as an event, and appears among the deliveries with run `example`. At most one a second.",
+      "Sends the example to this subscription only, with its current settings, even if the subscription is disabled or doesn't select the type. The example has the header `webhook-example: true`, `example: true` in the body, and an `instance` name that no instance can have. It is attempted once, isn't stored as an event, and appears among the deliveries with run `example`. At most one per second.",
     request: { params: subscriptionParams, body: jsonBody(exampleInput) },
     responses: {
       200: jsonAnswer("The endpoint's response", pingAnswer),
-      202: jsonAnswer("No answer yet", pingAnswer),
+      202: jsonAnswer("No response yet", pingAnswer),
       ...problemAnswers("invalid-request", "malformed-json", "body-too-large", "unsupported-media-type", "not-found"),
     },
   },
@@ -59,12 +59,13 @@ export function exampleRoutes(services: ApiServices): ApiRouter {
     const { type, data } = context.req.valid("json");
     const subscription = await ownSubscription(services, context.var.caller, context.req.valid("param"));
     if (subscription.url === undefined) {
-      throw new RequestError("invalid-request", "this subscription's kind is pull: it has no address");
+      throw new RequestError("invalid-request", "A pull subscription has no URL to send to.");
     }
     const { draw } = context.var;
     const example = overridden(type, data, { at: draw.at, nonce: sortableId("exm", draw.at, draw) });
     const result = await pings.sendExample(subscription.partner, subscription.id, example);
-    if (result.outcome === "tooSoon") throw RequestError.tooSoon("an example was just sent: wait a second", 1);
+    if (result.outcome === "tooSoon")
+      throw RequestError.tooSoon("You can send one example per second. Try again in a second.", 1);
     if (result.outcome === "pending") return context.json({ event: result.event, outcome: "pending" as const }, 202);
     return context.json(pingView(result.row, subscription), 200);
   });

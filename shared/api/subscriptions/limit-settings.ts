@@ -4,7 +4,7 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
 /** How much a subscription's endpoint accepts, as fields of its input. */
 export const limitFields = {
   timeoutSeconds: z.int().min(5).max(30).openapi({
-    description: "The time an endpoint has to answer. Default: 15 s.",
+    description: "The time an endpoint has to respond. Default: 15 s.",
     example: 20,
   }),
   maxConcurrency: z.int().min(1).max(1_000).openapi({

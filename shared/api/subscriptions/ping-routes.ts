@@ -15,7 +15,7 @@ export const pingAnswer = z
   .object({
     event: z.string().openapi({ description: "The `webhook-id` of the ping." }),
     outcome: z.enum(["delivered", "failed", "pending"]).openapi({
-      description: "`pending`: no answer yet; see the subscription's deliveries for the result.",
+      description: "`pending`: no response yet; the subscription's deliveries show the result later.",
     }),
     attempt: attemptAnswer.optional(),
     responseExcerpt: z.string().optional().openapi({ description: "The start of the response." }),
@@ -30,11 +30,12 @@ const ping = apiRoute(
     path: "/v1/subscriptions/{id}/ping",
     operationId: "pingSubscription",
     summary: "Send a signed `bridge.ping` and return the response",
-    description: "Works for a disabled subscription too, and doesn't change its state. At most one every ten seconds.",
+    description:
+      "Push subscriptions only, disabled ones included. A 2xx response resumes an endpoint that is `open` or `paused`; a failed ping changes nothing. At most one every ten seconds.",
     request: { params: subscriptionParams },
     responses: {
       200: jsonAnswer("The endpoint's response", pingAnswer),
-      202: jsonAnswer("No answer yet", pingAnswer),
+      202: jsonAnswer("No response yet", pingAnswer),
       ...problemAnswers("invalid-request", "not-found"),
     },
   },
@@ -45,17 +46,18 @@ export function pingRoutes(services: ApiServices): ApiRouter {
   router.openapi(ping, async (context) => {
     const subscription = await ownSubscription(services, context.var.caller, context.req.valid("param"));
     if (subscription.url === undefined) {
-      throw new RequestError("invalid-request", "this subscription's kind is pull: it has no address");
+      throw new RequestError("invalid-request", "A pull subscription has no URL to send to.");
     }
     const result = await services.pings.ask(subscription.partner, subscription.id);
-    if (result.outcome === "tooSoon") throw RequestError.tooSoon("a ping was just sent: wait ten seconds", 10);
+    if (result.outcome === "tooSoon")
+      throw RequestError.tooSoon("You can send one ping every ten seconds. Try again in ten seconds.", 10);
     if (result.outcome === "pending") return context.json({ event: result.event, outcome: "pending" as const }, 202);
     return context.json(pingView(result.row, subscription), 200);
   });
   return router;
 }
 
-/** The answer to a ping or an example. */
+/** The result of a ping or an example. */
 export function pingView(row: DeliveryRow, subscription: Subscription) {
   const [attempt] = attemptsView(row, subscription);
   const outcome = row.state === "delivered" ? ("delivered" as const) : ("failed" as const);

@@ -23,7 +23,7 @@ const rotation = z
       .default(day)
       .openapi({
         description:
-          "The longest time that earlier secrets keep signing, including those with a longer overlap; 0 ends them at once.",
+          "The longest time that earlier secrets stay valid, including those with a longer overlap; `0` ends them immediately.",
         example: day,
       }),
   })
@@ -37,7 +37,7 @@ const rotate = apiRoute(
     path: "/v1/subscriptions/{id}/secret",
     operationId: "rotateSecret",
     summary: "Rotate the signing secret",
-    description: `The new secret is returned only here. At most ${mostSecrets} are valid at once; a shorter overlap ends earlier ones sooner.`,
+    description: `The response includes the new secret, which can't be retrieved later. At most ${mostSecrets} are valid at once; a shorter overlap ends earlier ones sooner.`,
     request: { params: subscriptionParams, body: { required: false, content: jsonContent(rotation) } },
     responses: {
       200: jsonAnswer("The subscription with its new secret", rotatedSubscription),
@@ -70,13 +70,13 @@ export function secretRoutes({ subscriptions, clock }: ApiServices): ApiRouter {
       case "notFound":
         throw RequestError.notFound("this subscription");
       case "unsigned":
-        throw new RequestError("wrong-state", "a pull subscription has no signing secret");
+        throw new RequestError("wrong-state", "A pull subscription has no signing secret.");
       case "inUse":
         throw wrongSecret("is already in use");
       case "tooMany":
         throw new RequestError(
           "too-many-secrets",
-          `${mostSecrets} secrets are already valid: wait until one expires, or set overlapSeconds to 0 to end the earlier ones now`,
+          `${mostSecrets} secrets are already valid. Wait until one expires, or set overlapSeconds to 0 to end the earlier ones now.`,
         );
     }
   });

@@ -36,7 +36,7 @@ const read = apiRoute(
     method: "get",
     path: "/v1/subscriptions/{id}/statistics",
     operationId: "getStatistics",
-    summary: "Retrieve an endpoint's attempt statistics, in ten-minute slots for the last day",
+    summary: "Retrieve an endpoint's attempt statistics, in ten-minute slots for the last 24 hours",
     description: "The figures behind the endpoint's `lastHour` and `lastDay`, and equally recent.",
     request: { params: subscriptionParams },
     responses: { 200: jsonAnswer("The last 24 hours", statisticsAnswer), ...problemAnswers("not-found") },

@@ -41,7 +41,8 @@ const createOne = apiRoute(
     path: "/v1/subscriptions",
     operationId: "createSubscription",
     summary: "Create a subscription",
-    description: "The signing secret is returned only here. A pull subscription has none.",
+    description:
+      "The response includes the signing secret, which can't be retrieved later. A pull subscription has none.",
     request: { body: jsonBody(subscriptionInput) },
     responses: {
       201: {
@@ -133,7 +134,10 @@ export function subscriptionRoutes(services: ApiServices): ApiRouter {
         ? await subscriptions.create(partner, wanted, secrets, draw)
         : await subscriptions.createWithin(quotas.subscriptions, partner, wanted, secrets, draw);
     if (created === "quotaExceeded") {
-      throw new RequestError("quota-exceeded", `at most ${quotas?.subscriptions} subscriptions: delete one first`);
+      throw new RequestError(
+        "quota-exceeded",
+        `You've reached your limit of ${quotas?.subscriptions} subscriptions. Delete one to add another.`,
+      );
     }
     context.header("location", `/v1/subscriptions/${created.subscription.id}`);
     const all = [...warnings, ...filterWarnings(created.subscription)];

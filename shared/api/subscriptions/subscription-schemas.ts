@@ -149,11 +149,11 @@ export const subscriptionAnswer = z
       }),
     disabledReason: z.enum(["gone", "requested", "unreachable", "owner"]).optional().openapi({
       description:
-        "`gone`: the endpoint answered 410; `requested`: it asked to stop; `unreachable`: it failed for two weeks; `owner`: disabled through this API.",
+        "`gone`: the endpoint returned 410; `requested`: the endpoint asked to stop; `unreachable`: the endpoint didn't recover in 14 days of being paused; `owner`: disabled through this API.",
     }),
     disabledAt: z.iso.datetime().optional().openapi({ example: "2026-11-21T09:12:33.481Z" }),
     disabledBy: z.string().optional().openapi({
-      description: "The name of the key that disabled it, or `operator`.",
+      description: "The name of the key that disabled the subscription, or `operator`.",
       example: "ci",
     }),
     createdAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),

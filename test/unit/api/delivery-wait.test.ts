@@ -63,7 +63,7 @@ describe("for what a delivery waits", () => {
       undefined,
       {
         reason: "retry",
-        sentence: `No answer (blocked) at the last attempt: step 2 of 12 of the retry schedule comes at ${iso(5_020)}.`,
+        sentence: `No response (blocked) at the last attempt: step 2 of 12 of the retry schedule comes at ${iso(5_020)}.`,
       },
     ],
     [
@@ -73,7 +73,13 @@ describe("for what a delivery waits", () => {
       undefined,
       { reason: "retry", sentence: expect.stringContaining("step 3 of 12") },
     ],
-    ["its first attempt", fresh, well, undefined, { reason: "queued", sentence: "It is queued and goes out next." }],
+    [
+      "its first attempt",
+      fresh,
+      well,
+      undefined,
+      { reason: "queued", sentence: "The delivery is queued and is sent next." },
+    ],
     [
       "an open circuit's next probe",
       held,
@@ -101,7 +107,7 @@ describe("for what a delivery waits", () => {
       undefined,
       {
         reason: "backlog",
-        sentence: "The endpoint answers again. Held deliveries are being sent, oldest first.",
+        sentence: "The endpoint is responding again. Held deliveries are being sent, oldest first.",
       },
     ],
     [
@@ -125,7 +131,7 @@ describe("for what a delivery waits", () => {
       idOf(7),
       {
         ...{ reason: "ordered", behind: idOf(7) },
-        sentence: `It waits for ${idOf(7)}, an earlier event of its record that isn't delivered yet.`,
+        sentence: `The delivery waits for ${idOf(7)}, an earlier event of the same record that isn't delivered yet.`,
       },
     ],
     [
@@ -172,7 +178,7 @@ describe("for what a delivery waits", () => {
       held,
       disabled("unreachable"),
       undefined,
-      { sentence: expect.stringContaining("for two weeks") },
+      { sentence: expect.stringContaining("14 days") },
     ],
     [
       "a partner that is suspended",

@@ -66,10 +66,10 @@ describe("POST …/replays", () => {
     for (const at of paths.slice(0, 2)) {
       for (let n = 0; n < 5; n += 1) expect((await begin(at)).status).toBe(202);
       const { status, body } = await begin(at);
-      expect([status, body.detail]).toEqual([409, expect.stringContaining("this subscription has the maximum")]);
+      expect([status, body.detail]).toEqual([409, expect.stringContaining("This subscription has the maximum")]);
     }
     const { status, body } = await begin(paths[2]!);
-    expect([status, body.detail]).toEqual([409, expect.stringContaining("your subscriptions have the maximum")]);
+    expect([status, body.detail]).toEqual([409, expect.stringContaining("Your subscriptions have the maximum")]);
     const [{ id }] = (await api.call("GET", path)).body.items;
     expect((await api.call("POST", `${path}/${id}/cancel`)).status).toBe(200);
     expect((await begin(paths[2]!)).status).toBe(202);

@@ -12,7 +12,7 @@ export class ApiProblem extends Error {
 
   constructor(status: number, problem: Partial<Problem>) {
     const fields = (problem.errors ?? []).map(({ field, message }) => `${field}: ${message}`).join("; ");
-    super([problem.title ?? `The API answered with ${status}`, fields || problem.detail].filter(Boolean).join(": "));
+    super([problem.title ?? `The API returned ${status}`, fields || problem.detail].filter(Boolean).join(": "));
     this.status = status;
     this.errors = problem.errors ?? [];
   }
@@ -42,17 +42,22 @@ type Answer<T> = { readonly data?: T; readonly error?: unknown; readonly respons
 
 /** The body of a successful answer. Throws ApiProblem for any other. */
 export async function answerOf<T>(answering: Promise<Answer<T>>): Promise<NonNullable<T>> {
-  const { data, response, error } = await answering.catch((cause: unknown) => {
-    throw new ApiProblem(0, { title: "The API can't be reached", detail: messageOf(cause) });
-  });
+  const { data, response, error } = await arrived(answering);
   if (!response.ok || data === undefined || data === null) throw new ApiProblem(response.status, problemOf(error));
   return data;
 }
 
 /** For calls whose successful answer has no body. Throws ApiProblem. */
 export async function done(answering: Promise<Answer<unknown>>): Promise<void> {
-  const { response, error } = await answering;
+  const { response, error } = await arrived(answering);
   if (!response.ok) throw new ApiProblem(response.status, problemOf(error));
+}
+
+/** The answer. If none arrives, throws ApiProblem in place of the browser's "Failed to fetch". */
+function arrived<T>(answering: Promise<Answer<T>>): Promise<Answer<T>> {
+  return answering.catch(() => {
+    throw new ApiProblem(0, { title: "Can't reach Feedhook. Check your connection and try again." });
+  });
 }
 
 function problemOf(error: unknown): Partial<Problem> {

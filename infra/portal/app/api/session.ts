@@ -45,7 +45,7 @@ async function openLink(token: string): Promise<void> {
     if (answer.ok && typeof key === "string") signIn(key);
     else signOut("This link has expired or was already used. Ask for a new one.");
   } catch {
-    signOut("The API can't be reached. Open the link again.");
+    signOut("Can't reach Feedhook. Check your connection and open the link again.");
   } finally {
     isOpeningLink.value = false;
   }

@@ -4,7 +4,7 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
   const copy = () => {
     navigator.clipboard.writeText(code).then(
       () => {
-        toast(`${label} copied`);
+        toast(`Copied ${label}`);
       },
       () => {
         toast("Your browser blocked copying. Select the text and copy it.");

@@ -99,7 +99,7 @@ export function SecretDialog({
       }}
     >
       {children}
-      <p class="small soft">You see it only once. Store it where only your receiver can read it.</p>
+      <p class="small soft">You won't be able to see this again. Keep it secret.</p>
       {isEscaped && (
         <p class="field-error" role="alert">
           Copy it first, then choose “I've stored it”.

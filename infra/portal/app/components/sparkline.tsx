@@ -7,7 +7,7 @@ export function Sparkline({ delivered, failed }: { delivered: readonly number[];
   const all = delivered.map((value, at) => value + (failed[at] ?? 0));
   const highest = Math.max(...thinned(all, 4), 0);
   const hasFailed = failed.some((value) => value > 0);
-  if (highest === 0) return <span class="soft small">Nothing sent</span>;
+  if (highest === 0) return <span class="soft small">No attempts</span>;
   // Both lines have the same scale.
   const share = Math.max(...thinned(failed, 4), 0) / highest;
   const low = { width: size.width, height: size.height * share };
@@ -15,7 +15,9 @@ export function Sparkline({ delivered, failed }: { delivered: readonly number[];
     <svg
       class="sparkline"
       role="img"
-      aria-label={hasFailed ? "Attempts in the last day, some failed" : "Attempts in the last day, none failed"}
+      aria-label={
+        hasFailed ? "Attempts in the last 24 hours, some failed" : "Attempts in the last 24 hours, none failed"
+      }
       viewBox={`0 -1 ${size.width} ${size.height + 2}`}
       width={size.width}
       height={size.height}

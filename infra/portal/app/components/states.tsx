@@ -28,8 +28,8 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   return (
     <div class="problem" role="alert">
       <div>
-        <strong>{isGone ? "Not found" : "This page couldn't be loaded"}</strong>
-        <p>{isGone ? "It was deleted, or your key can't see it." : messageOf(error)}</p>
+        <strong>{isGone ? "Not found" : "Couldn't load this content"}</strong>
+        <p>{isGone ? "It was deleted, or your key can't access it." : messageOf(error)}</p>
       </div>
       {retry !== undefined && !isGone && (
         <button type="button" onClick={retry}>

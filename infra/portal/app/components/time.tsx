@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { plural } from "../logic/plural.ts";
 
 /** Shared by all times on a page, so that one timer serves them. */
 const now = signal(Date.now());
@@ -24,6 +25,23 @@ export function relativeTime(at: number, from: number): string {
     if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
   }
   return Math.abs(seconds) < 5 ? "just now" : relative.format(seconds, "second");
+}
+
+/** The time since `at`: `3 minutes`. Both are unix ms. */
+export function durationText(at: number, from: number): string {
+  const seconds = Math.max(0, Math.round((from - at) / 1_000));
+  const [unit, length] = units.find(([, one]) => seconds >= one) ?? (["second", 1] as const);
+  const count = Math.trunc(seconds / length);
+  return plural(count, unit, `${unit}s`);
+}
+
+/** How long something has lasted, `for 3 days`, with the exact start as text for a pointer. */
+export function Lasting({ since }: { since: string }) {
+  return (
+    <time dateTime={since} title={`${absolute.format(new Date(since))} (${since})`}>
+      for {durationText(Date.parse(since), now.value)}
+    </time>
+  );
 }
 
 /** When something happened, relative to now, with the exact time as text for a pointer and for screen readers. */

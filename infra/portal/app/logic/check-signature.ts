@@ -1,3 +1,5 @@
+import { formFor } from "./plural.ts";
+
 /** The pasted text. `now` is unix ms. All of it stays in the browser. */
 export type SignatureInput = {
   readonly headers: string;
@@ -22,23 +24,26 @@ export async function checkSignature(input: SignatureInput): Promise<readonly Si
   const missing = names.filter((name) => !headers.has(name));
   if (missing.length > 0) {
     const advice = "Paste the headers as they arrived, one per line. Some proxies drop headers they don't know.";
-    return [{ level: "bad", title: `There is no ${missing.join(" and no ")}`, advice }];
+    return [
+      { level: "bad", title: `${missing.join(" and ")} ${formFor(missing.length, "is", "are")} missing`, advice },
+    ];
   }
   const key = keyOf(input.secret.trim());
   if (key === undefined) {
     const advice =
-      "A signing secret is whsec_ followed by base64, as the portal showed it once. If you lost it, rotate it.";
-    return [{ level: "bad", title: "The secret can't be read", advice }];
+      "A signing secret is whsec_ followed by base64. The portal shows it only once: if you lost it, rotate it.";
+    return [{ level: "bad", title: "The secret isn't valid", advice }];
   }
   const [id, timestamp, signature] = names.map((name) => headers.get(name) ?? "");
   const given = (signature ?? "").split(/\s+/).flatMap((one) => (one.startsWith("v1,") ? [one.slice(3)] : []));
-  if (given.length === 0) return [{ level: "bad", title: "webhook-signature holds no signature that begins with v1," }];
+  if (given.length === 0)
+    return [{ level: "bad", title: "webhook-signature contains no signature that begins with v1," }];
   const holds = async (bytes: Uint8Array<ArrayBuffer>, body: string) =>
     given.includes(await sign(bytes, `${id ?? ""}.${timestamp ?? ""}.${body}`));
   const age = ageFinding(Number(timestamp), input.now);
   const inOrder = given.length > 1 ? " (one of several: a rotation is under way)" : "";
   if (await holds(key, input.body)) {
-    return [{ level: "good", title: `The signature is right${inOrder}` }, ...age];
+    return [{ level: "good", title: `The signature is valid${inOrder}` }, ...age];
   }
   for (const { text, title, advice } of variantsOf(input.body)) {
     if (text !== input.body && (await holds(key, text))) return [{ level: "bad", title, advice }, ...age];
@@ -55,9 +60,9 @@ export async function checkSignature(input: SignatureInput): Promise<readonly Si
   const causes: SignatureFinding[] = [
     {
       level: "bad",
-      title: "The signature doesn't fit this body and this secret",
+      title: "The signature doesn't match this body and secret",
       advice:
-        "Either the secret is another subscription's, or an old one whose overlap has ended, or the body isn't the one that was signed. Compare the endpoint's signing keys, and check the bytes before any JSON parser saw them.",
+        "Either the secret belongs to another endpoint, or it is an old one that is no longer valid, or the body isn't the one that was signed. Compare the endpoint's signing keys, and use the bytes of the body from before any JSON parser.",
     },
   ];
   if (looksParsed(input.body)) {

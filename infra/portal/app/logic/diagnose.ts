@@ -1,11 +1,11 @@
 import type { components } from "../../../api-client/api-types.ts";
 import { text } from "../text.ts";
-import { formFor } from "./plural.ts";
+import { formFor, plural } from "./plural.ts";
 
 const waits = (count: number, more: boolean) =>
   more
-    ? `${count} or more deliveries wait for it.`
-    : `${count} ${formFor(count, "delivery waits", "deliveries wait")} for it.`;
+    ? `${count} or more deliveries are waiting.`
+    : `${count} ${formFor(count, "delivery is", "deliveries are")} waiting.`;
 
 type Attempt = components["schemas"]["Attempt"];
 type Delivery = components["schemas"]["Delivery"];
@@ -38,7 +38,7 @@ function withStatus(cause: Cause, status: number): Cause {
 
 /** The cause of an endpoint's last failure and what to do about it, in two sentences. */
 export function causeOfLast({ lastFailure }: ListedSubscription["endpoint"]): string {
-  if (lastFailure === undefined) return "No failed attempt is recorded.";
+  if (lastFailure === undefined) return "No failed attempts are recorded.";
   const { title, advice } = causeOf(lastFailure);
   return `${title}. ${advice}`;
 }
@@ -51,18 +51,18 @@ export function waitingText(backlog: components["schemas"]["Endpoint"]["backlog"
 
 type Statistics = components["schemas"]["AttemptStatistics"];
 
-/** The share of attempts that were answered 2xx, as text. */
+/** The share of attempts with a 2xx response, as text. */
 export function successOf(statistics: Statistics | undefined): string {
   if (statistics === undefined) return "no attempts";
   const { attempts, successRate } = statistics;
-  // 100 % is shown only if every attempt succeeded.
+  // 100% is shown only if every attempt succeeded.
   const percent = Math.floor(successRate * 1_000) / 10;
-  return `${percent} % of ${attempts} ${formFor(attempts, "attempt", "attempts")}`;
+  return `${percent}% of ${attempts} ${formFor(attempts, "attempt", "attempts")}`;
 }
 
 /** Response times, as text. */
 export function latencyOf({ p50Ms, p95Ms }: Partial<Statistics> = {}): string {
-  return p50Ms === undefined || p95Ms === undefined ? "no answers" : `median ${p50Ms} ms, 95 % within ${p95Ms} ms`;
+  return p50Ms === undefined || p95Ms === undefined ? "no responses" : `median ${p50Ms} ms, 95% within ${p95Ms} ms`;
 }
 
 /** A problem of an endpoint, worst first by `rank`. */
@@ -112,8 +112,8 @@ export function healthOf({
 }
 
 function failuresOf({ recentFailures, failures }: ListedSubscription["endpoint"]): string {
-  const ofTwenty = `${recentFailures} of its last 20 attempts`;
-  return failures > 1 ? `${ofTwenty}, ${failures} in a row` : ofTwenty;
+  const recent = plural(recentFailures, "recent failure", "recent failures");
+  return failures > 1 ? `${recent}, the last ${failures} in a row` : recent;
 }
 
 /** A sentence with the endpoints' names in place of their ids. */
@@ -137,11 +137,11 @@ export function withTimes(sentence: string): string {
 export function whatComesNext({ state, wait }: Delivery): string {
   switch (state) {
     case "delivered":
-      return "Delivered. It is sent again only if you ask.";
+      return "Delivered. Feedhook sends the event again only if you resend it.";
     case "expired":
-      return "Its retries are used up. When the endpoint works, send it again alone or replay everything undelivered.";
+      return "All retries failed. Once the endpoint works, resend this event or replay all undelivered events.";
     case "failed":
-      return "A ping isn't retried. Send another when the endpoint works.";
+      return "Pings and examples aren't retried. Send another once the endpoint works.";
     case "held":
     case "blocked":
     case "waiting":

@@ -13,10 +13,10 @@ export function feedName({ kind, owner, query }: Pick<Feed, "kind" | "owner" | "
 
 const reasons: ReadonlyMap<string, string> = new Map(Object.entries(text.feeds.reasons));
 
-/** The meaning of a failure's code: `unavailable_503` is an answer of the source. */
+/** The meaning of a failure's code: `unavailable_503` is a response of the source. */
 export function reasonWords(reason: string): string {
   const [, status] = /^unavailable_(\d{3})$/.exec(reason) ?? [];
-  return status === undefined ? (reasons.get(reason) ?? reason) : `The source answered ${status}.`;
+  return status === undefined ? (reasons.get(reason) ?? reason) : `The source returned ${status}.`;
 }
 
 /**

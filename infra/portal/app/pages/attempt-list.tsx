@@ -6,7 +6,7 @@ import { causeOf } from "../logic/diagnose.ts";
 
 type Attempt = Schemas["Attempt"];
 
-/** The result of one attempt: the answer or why there was none, what to do, where the time went, and the headers. */
+/** The result of one attempt: the response or why there was none, what to do, where the time went, and the headers. */
 export function AttemptResult({ attempt }: { attempt: Attempt }) {
   const { at, durationMs, status, timingMs = {}, requestHeaders, responseHeaders, responseExcerpt: excerpt } = attempt;
   const isGood = status !== undefined && status < 300;
@@ -15,8 +15,8 @@ export function AttemptResult({ attempt }: { attempt: Attempt }) {
   return (
     <div class="stack">
       <div>
-        <Status level={isGood ? "good" : "bad"}>{status === undefined ? "No answer" : String(status)}</Status>{" "}
-        <strong>{title}</strong> <span class="soft">in {Math.round(durationMs)} ms</span>
+        <Status level={isGood ? "good" : "bad"}>{status === undefined ? "No response" : String(status)}</Status>{" "}
+        <strong>{title}</strong> <span class="soft">· {Math.round(durationMs)} ms</span>
         <div class="small soft">
           <Time at={at} exact />
         </div>
@@ -57,7 +57,7 @@ function Headers({ title, headers = {} }: { title: string; headers?: Readonly<Re
 }
 
 const partNames: Readonly<Record<string, string>> = {
-  dns: "name",
+  dns: "DNS",
   connect: "connection",
   tls: "TLS",
   firstByte: "first byte",

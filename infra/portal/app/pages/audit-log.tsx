@@ -59,7 +59,7 @@ export function AuditLog() {
                       by: ({ by }) => by,
                       cell: ({ by, key }) => (key === undefined ? by : `${by}, ${key.name}`),
                     },
-                    { title: "Answer", isNumber: true, by: ({ status }) => status, cell: ({ status }) => status },
+                    { title: "Status", isNumber: true, by: ({ status }) => status, cell: ({ status }) => status },
                   ]}
                 />
                 {next !== undefined && next !== "" && (

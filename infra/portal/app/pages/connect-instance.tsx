@@ -7,7 +7,7 @@ import { Status } from "../components/status.tsx";
 import { withToast } from "../components/toast.tsx";
 import { plural } from "../logic/plural.ts";
 
-const levels = { good: "Fine", warn: "Worth knowing", bad: "Needs fixing" };
+const levels = { good: "OK", warn: "Warning", bad: "Problem" };
 
 type Tested = Schemas["CredentialTest"];
 
@@ -59,13 +59,13 @@ export function ConnectInstance({ name: given, reload }: { name?: string; reload
         }}
       >
         {given === undefined && <TextField label="Name" required value={name} placeholder="acme" onChange={setName} />}
-        <TextField label="Client id" required value={clientId} onChange={setClientId} />
+        <TextField label="Client ID" required value={clientId} onChange={setClientId} />
         <TextField label="Client secret" type="password" required value={clientSecret} onChange={setClientSecret} />
         <TextField
           label="Requests per second"
           type="number"
           value={perSecond}
-          placeholder={given === undefined ? "5" : "As before"}
+          placeholder={given === undefined ? "5" : "Unchanged"}
           onChange={setPerSecond}
         />
         <div class="actions">
@@ -73,7 +73,7 @@ export function ConnectInstance({ name: given, reload }: { name?: string; reload
             {isTesting ? "Testing…" : "Test credentials"}
           </button>
           <button type="submit" class="primary">
-            {given === undefined ? "Connect" : "Save and try"}
+            {given === undefined ? "Connect instance" : "Save credentials"}
           </button>
         </div>
       </form>

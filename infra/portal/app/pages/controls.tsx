@@ -6,6 +6,12 @@ export type Control = "pause" | "resume" | "rewind" | "rebaseline";
 
 type Asked = "rewind" | "rebaseline";
 const labels = { rewind: "Rewind", rebaseline: "Rebaseline" } as const;
+const outcomes = {
+  pause: "Reading paused",
+  resume: "Reading resumed",
+  rewind: "Rewind started",
+  rebaseline: "Rebaseline started",
+} as const;
 
 /**
  * The buttons that control an instance or one of its feeds, called `subject`. `turn` is either pause or resume,
@@ -32,7 +38,7 @@ export function Controls({
       await send(what);
       setAsked(undefined);
       reload();
-    }, "Done");
+    }, outcomes[what]);
   };
   return (
     <>
@@ -58,7 +64,7 @@ export function Controls({
       {asked !== undefined && (
         <Confirm
           title={`${labels[asked]} ${subject}?`}
-          action="Do it"
+          action={labels[asked]}
           onConfirm={() => {
             control(asked);
           }}

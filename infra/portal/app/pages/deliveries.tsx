@@ -19,10 +19,10 @@ async function readChoices() {
 
 const answers = [
   ["", "Any"],
-  ["2xx", "2xx: accepted"],
+  ["2xx", "2xx: success"],
   ["3xx", "3xx: redirects"],
-  ["4xx", "4xx: refused"],
-  ["5xx", "5xx: errors"],
+  ["4xx", "4xx: client errors"],
+  ["5xx", "5xx: server errors"],
   ...failureClasses.map((one) => [one, text.causes[one].title] as const),
 ] as const;
 
@@ -47,7 +47,7 @@ export function Deliveries() {
   const withOwn = (options: readonly (readonly [string, string])[], own: string) =>
     options.some(([value]) => value === own) ? options : [...options, [own, own] as const];
   return (
-    <Page title="Deliveries" lead="Each event on its way to each endpoint, with every attempt">
+    <Page title="Deliveries" lead="The deliveries of events to your endpoints, with every attempt">
       <Loaded load={load}>
         {({ subscriptions, types }) => (
           <>
@@ -56,7 +56,7 @@ export function Deliveries() {
                 label="Search"
                 isSearch
                 value={search}
-                placeholder="Type, id or cause"
+                placeholder="Type, ID or error"
                 onChange={set("search")}
               />
               <button
@@ -88,7 +88,7 @@ export function Deliveries() {
                 onChange={set("type")}
               />
               <SelectField
-                label="Last answer"
+                label="Last response"
                 value={answer}
                 options={withOwn(answers, answer)}
                 onChange={set("answer")}

@@ -12,10 +12,10 @@ import { plural } from "../logic/plural.ts";
 import { DeliveryTable, deliveryIdOf } from "./delivery-table.tsx";
 import { SendAgain } from "./send-again.tsx";
 
-/** The most deliveries that are sent again at once. */
+/** The most deliveries that are resent at once. */
 const mostAtOnce = 800;
 
-/** Matching deliveries, newest on top. Selected ones, or all that match, can be sent again. */
+/** Matching deliveries, newest on top. Selected ones, or all that match, can be resent. */
 export function DeliveryList({
   subscriptions,
   filters,
@@ -74,7 +74,7 @@ export function DeliveryList({
             setRows((last) => withPendingShown(last));
           }}
         >
-          {isPaused ? "Follow along" : "Pause"}
+          {isPaused ? "Resume updates" : "Pause updates"}
         </button>
         {may("manage") && found.length > 0 && (
           <>
@@ -85,7 +85,7 @@ export function DeliveryList({
                 setAsked("chosen");
               }}
             >
-              Send selected again
+              Resend selected
               {foundChosen.length > 0 && ` (${foundChosen.length})`}
             </button>
             <button
@@ -94,14 +94,12 @@ export function DeliveryList({
                 setAsked("all");
               }}
             >
-              Send all matching again
+              Resend all matching
             </button>
           </>
         )}
         <span class="soft small" role="status">
-          {isPaused && rows.pending.length > 0
-            ? plural(rows.pending.length, "new delivery waits", "new deliveries wait")
-            : ""}
+          {isPaused && rows.pending.length > 0 ? plural(rows.pending.length, "new delivery", "new deliveries") : ""}
         </span>
       </div>
       {load.error !== undefined && <Failure error={load.error} retry={load.reload} />}
@@ -111,6 +109,7 @@ export function DeliveryList({
         <DeliveryTable
           deliveries={found}
           withEndpoint={only === undefined}
+          isFiltered={search !== "" || Object.keys(deliveryQueryOf(filters)).length > 0}
           {...(may("manage") && { choice: { chosen, onChoose: choose } })}
         />
       )}

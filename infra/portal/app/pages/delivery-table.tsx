@@ -10,20 +10,22 @@ export type ListedDelivery = Delivery & { readonly subscription: Pick<Subscripti
 
 export const deliveryIdOf = ({ event, run, subscription }: ListedDelivery) => `${subscription.id} ${event} ${run}`;
 
-/** `choice` adds a checkbox to each row. */
+/** `choice` adds a checkbox to each row. `isFiltered`: the filters may have excluded deliveries. */
 export function DeliveryTable({
   deliveries,
   withEndpoint = false,
+  isFiltered = false,
   choice,
 }: {
   deliveries: readonly ListedDelivery[];
   withEndpoint?: boolean;
+  isFiltered?: boolean;
   choice?: { readonly chosen: ReadonlySet<string>; readonly onChoose: (id: string, isChosen: boolean) => void };
 }) {
   if (deliveries.length === 0) {
     return (
-      <Empty title="No deliveries">
-        <p>Change the filter to see others. Deliveries are listed for 30 days.</p>
+      <Empty title={isFiltered ? "No deliveries match" : "No deliveries yet"}>
+        <p>{isFiltered && "Change the filters. "}Deliveries stay here for 30 days.</p>
       </Empty>
     );
   }
@@ -37,10 +39,10 @@ export function DeliveryTable({
           ? []
           : [
               {
-                title: "Choose",
+                title: "Select",
                 cell: (delivery: ListedDelivery) => (
                   <CheckField
-                    label={<span class="visually-hidden">Choose {delivery.event}</span>}
+                    label={<span class="visually-hidden">Select {delivery.event}</span>}
                     checked={choice.chosen.has(deliveryIdOf(delivery))}
                     onChange={(isChosen) => {
                       choice.onChoose(deliveryIdOf(delivery), isChosen);
@@ -58,7 +60,7 @@ export function DeliveryTable({
               </a>
               <div class="id soft mono">
                 {event}
-                {runs[run] ?? (run !== "0" && " (sent again)")}
+                {runs[run] ?? (run !== "0" && " (resent)")}
               </div>
             </>
           ),
@@ -69,7 +71,7 @@ export function DeliveryTable({
         { title: "Instance", cell: ({ instance }) => instance },
         { title: "State", by: ({ state }) => state, cell: ({ state }) => <StateStatus state={state} /> },
         {
-          title: "Last answer",
+          title: "Last response",
           cell: ({ attempts, state }) => {
             const last = attempts.at(-1);
             if (last === undefined) return "—";
@@ -90,4 +92,4 @@ export function DeliveryTable({
   );
 }
 
-const runs: Readonly<Record<string, string>> = { ping: " (a ping)", example: " (an example)" };
+const runs: Readonly<Record<string, string>> = { ping: " (ping)", example: " (example)" };

@@ -17,11 +17,13 @@ async function readDelivery(id: string, event: string) {
   const params = { path: { id, event } };
   const { items } = await answerOf(api.GET("/v1/subscriptions/{id}/deliveries/{event}", { params }));
   const [first] = items;
-  if (first === undefined) return { subscription, runs: items, event: undefined };
+  if (first === undefined) return { subscription, items, event: undefined };
   const query = { instance: first.instance };
   const stored = await api.GET("/v1/events/{id}", { params: { path: { id: event }, query } });
-  return { subscription, runs: items, event: stored.data };
+  return { subscription, items, event: stored.data };
 }
+
+const runs: Readonly<Record<string, string>> = { "0": "First delivery", ping: "Ping", example: "Example" };
 
 /** One event at one endpoint: every run, each with every attempt, and what was sent. */
 export function DeliveryPage({ id, event }: { id: string; event: string }) {
@@ -30,34 +32,34 @@ export function DeliveryPage({ id, event }: { id: string; event: string }) {
     withToast(async () => {
       await answerOf(api.POST("/v1/subscriptions/{id}/deliveries/{event}/retry", { params: { path: { id, event } } }));
       load.reload();
-    }, "Sending again");
+    }, "Event queued for resending");
   };
   return (
     <Loaded load={load} page={{ title: "Delivery", crumb: { href: `/portal/endpoints/${id}`, title: "Endpoint" } }}>
-      {({ subscription, runs, event: sent }) => (
+      {({ subscription, items, event: sent }) => (
         <Page
-          title={sent?.type ?? runs[0]?.type ?? "Delivery"}
+          title={sent?.type ?? items[0]?.type ?? "Delivery"}
           lead={<span class="mono">{event}</span>}
           crumb={{ href: `/portal/endpoints/${id}`, title: nameOf(subscription) }}
           actions={
             may("manage") && (
               <button type="button" class="primary" onClick={retry}>
-                Send again
+                Resend event
               </button>
             )
           }
         >
-          {runs.length === 0 && (
-            <Empty title="This event wasn't sent to this endpoint">
-              <p>It is no longer listed, or the endpoint's settings exclude it.</p>
+          {items.length === 0 && (
+            <Empty title="No deliveries of this event to this endpoint">
+              <p>The deliveries are older than 30 days, or the endpoint's settings exclude the event.</p>
             </Empty>
           )}
-          {runs.map((delivery) => (
-            <Card key={delivery.run} title={delivery.run === "0" ? "First delivery" : "Sent again"}>
+          {items.map((delivery) => (
+            <Card key={delivery.run} title={runs[delivery.run] ?? "Resent"}>
               <Facts
                 facts={[
                   ["State", <StateStatus state={delivery.state} />],
-                  ["What comes next", whatComesNext(delivery)],
+                  ["Next", whatComesNext(delivery)],
                   ...(delivery.nextAttemptAt === undefined
                     ? []
                     : [["Next attempt", <Time at={delivery.nextAttemptAt} exact />] as const]),
@@ -65,7 +67,7 @@ export function DeliveryPage({ id, event }: { id: string; event: string }) {
                     ? []
                     : [
                         [
-                          "Behind",
+                          "Waiting for",
                           <a href={`/portal/endpoints/${id}/deliveries/${delivery.wait.behind}`}>
                             {delivery.wait.behind}
                           </a>,
@@ -79,16 +81,16 @@ export function DeliveryPage({ id, event }: { id: string; event: string }) {
           ))}
           <Card title="What was sent">
             {sent === undefined ? (
-              <p class="soft">The event has expired. It can't be shown or sent again.</p>
+              <p class="soft">This event isn't stored, so it can't be shown or resent.</p>
             ) : (
               <>
                 <JsonTree value={sent} />
                 <details>
-                  <summary>As text</summary>
+                  <summary>View as text</summary>
                   <CodeBlock label="the event" code={JSON.stringify(sent, null, 2)} />
                 </details>
                 <p>
-                  <a href={`/portal/events/${sent.instance}/${event}`}>All deliveries of this event</a>
+                  <a href={`/portal/events/${sent.instance}/${event}`}>View all deliveries of this event</a>
                 </p>
               </>
             )}

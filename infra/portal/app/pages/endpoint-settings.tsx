@@ -4,6 +4,8 @@ import { Facts } from "../components/page.tsx";
 import { Time } from "../components/time.tsx";
 import { typesText } from "../logic/event-choice.ts";
 
+const formats = { envelope: "Feedhook envelope", cloudevents: "CloudEvents" } as const;
+
 /** The settings of an endpoint or a queue. */
 export function EndpointSettings({ subscription }: { subscription: Schemas["SubscriptionDetail"] }) {
   const { eventTypes, instances, filter, signingKeys, headerNames, ordered, payload, format } = subscription;
@@ -17,10 +19,10 @@ export function EndpointSettings({ subscription }: { subscription: Schemas["Subs
             <>
               {signingKeys.map(({ createdAt, expiresAt }) => (
                 <div key={createdAt}>
-                  made <Time at={createdAt} />
+                  created <Time at={createdAt} />
                   {expiresAt !== undefined && (
                     <>
-                      , ends <Time at={expiresAt} />
+                      , expires <Time at={expiresAt} />
                     </>
                   )}
                 </div>
@@ -36,10 +38,12 @@ export function EndpointSettings({ subscription }: { subscription: Schemas["Subs
           ["Instances", instances?.join(", ") ?? "All"],
           [
             "Payload",
-            [payload === "thin" ? "Thin" : "Full", format, ...(ordered ? ["in order per record"] : [])].join(", "),
+            [payload === "thin" ? "Thin" : "Full", formats[format], ...(ordered ? ["in order per record"] : [])].join(
+              ", ",
+            ),
           ],
           ...ofPush,
-          ["Id", <span class="mono">{subscription.id}</span>],
+          ["ID", <span class="mono">{subscription.id}</span>],
         ]}
       />
       {filter !== undefined && (

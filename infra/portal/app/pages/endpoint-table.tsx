@@ -3,7 +3,7 @@ import type { StatisticsById } from "../api/statistics.ts";
 import { Sparkline } from "../components/sparkline.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
-import { Time } from "../components/time.tsx";
+import { Lasting, Time } from "../components/time.tsx";
 import { causeOf, healthOf } from "../logic/diagnose.ts";
 import { typesText } from "../logic/event-choice.ts";
 import { seriesOf } from "../logic/series.ts";
@@ -44,14 +44,14 @@ export function EndpointTable({
               <StateStatus state={one.kind === "pull" ? one.status : healthOf(one)} />
               {one.endpoint.since !== undefined && (
                 <div class="small soft">
-                  since <Time at={one.endpoint.since} />
+                  <Lasting since={one.endpoint.since} />
                 </div>
               )}
             </>
           ),
         },
         {
-          title: "Last day",
+          title: "Last 24 hours",
           cell: ({ id }) => {
             const own = statistics?.get(id);
             return own === undefined ? "—" : <Sparkline {...seriesOf([own])} />;
@@ -73,7 +73,7 @@ export function EndpointTable({
             ),
         },
         {
-          title: "Failed of last 20",
+          title: "Recent failures",
           isNumber: true,
           by: ({ endpoint }) => endpoint.recentFailures,
           // While only probes are sent, there are no attempts to count.

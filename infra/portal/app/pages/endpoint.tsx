@@ -35,7 +35,7 @@ async function readEndpoint(id: string) {
   return { subscription, deliveries: items };
 }
 
-/** One endpoint: its problems, its settings, its latest deliveries, and its replays. */
+/** One endpoint: its problems, its settings, its recent deliveries, and its replays. */
 export function Endpoint({ id }: { id: string }) {
   const load = useLoad(`endpoint ${id}`, () => readEndpoint(id), 8_000);
   const { data: statistics } = useStatistics(load.data === undefined ? [] : [load.data.subscription]);
@@ -44,7 +44,7 @@ export function Endpoint({ id }: { id: string }) {
       {({ subscription, deliveries }) => (
         <Page
           title={nameOf(subscription)}
-          lead={isPull(subscription) ? "Pull queue: your program fetches its events" : leadOf(subscription)}
+          lead={isPull(subscription) ? "Pull queue: your program fetches the events" : leadOf(subscription)}
           crumb={{ href: "/portal/endpoints", title: "Endpoints" }}
           actions={may("manage") && <Actions subscription={subscription} reload={load.reload} />}
         >
@@ -69,10 +69,10 @@ export function Endpoint({ id }: { id: string }) {
             </div>
           </div>
           {statistics !== undefined && <StatisticsCharts statistics={[...statistics.values()]} />}
-          <Card title="Last deliveries">
+          <Card title="Recent deliveries">
             <DeliveryTable deliveries={deliveries.map((one) => ({ ...one, subscription }))} />
             <p>
-              <a href={`/portal/deliveries?endpoint=${id}`}>All deliveries of this endpoint</a>
+              <a href={`/portal/deliveries?endpoint=${id}`}>View all deliveries</a>
             </p>
           </Card>
           <Replays id={id} />
@@ -82,12 +82,12 @@ export function Endpoint({ id }: { id: string }) {
   );
 }
 
-/** The address, unless it already is the title. */
+/** The URL, unless it already is the title. */
 const leadOf = ({ url, description }: Detail) => (description === undefined ? undefined : url);
 
 const isPull = ({ kind }: Pick<Detail, "kind">) => kind === "pull";
 
-/** A pull queue's facts. Nothing is posted to it, so it has no answers and no health. */
+/** A pull queue's facts. Nothing is posted to it, so it has no responses and no health. */
 function Queue({ subscription: { status, endpoint } }: { subscription: Detail }) {
   const { held, waiting, more } = endpoint.backlog;
   return (
@@ -95,7 +95,7 @@ function Queue({ subscription: { status, endpoint } }: { subscription: Detail })
       facts={[
         ["State", <StateStatus state={status} />],
         ["Waiting", eventsWait(held + waiting, more)],
-        ["Its events", <a href="/portal/pull">View the oldest</a>],
+        ["Events", <a href="/portal/pull">View the oldest events</a>],
       ]}
     />
   );
@@ -121,31 +121,33 @@ function Health({ subscription }: { subscription: Detail }) {
       facts={[
         ["State", <StateStatus state={healthOf(subscription)} />],
         ...(endpoint.since === undefined ? [] : [["Since", <Time at={endpoint.since} exact />] as const]),
-        // While only probes are sent, there are no twenty attempts to count.
-        [
-          "Failed",
-          endpoint.state === "healthy"
-            ? `${endpoint.recentFailures} of the last 20 attempts, ${endpoint.failures} in a row`
-            : plural(endpoint.failures, "attempt", "attempts in a row"),
-        ],
-        ["Last hour", <Answers statistics={endpoint.lastHour} />],
-        ["Last day", <Answers statistics={endpoint.lastDay} />],
+        ["Recent failures", recentFailures(endpoint)],
+        ["Last hour", <Attempts statistics={endpoint.lastHour} />],
+        ["Last 24 hours", <Attempts statistics={endpoint.lastDay} />],
         ["Held", `${held}${plus}`],
-        ["Waiting for a retry", `${waiting}${plus}`],
+        ["Waiting", `${waiting}${plus}`],
         ...(endpoint.nextProbeAt === undefined
           ? []
           : [["Next probe", <Time at={endpoint.nextProbeAt} exact />] as const]),
-        ["Lane", endpoint.lane === "slow" ? "Slow: recent answers took more than 3 s" : "Fast"],
+        ["Lane", endpoint.lane === "slow" ? "Slow: recent responses took more than 3 s" : "Fast"],
       ]}
     />
   );
 }
 
-function Answers({ statistics }: { statistics: Schemas["AttemptStatistics"] | undefined }) {
-  if (statistics === undefined) return <span class="soft">Nothing sent</span>;
+function recentFailures({ state, failures, recentFailures: recent }: Detail["endpoint"]): string {
+  // While only probes are sent, no recent attempts are counted.
+  if (state !== "healthy") return plural(failures, "attempt", "attempts in a row");
+  if (recent === 0) return "None";
+  const attempts = plural(recent, "attempt", "attempts");
+  return failures > 1 ? `${attempts}, the last ${failures} in a row` : attempts;
+}
+
+function Attempts({ statistics }: { statistics: Schemas["AttemptStatistics"] | undefined }) {
+  if (statistics === undefined) return <span class="soft">No attempts</span>;
   return (
     <>
-      {successOf(statistics)} answered 2xx
+      {successOf(statistics)} returned 2xx
       <div class="small soft">{latencyOf(statistics)}</div>
     </>
   );
@@ -154,6 +156,7 @@ function Answers({ statistics }: { statistics: Schemas["AttemptStatistics"] | un
 function Actions({ subscription, reload }: { subscription: Detail; reload: () => void }) {
   const { id, status } = subscription;
   const isPushed = !isPull(subscription);
+  const [noun, Noun] = isPushed ? (["endpoint", "Endpoint"] as const) : (["queue", "Queue"] as const);
   const isHeldBack = isPushed && status === "active" && subscription.endpoint.state !== "healthy";
   const params = { path: { id } };
   const { route } = useLocation();
@@ -164,7 +167,7 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
   const ping = () => {
     withToast(async () => {
       const { outcome, attempt } = await answerOf(api.POST("/v1/subscriptions/{id}/ping", { params }));
-      const how = attempt === undefined ? "No answer yet. See the last deliveries." : causeOf(attempt).title;
+      const how = attempt === undefined ? "No response yet. See the recent deliveries." : causeOf(attempt).title;
       toast(outcome === "delivered" ? "Ping delivered" : how);
       reload();
     });
@@ -176,13 +179,10 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
     }, success);
   };
   const remove = () => {
-    withToast(
-      async () => {
-        await done(api.DELETE("/v1/subscriptions/{id}", { params }));
-        route("/portal/endpoints");
-      },
-      isPushed ? "Endpoint deleted" : "Queue deleted",
-    );
+    withToast(async () => {
+      await done(api.DELETE("/v1/subscriptions/{id}", { params }));
+      route("/portal/endpoints");
+    }, `${Noun} deleted`);
   };
   return (
     <>
@@ -191,10 +191,10 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
           type="button"
           class="primary"
           onClick={() => {
-            turn("active", "Sending held events");
+            turn("active", "Delivery resumed");
           }}
         >
-          Try now
+          Resume delivery
         </button>
       )}
       {isPushed && (
@@ -213,16 +213,16 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
         </>
       )}
       <a class="button" href={`/portal/endpoints/${id}/edit`}>
-        Edit
+        Edit {noun}
       </a>
       <button
         type="button"
         onClick={() => {
-          if (status === "active") turn("disabled", "Endpoint disabled");
-          else turn("active", "Endpoint enabled");
+          if (status === "active") turn("disabled", `${Noun} disabled`);
+          else turn("active", `${Noun} enabled`);
         }}
       >
-        {status === "active" ? "Disable" : "Enable"}
+        {`${status === "active" ? "Disable" : "Enable"} ${noun}`}
       </button>
       {isPushed && (
         <button
@@ -241,7 +241,7 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
           setAsked("delete");
         }}
       >
-        Delete
+        Delete {noun}
       </button>
       {asked === "example" && (
         <SendExample
@@ -253,14 +253,11 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
         />
       )}
       {asked === "delete" && (
-        <Confirm
-          title={isPushed ? "Delete this endpoint?" : "Delete this queue?"}
-          action="Delete it"
-          onConfirm={remove}
-          onClose={close}
-        >
+        <Confirm title={`Delete this ${noun}?`} action={`Delete ${noun}`} onConfirm={remove} onClose={close}>
           <p>
-            {isPushed ? "Waiting events are discarded and its secret is deleted." : "Waiting events are discarded."}{" "}
+            {isPushed
+              ? "Feedhook discards waiting events and deletes the signing secret."
+              : "Feedhook discards waiting events."}{" "}
             This can't be undone.
           </p>
         </Confirm>

@@ -20,13 +20,13 @@ export function Endpoints() {
     </a>
   );
   return (
-    <Page title="Endpoints" lead="Where events go, and how each endpoint is doing" actions={add}>
+    <Page title="Endpoints" lead="Where your events go, and the health of each endpoint" actions={add}>
       <div class="filters">
         <TextField
           label="Search"
           isSearch
           value={search}
-          placeholder="Name, address or event type"
+          placeholder="Name, URL or event type"
           onChange={(value) => {
             setFilter("search", value);
           }}
@@ -56,7 +56,7 @@ export function Endpoints() {
             });
             if (found.length > 0) return <EndpointTable subscriptions={found} statistics={statistics} />;
             return (
-              <Empty title={items.length === 0 ? "No endpoint yet" : "No endpoints match"}>
+              <Empty title={items.length === 0 ? "No endpoints yet" : "No endpoints match"}>
                 <p>
                   {items.length === 0
                     ? "Enter your receiver's URL, choose events, and send a ping."

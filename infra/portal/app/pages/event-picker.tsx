@@ -51,7 +51,7 @@ export function EventPicker({
         })}
       </div>
       {error !== undefined && <div class="field-error">{error}</div>}
-      {chosen.length === 0 && <div class="field-error">Choose at least one.</div>}
+      {chosen.length === 0 && <div class="field-error">Select at least one event type.</div>}
     </fieldset>
   );
 }

@@ -30,7 +30,7 @@ export function EventPage({ id, instance }: { id: string; instance: string }) {
                   ["Record", <Subject subject={event.subject} />],
                   ["Instance", event.instance],
                   ["Happened", <Time at={event.timestamp} exact />],
-                  ["Seen", <Time at={event.detectedAt} exact />],
+                  ["Detected", <Time at={event.detectedAt} exact />],
                   ["Change", `number ${event.subject.seq}, part ${event.subject.part}`],
                   ...(event.reason === undefined ? [] : [["Reason", event.reason] as const]),
                 ]}
@@ -44,10 +44,10 @@ export function EventPage({ id, instance }: { id: string; instance: string }) {
             </Card>
           )}
           <Explanation instance={event.instance} subject={`${event.subject.type}/${event.subject.id}`} event={id} />
-          <Card title="The whole event">
+          <Card title="Full event">
             <JsonTree value={event} />
             <details>
-              <summary>As text</summary>
+              <summary>View as text</summary>
               <CodeBlock label="the event" code={JSON.stringify(event, null, 2)} />
             </details>
           </Card>
@@ -60,11 +60,11 @@ export function EventPage({ id, instance }: { id: string; instance: string }) {
 function Deliveries({ id }: { id: string }) {
   const load = useLoad(`deliveries of ${id}`, () => readDeliveriesOf(id), 5_000);
   return (
-    <Card title="Where it went">
+    <Card title="Deliveries">
       <Loaded load={load}>
         {(deliveries) =>
           deliveries.length === 0 ? (
-            <p class="soft">None of your endpoints received it. See why below.</p>
+            <p class="soft">This event wasn't sent to any of your endpoints. See why below.</p>
           ) : (
             <Table
               label="Deliveries of this event"
@@ -121,7 +121,7 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
               )}
               {ofThis.length > 0 && (
                 <Table
-                  label="Verdict per endpoint"
+                  label="Outcome by endpoint"
                   rows={ofThis}
                   keyOf={({ subscription }) => subscription}
                   columns={[

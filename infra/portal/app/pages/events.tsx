@@ -14,7 +14,7 @@ export function Events() {
   const { search = "" } = filters;
   const load = useLoad("instances of events", readInstanceNames);
   return (
-    <Page title="Events" lead="What was published, newest first">
+    <Page title="Events" lead="Published events, newest first">
       <Loaded load={load}>
         {(names) => {
           const instance = filters["instance"] ?? names[0];
@@ -25,7 +25,7 @@ export function Events() {
                   label="Search"
                   isSearch
                   value={search}
-                  placeholder="Type, id or any word in it"
+                  placeholder="Type, ID or any text in the event"
                   onChange={(value) => {
                     setFilter("search", value);
                   }}
@@ -41,8 +41,8 @@ export function Events() {
               </div>
               <Card>
                 {instance === undefined ? (
-                  <Empty title="No instance yet">
-                    <p>Events come from an instance. The operator binds instances to a partner.</p>
+                  <Empty title="No instances yet">
+                    <p>Events come from instances. The operator chooses which instances a partner can see.</p>
                   </Empty>
                 ) : (
                   <EventList key={instance} instance={instance} search={search} />
@@ -77,7 +77,7 @@ function EventList({ instance, search }: { instance: string; search: string }) {
         return (
           <>
             {found.length === 0 ? (
-              <Empty title={all.length === 0 ? "No event yet" : "No events match"} />
+              <Empty title={all.length === 0 ? "No events yet" : "No events match"} />
             ) : (
               <Table
                 label="Events"
@@ -111,7 +111,7 @@ function EventList({ instance, search }: { instance: string; search: string }) {
                       ),
                   },
                   {
-                    title: "Seen",
+                    title: "Detected",
                     by: ({ detectedAt }) => detectedAt,
                     cell: ({ detectedAt }) => <Time at={detectedAt} />,
                   },

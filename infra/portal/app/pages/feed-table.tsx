@@ -65,7 +65,7 @@ export function FeedTable({
           return (
             <>
               {found.length === 0 ? (
-                <Empty title={all.length === 0 ? "No feed yet" : "No feeds match"} />
+                <Empty title={all.length === 0 ? "No feeds yet" : "No feeds match"} />
               ) : (
                 <Table
                   label="Feeds"

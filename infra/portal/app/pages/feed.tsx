@@ -20,7 +20,7 @@ const levels = {
   ...{ done: "good", yielded: "good", waiting: "good", saved: "good", failed: "bad", parked: "bad" },
 } as const satisfies { [outcome in Visits["outcome"]]: "good" | "bad" };
 
-/** One feed: how far it is read, its problems, and its last visits. */
+/** One feed: how far it is read, its problems, and its recent visits. */
 export function FeedPage({ name, id }: { name: string; id: string }) {
   const params = { path: { id } };
   const read = async () => {
@@ -43,7 +43,7 @@ export function FeedPage({ name, id }: { name: string; id: string }) {
         >
           {instance === "paused" && (
             <Todo level="warn" title="The instance is paused">
-              Nothing is read until someone <a href={`/portal/instances/${name}`}>resumes it</a>.
+              Reading continues when you <a href={`/portal/instances/${name}`}>resume the instance</a>.
             </Todo>
           )}
           {feed.lastError !== undefined && (
@@ -52,22 +52,22 @@ export function FeedPage({ name, id }: { name: string; id: string }) {
               {feed.retryAt !== undefined &&
                 (Date.parse(feed.retryAt) > Date.now() ? (
                   <>
-                    It is tried again <Time at={feed.retryAt} />.
+                    The next attempt is <Time at={feed.retryAt} />.
                   </>
                 ) : (
-                  "It is retried as soon as a worker is free."
+                  "The next attempt starts as soon as a worker is free."
                 ))}
             </Todo>
           )}
           <div class="columns">
-            <Card title="Now">
+            <Card title="Status">
               <Now feed={feed} instance={instance} />
             </Card>
             <Card title="Totals">
               <Sums feed={feed} />
             </Card>
           </div>
-          <Card title="Last visits">
+          <Card title="Recent visits">
             <History feed={feed} />
           </Card>
         </Page>
@@ -82,15 +82,15 @@ function Now({ feed, instance }: { feed: Detail; instance: string }) {
     <Facts
       facts={[
         ["State", <StateStatus state={shownState(status, instance)} />],
-        ["First contact", drained ? "Read to its end" : "Under way"],
+        ["First contact", drained ? "Complete" : "In progress"],
         ["Last poll", <Time at={lastPoll} exact />],
         ["Newest change read", <Time at={readUpTo} exact />],
-        ...(retryAt === undefined ? [] : [["Next try", <Time at={retryAt} exact />] as const]),
+        ...(retryAt === undefined ? [] : [["Next attempt", <Time at={retryAt} exact />] as const]),
         ...(periodSeconds === undefined ? [] : [["Visited", `about every ${Math.round(periodSeconds)} s`] as const]),
         ...(changesPerDay === undefined
           ? []
           : [["Expected", `${plural(changesPerDay, "change", "changes")} a day`] as const]),
-        ...(rewinding === undefined ? [] : [["Rewind", "Its next visit starts earlier"] as const]),
+        ...(rewinding === undefined ? [] : [["Rewind", "The next visit starts earlier"] as const]),
       ]}
     />
   );
@@ -105,7 +105,7 @@ function Sums({ feed: { statistics } }: { feed: Detail }) {
         ["Rows read", rows.toLocaleString("en")],
         ["Already known", duplicates.toLocaleString("en")],
         ["Missed by faster feeds", missed.toLocaleString("en")],
-        ["Put aside", quarantined.toLocaleString("en")],
+        ["Quarantined", quarantined.toLocaleString("en")],
         ...(pages === undefined ? [] : [["Pages of first contact", pages.toLocaleString("en")] as const]),
       ]}
     />
@@ -137,7 +137,7 @@ function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
         runs={runs}
       />
       <Table
-        label="Last visits"
+        label="Recent visits"
         rows={visits}
         keyOf={({ since }) => since}
         columns={[
@@ -148,14 +148,14 @@ function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
                 <Time at={lastAt} />
                 {count > 1 && (
                   <div class="small soft">
-                    {`${plural(count, "visit", "visits")} since`} <Time at={since} />
+                    {`${plural(count, "visit", "visits")}, the first`} <Time at={since} />
                   </div>
                 )}
               </>
             ),
           },
           {
-            title: "How it ended",
+            title: "Result",
             cell: (one) => (
               <>
                 <Status level={levels[one.outcome]}>{text.feeds.outcomes[one.outcome]}</Status>
@@ -166,7 +166,7 @@ function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
           { title: "Changes", isNumber: true, cell: ({ changes: found }) => found.toLocaleString("en") },
           { title: "Rows", isNumber: true, cell: ({ rows }) => rows.toLocaleString("en") },
           { title: "Requests", isNumber: true, cell: ({ requests }) => requests.toLocaleString("en") },
-          { title: "Took", isNumber: true, cell: ({ tookMs }) => `${tookMs.toLocaleString("en")} ms` },
+          { title: "Duration", isNumber: true, cell: ({ tookMs }) => `${tookMs.toLocaleString("en")} ms` },
         ]}
       />
       <p class="small soft">
@@ -180,7 +180,8 @@ function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
 
 const questions = {
   rewind: "The feed reads again from its start. Known records aren't published again.",
-  rebaseline: "The feed is read as at first contact. Records found for the first time are published as baseline.",
+  rebaseline:
+    "Feedhook reads the feed as at first contact and publishes records that it finds for the first time as baseline.",
 } as const;
 
 function Actions({ feed: { id, status }, reload }: { feed: Detail; reload: () => void }) {
@@ -190,6 +191,6 @@ function Actions({ feed: { id, status }, reload }: { feed: Detail; reload: () =>
       ? answerOf(api.POST("/v1/feeds/{id}/rewind", { params, body: {} }))
       : answerOf(api.POST(`/v1/feeds/{id}/${what}`, { params }));
   const turn = status === "active" ? "pause" : "resume";
-  const turnLabel = turn === "pause" ? "Pause" : status === "paused" ? "Resume" : "Try now";
+  const turnLabel = turn === "pause" ? "Pause" : status === "paused" ? "Resume" : "Retry now";
   return <Controls subject="this feed" {...{ turn, turnLabel, questions, send, reload }} />;
 }

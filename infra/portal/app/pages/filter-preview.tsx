@@ -14,7 +14,7 @@ type Result = Schemas["FilterTestResult"];
 type Verdict = Result["items"][number];
 
 /**
- * Which of the last 100 events an endpoint would get with these settings and, field by field, why it wouldn't get the
+ * Which of the 100 newest events an endpoint would get with these settings and, field by field, why it wouldn't get the
  * others.
  */
 export function FilterPreview({
@@ -91,8 +91,8 @@ function Tested({
   return (
     <>
       <p role="status">
-        <strong>{`${sent.length} of the last ${plural(tested, "event", "events")}`}</strong>{" "}
-        {instance === undefined ? "would be sent here." : `of ${instance} would be sent here.`}
+        <strong>{`${sent.length} of ${plural(tested, "recent event", "recent events")}`}</strong>{" "}
+        {instance === undefined ? "would be sent." : `from ${instance} would be sent.`}
       </p>
       {warnings.map(({ field, message }) => (
         <p key={field} class="field-error">
@@ -116,7 +116,7 @@ function Tested({
                     : it is <code>{valuesText(found)}</code>
                   </>
                 )}
-                ; the filter asks for <code>{valuesText(wanted)}</code>
+                ; the filter requires <code>{valuesText(wanted)}</code>
               </div>
             ))}
           </li>

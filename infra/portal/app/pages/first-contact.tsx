@@ -5,7 +5,7 @@ import { plural } from "../logic/plural.ts";
 
 /** The progress of an instance's first contact. */
 export function FirstContact({ progress, isDone }: { progress: Schemas["FirstContact"] | undefined; isDone: boolean }) {
-  if (isDone || progress === undefined) return <>{isDone ? "Read to its end" : "Not begun"}</>;
+  if (isDone || progress === undefined) return <>{isDone ? "Complete" : "Not started"}</>;
   const { lists, ofLists, pages, documentPages, ownersMet, ownersKnown, secondsLeft, left = [] } = progress;
   return (
     <>
@@ -19,11 +19,11 @@ export function FirstContact({ progress, isDone }: { progress: Schemas["FirstCon
       </div>
       {left.length > 0 && (
         <details class="small">
-          <summary>{`Waits for ${plural(left.length, "feed", "feeds")}`}</summary>
+          <summary>{`Waiting for ${plural(left.length, "feed", "feeds")}`}</summary>
           <ul>
             {left.map(({ feed, reason, nextTry }) => (
               <li key={feed}>
-                <code>{feed}</code> {reasonWords(reason)} Next try: <Time at={nextTry} />
+                <code>{feed}</code> {reasonWords(reason)} Next attempt: <Time at={nextTry} />
               </li>
             ))}
           </ul>

@@ -2,8 +2,9 @@ import { api, done } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
 import { Todo } from "../components/page.tsx";
-import { Time } from "../components/time.tsx";
+import { Lasting } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
+import { plural } from "../logic/plural.ts";
 
 type Held = Schemas["HeldRemovals"]["items"][number];
 
@@ -16,20 +17,22 @@ export function HeldRemoval({ name, held, reload }: { name: string; held: Held; 
         await done(api.POST(`/v1/instances/{name}/removals/{source}/${to}`, { params: { path: { name, source } } }));
         reload();
       },
-      to === "approve" ? "Approved. Each record is checked once more" : "Dismissed. No removals are published",
+      to === "approve"
+        ? "Removals approved. Feedhook checks each record once more"
+        : "Removals dismissed. Feedhook publishes none of them",
     );
   };
   if (decision !== undefined) {
     return (
       <Todo level="good" title={`Removals of ${source}: ${decision}`}>
-        The bridge applies your decision.
+        Feedhook is applying the decision.
       </Todo>
     );
   }
   return (
     <Todo
       level="warn"
-      title={`${missing} of ${known} known records vanished within a day; removals of ${source} are held`}
+      title={`${missing} of ${known} known records are missing, so removals of ${source} are held`}
       below={sample.length > 0 && <Sample sample={sample} />}
       action={
         may("manage") && (
@@ -41,7 +44,7 @@ export function HeldRemoval({ name, held, reload }: { name: string; held: Held; 
                 decide("approve");
               }}
             >
-              They are gone: approve
+              Approve removals
             </button>
             <button
               type="button"
@@ -49,13 +52,14 @@ export function HeldRemoval({ name, held, reload }: { name: string; held: Held; 
                 decide("dismiss");
               }}
             >
-              They aren't: dismiss
+              Dismiss removals
             </button>
           </div>
         )
       }
     >
-      Since <Time at={since} />. {"Approve if the customer deleted them. Dismiss if the credential lost sight of them."}
+      Held <Lasting since={since} />.{" "}
+      {"Approve if the customer deleted the records. Dismiss if the credentials lost access to them."}
     </Todo>
   );
 }
@@ -64,7 +68,7 @@ export function HeldRemoval({ name, held, reload }: { name: string; held: Held; 
 function Sample({ sample }: { sample: Held["sample"] }) {
   return (
     <details class="sample">
-      <summary>{`${sample.length} of them, to look up at the source before you decide`}</summary>
+      <summary>{`${plural(sample.length, "record", "records")} to look up at the source before you decide`}</summary>
       <ul>
         {sample.map(({ type, id, name }) => (
           <li key={id}>

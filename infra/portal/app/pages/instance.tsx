@@ -34,18 +34,18 @@ export function InstancePage({ name }: { name: string }) {
       {({ instance, status, removals }) => (
         <Page
           title={name}
-          lead="A customer's installation that the bridge reads"
+          lead="A customer's installation that Feedhook reads"
           crumb={{ href: "/portal/instances", title: "Instances" }}
           actions={may("manage") && <Actions name={name} state={instance.status} reload={load.reload} />}
         >
           {instance.status === "parked" &&
             (instance.parkedReason === "unknown_instance" ? (
               <Todo level="bad" title={`The source has no instance named ${name}`}>
-                Reading has stopped. Connect the instance under the name in the URL that its people use.
+                Reading has stopped. Connect the instance again under the name in the URL that its users open.
               </Todo>
             ) : (
               <Todo level="bad" title={`The source refuses the credentials (${instance.parkedReason ?? "unknown"})`}>
-                Reading has stopped. Enter new credentials below; they are tried at once.
+                Reading has stopped. Enter new credentials below. Feedhook tries them immediately.
               </Todo>
             ))}
           {removals.map((held) => (
@@ -74,7 +74,7 @@ export function InstancePage({ name }: { name: string }) {
             </Card>
             <Card title="Freshness">
               {status === undefined ? (
-                <p class="soft">Nothing read yet.</p>
+                <p class="soft">Nothing has been read yet.</p>
               ) : (
                 <Table
                   label="Freshness by class"
@@ -117,7 +117,8 @@ export function InstancePage({ name }: { name: string }) {
 
 const questions = {
   rewind: "Every feed reads again from its start. Known records aren't published again.",
-  rebaseline: "The instance is read as if it was just connected. Records found are published as baseline.",
+  rebaseline:
+    "Feedhook reads the instance as if it were just connected and publishes the records that it finds as baseline.",
 } as const;
 
 function Actions({ name, state, reload }: { name: string; state: string; reload: () => void }) {

@@ -15,7 +15,7 @@ const oldestLag = (feeds: Readonly<Record<string, { readonly lagSeconds?: number
 export function Instances() {
   const load = useLoad("instances", () => answerOf(api.GET("/v1/status")), 5_000);
   return (
-    <Page title="Instances" lead="Each is a customer's installation that the bridge reads">
+    <Page title="Instances" lead="Customers' installations that Feedhook reads">
       {may("manage") && (
         <Card title="Connect instance">
           <ConnectInstance reload={load.reload} />
@@ -25,7 +25,7 @@ export function Instances() {
         <Loaded load={load}>
           {({ instances }) =>
             instances.length === 0 ? (
-              <Empty title="No instance yet" />
+              <Empty title="No instances yet" />
             ) : (
               <Table
                 label="Instances"

@@ -18,12 +18,12 @@ const scopes = ["read", "manage", "pull", "admin"] as const;
 export function Keys() {
   const partner = me.value?.partner?.id;
   return (
-    <Page title="Keys" lead="Give each person or program its own key, so you can revoke one">
+    <Page title="Keys" lead="Give each person or program its own key, so that you can revoke each separately">
       {may("admin") ? (
         <KeysOf partner={partner} />
       ) : (
         <Card>
-          <Empty title="This key can't see keys">
+          <Empty title="This key can't manage keys">
             <p>Sign in with a key that has the admin scope.</p>
           </Empty>
         </Card>
@@ -61,7 +61,7 @@ export function KeysOf({ partner }: { partner: string | undefined }) {
         <Loaded load={load}>
           {({ items }) =>
             items.length === 0 ? (
-              <Empty title="No key yet" />
+              <Empty title="No keys yet" />
             ) : (
               <Table
                 label="Keys"
@@ -72,13 +72,13 @@ export function KeysOf({ partner }: { partner: string | undefined }) {
                   { title: "Scopes", cell: ({ scopes: own }) => own.join(", ") },
                   { title: "Last used", cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
                   {
-                    title: "Made",
+                    title: "Created",
                     by: ({ createdAt }) => createdAt,
                     cell: ({ createdAt }) => <Time at={createdAt} />,
                   },
-                  { title: "Ends", cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+                  { title: "Expires", cell: ({ expiresAt }) => <Time at={expiresAt} /> },
                   {
-                    title: "Revoke",
+                    title: "Actions",
                     cell: (key) => (
                       <button
                         type="button"
@@ -102,7 +102,7 @@ export function KeysOf({ partner }: { partner: string | undefined }) {
       {revoked !== undefined && (
         <Confirm
           title={`Revoke ${revoked.name}?`}
-          action="Revoke it"
+          action="Revoke key"
           onConfirm={() => {
             revoke(revoked);
           }}
@@ -110,7 +110,7 @@ export function KeysOf({ partner }: { partner: string | undefined }) {
             setRevoked(undefined);
           }}
         >
-          <p>Its next request is refused. This can't be undone.</p>
+          <p>Feedhook refuses the key's next request. This can't be undone.</p>
         </Confirm>
       )}
     </>
@@ -144,13 +144,13 @@ function MakeKey({ partner, reload }: { partner: string | undefined; reload: () 
     >
       <TextField label="Name" required value={name} placeholder="Who or what uses this key" onChange={setName} />
       <SelectField
-        label="May"
+        label="Scope"
         value={scope}
         options={[
           ["read", "View (read)"],
           ["manage", "Change (manage)"],
           ["pull", "Fetch events (pull)"],
-          ["admin", "Everything, keys too (admin)"],
+          ["admin", "Everything, including keys (admin)"],
         ]}
         onChange={(value) => {
           setScope(scopes.find((one) => one === value) ?? "manage");

@@ -15,7 +15,7 @@ import { text } from "../text.ts";
 
 const areTriedAgain = (moved: number, toMove: number | undefined) => {
   const of = toMove === undefined ? "" : ` of ${toMove.toLocaleString("en")}`;
-  return `They are being moved back to their queue: ${moved.toLocaleString("en")}${of} so far`;
+  return `Moving messages back to their queue: ${moved.toLocaleString("en")}${of} so far`;
 };
 
 const attention = (title: string, about: string, count: string) =>
@@ -40,21 +40,21 @@ export function OperatorTodos({ children }: { children: ComponentChildren }) {
               />
             ))}
             {needsAttention.length === 0 && instances.length > 0 && (
-              <Todo level="good" title="The bridge is healthy">
-                Nothing needs you. Problems appear here, with what to do about them.
+              <Todo level="good" title="No problems">
+                Problems appear here, with what to do about them.
               </Todo>
             )}
             {instances.length === 0 && (
               <Todo
                 level="warn"
-                title="No instance is connected yet"
+                title="No instances yet"
                 action={
                   <a class="button primary" href="/portal/instances">
-                    Connect one
+                    Connect instance
                   </a>
                 }
               >
-                An instance is one customer's installation that the bridge reads.
+                An instance is a customer's installation that Feedhook reads.
               </Todo>
             )}
           </section>
@@ -90,10 +90,10 @@ function Queues({ queues }: { queues: NonNullable<Schemas["Status"]["queues"]> }
           { title: "Queue", cell: ([queue]) => <span data-row>{queue}</span> },
           { title: "Ready", isNumber: true, cell: ([, { ready }]) => ready.toLocaleString("en") },
           { title: "Oldest", cell: ([, { readySince }]) => sinceOf(readySince) },
-          { title: "Later", isNumber: true, cell: ([, { delayed }]) => delayed.toLocaleString("en") },
-          { title: "In work", isNumber: true, cell: ([, { inFlight }]) => inFlight.toLocaleString("en") },
-          { title: "Given up", isNumber: true, cell: ([, { dead }]) => dead.toLocaleString("en") },
-          { title: "Oldest given up", cell: ([, { deadSince }]) => sinceOf(deadSince) },
+          { title: "Delayed", isNumber: true, cell: ([, { delayed }]) => delayed.toLocaleString("en") },
+          { title: "In progress", isNumber: true, cell: ([, { inFlight }]) => inFlight.toLocaleString("en") },
+          { title: "Dead letters", isNumber: true, cell: ([, { dead }]) => dead.toLocaleString("en") },
+          { title: "Oldest dead letter", cell: ([, { deadSince }]) => sinceOf(deadSince) },
         ]}
       />
       {measuredAt !== undefined && (
@@ -110,7 +110,7 @@ const sinceOf = (at: string | undefined) => (at === undefined ? "—" : <Time at
 
 const labels: Readonly<Record<string, string>> = text.states;
 
-/** Retries what was given up: the dead letters of the queue in the to-do, or the changes that were set aside. */
+/** Retries the dead letters of the queue in the to-do, or the changes that were set aside. */
 function Redrive({ one: { kind, what }, reload }: { one: Attention; reload: () => void }) {
   const redrive = () => {
     withToast(async () => {
@@ -120,13 +120,13 @@ function Redrive({ one: { kind, what }, reload }: { one: Attention; reload: () =
           ? api.POST("/v1/queues/{queue}/redrive", { params: { path: { queue } } })
           : api.POST("/v1/changes-set-aside/redrive"),
       );
-      toast(`${plural(redriven, "is", "are")} tried again`);
+      toast(`${plural(redriven, "message", "messages")} queued for a retry`);
       reload();
     });
   };
   return (
     <button type="button" onClick={redrive}>
-      Try again
+      Retry messages
     </button>
   );
 }
@@ -152,10 +152,12 @@ function TodoAction({ one, redrive, reload }: { one: Attention; redrive: Progres
 
 function RedriveState({ state, startedAt, moved, toMove, reason }: Progress) {
   const how =
-    state === "running" ? areTriedAgain(moved, toMove) : `The last try to move them back failed. ${reason ?? ""}`;
+    state === "running"
+      ? areTriedAgain(moved, toMove)
+      : `The last attempt to move messages back failed. ${reason ?? ""}`;
   return (
     <p class="small">
-      {how} ({"begun"} <Time at={startedAt} />)
+      {how} ({"started"} <Time at={startedAt} />)
     </p>
   );
 }
@@ -190,11 +192,10 @@ function AttentionTodo({
     >
       {consequence !== undefined && `${consequence}. `}
       {withoutRoutes(action)}{" "}
-      {command !== undefined &&
-        "The portal isn't allowed to do that here. Run this command in the repository's folder:"}{" "}
+      {command !== undefined && "The portal isn't allowed to do this. Run this command in the repository's folder:"}{" "}
       {since !== undefined && (
         <span class="soft">
-          Since <Time at={since} />.
+          Started <Time at={since} />.
         </span>
       )}
     </Todo>

@@ -23,8 +23,8 @@ export function Overview() {
           {statistics !== undefined && <StatisticsCharts statistics={[...statistics.values()]} />}
           <Card title={isOperator ? "Your own endpoints" : "Endpoints"}>
             {items.length === 0 ? (
-              <Empty title="No endpoint yet">
-                <p>An endpoint is a URL of yours that receives each event as a signed webhook.</p>
+              <Empty title="No endpoints yet">
+                <p>An endpoint is a URL on your server that receives events as signed webhooks.</p>
                 {may("manage") && (
                   <a class="button primary" href="/portal/endpoints/new">
                     Add endpoint
@@ -53,8 +53,8 @@ function Problems({ subscriptions, isOperator }: { subscriptions: readonly Subsc
     // An operator's to-dos are shown above, and may say otherwise.
     if (subscriptions.length === 0 || isOperator) return null;
     return (
-      <Todo level="good" title="All endpoints are healthy">
-        Nothing needs you. Problems appear here, with what to do about them.
+      <Todo level="good" title="No endpoint problems">
+        Problems appear here, with what to do about them.
       </Todo>
     );
   }
@@ -71,7 +71,7 @@ function Problems({ subscriptions, isOperator }: { subscriptions: readonly Subsc
           }
           action={
             <a class="button" href={`/portal/endpoints/${subscription.id}`}>
-              See why
+              View details
             </a>
           }
         >

@@ -39,7 +39,7 @@ export function Partners() {
           {({ items, more }) => {
             const found = items.filter(({ name, id }) => `${name} ${id}`.toLowerCase().includes(search.toLowerCase()));
             if (found.length === 0)
-              return <Empty title={items.length === 0 ? "No partner yet" : "No partners match"} />;
+              return <Empty title={items.length === 0 ? "No partners yet" : "No partners match"} />;
             return (
               <>
                 <Table
@@ -63,11 +63,11 @@ export function Partners() {
                     },
                     { title: "Instances", cell: ({ instances }) => instances.join(", ") || "None" },
                     {
-                      title: "Since",
+                      title: "Created",
                       by: ({ createdAt }) => createdAt,
                       cell: ({ createdAt }) => <Time at={createdAt} />,
                     },
-                    { title: "See", cell: (partner) => <ActAs partner={partner} /> },
+                    { title: "Actions", cell: (partner) => <ActAs partner={partner} /> },
                   ]}
                 />
                 {more && <p class="small soft">Showing the first 200. Use the API for the rest.</p>}
@@ -85,13 +85,13 @@ function ActAs({ partner: { id, name } }: { partner: Schemas["Partner"] }) {
   return (
     <button
       type="button"
-      aria-label={`As it sees it: ${name}`}
+      aria-label={`View as ${name}`}
       onClick={() => {
         actFor(id);
         route("/portal");
       }}
     >
-      As it sees it
+      View as partner
     </button>
   );
 }
@@ -105,10 +105,10 @@ function NewPartner({ reload }: { reload: () => void }) {
       const { id } = await answerOf(api.POST("/v1/partners", { body: { name, instances: namesIn(instances) } }));
       reload();
       route(`/portal/partners/${id}`);
-    }, "Partner created. Now create a key for it");
+    }, "Partner added. Create a key next");
   };
   return (
-    <Card title="Add a partner">
+    <Card title="Add partner">
       <form
         class="filters"
         onSubmit={(event) => {
@@ -117,8 +117,13 @@ function NewPartner({ reload }: { reload: () => void }) {
         }}
       >
         <TextField label="Name" required value={name} placeholder="Acme CRM" onChange={setName} />
-        <TextField label="Instances it can see" value={instances} placeholder="acme, globex" onChange={setInstances} />
-        <button type="submit">Add it</button>
+        <TextField
+          label="Instances the partner can see"
+          value={instances}
+          placeholder="acme, globex"
+          onChange={setInstances}
+        />
+        <button type="submit">Add partner</button>
       </form>
     </Card>
   );
@@ -151,14 +156,14 @@ export function PartnerPage({ id }: { id: string }) {
                     turn(partner.status === "active" ? "suspend" : "resume");
                   }}
                 >
-                  {partner.status === "active" ? "Suspend" : "Resume"}
+                  {partner.status === "active" ? "Suspend partner" : "Resume partner"}
                 </button>
               )}
             </>
           }
         >
           {may("admin") && (
-            <Card title="Instances it can see">
+            <Card title="Instances the partner can see">
               <Instances partner={partner} reload={load.reload} />
             </Card>
           )}
@@ -176,7 +181,7 @@ function Instances({ partner: { id, instances }, reload }: { partner: Schemas["P
       const params = { path: { partner: id } };
       await answerOf(api.PATCH("/v1/partners/{partner}", { params, body: { instances: namesIn(names) } }));
       reload();
-    }, "Saved");
+    }, "Instances saved");
   };
   return (
     <form
@@ -187,7 +192,7 @@ function Instances({ partner: { id, instances }, reload }: { partner: Schemas["P
       }}
     >
       <TextField label="Names" value={names} onChange={setNames} />
-      <button type="submit">Save</button>
+      <button type="submit">Save instances</button>
     </form>
   );
 }

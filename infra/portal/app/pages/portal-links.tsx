@@ -11,11 +11,20 @@ import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
 
-const states = { unopened: "Not opened yet", open: "Session" };
+const states = { unopened: "Not opened yet", open: "Open session" };
 
 const accesses = { read: "View (read)", manage: "Change (manage)" };
 
 const revokeQuestion = { unopened: "Revoke this link?", open: "End this session?" };
+
+const revokeAction = { unopened: "Revoke link", open: "End session" };
+
+const revokeDone = { unopened: "Link revoked", open: "Session ended" };
+
+const revokeEffect = {
+  unopened: "The link no longer opens the portal.",
+  open: "Feedhook refuses the session's next request.",
+};
 
 type PortalLink = Schemas["PortalLink"];
 
@@ -28,19 +37,19 @@ export function PortalLinksOf({ partner }: { partner: string }) {
     answerOf(api.GET("/v1/partners/{partner}/portal-links", { params: { path: path(partner), query } })),
   );
   const [revoked, setRevoked] = useState<PortalLink | undefined>();
-  const revoke = ({ id: link }: PortalLink) => {
+  const revoke = ({ id: link, state }: PortalLink) => {
     withToast(async () => {
       const params = { path: { partner, link } };
       await done(api.DELETE("/v1/partners/{partner}/portal-links/{link}", { params }));
       setRevoked(undefined);
       load.reload();
-    }, "Link revoked");
+    }, revokeDone[state]);
   };
   return (
     <Card title="Portal links">
       <p>
-        A link opens the portal once, within ten minutes, for a session of one hour. It ends when the key that made it
-        ends.
+        A link opens the portal once, within ten minutes, for a session of one hour. Links and sessions end with the key
+        that created them.
       </p>
       <MakeLink partner={partner} reload={load.reload} />
       <Loaded load={load}>
@@ -55,20 +64,20 @@ export function PortalLinksOf({ partner }: { partner: string }) {
                 keyOf={({ id }) => id}
                 columns={[
                   { title: "State", by: ({ state }) => state, cell: ({ state }) => states[state] },
-                  { title: "May", by: ({ access }) => access, cell: ({ access }) => accesses[access] },
-                  { title: "Made with", cell: ({ key, by }) => <code>{key ?? by}</code> },
+                  { title: "Access", by: ({ access }) => access, cell: ({ access }) => accesses[access] },
+                  { title: "Created with", cell: ({ key, by }) => <code>{key ?? by}</code> },
                   {
-                    title: "Made",
+                    title: "Created",
                     by: ({ createdAt }) => createdAt,
                     cell: ({ createdAt }) => <Time at={createdAt} />,
                   },
                   {
-                    title: "Ends",
+                    title: "Expires",
                     by: ({ expiresAt }) => expiresAt,
                     cell: ({ expiresAt }) => <Time at={expiresAt} />,
                   },
                   {
-                    title: "Revoke",
+                    title: "Actions",
                     cell: (link) => (
                       <button
                         type="button"
@@ -92,7 +101,7 @@ export function PortalLinksOf({ partner }: { partner: string }) {
       {revoked !== undefined && (
         <Confirm
           title={revokeQuestion[revoked.state]}
-          action="Revoke it"
+          action={revokeAction[revoked.state]}
           onConfirm={() => {
             revoke(revoked);
           }}
@@ -100,7 +109,7 @@ export function PortalLinksOf({ partner }: { partner: string }) {
             setRevoked(undefined);
           }}
         >
-          <p>Its next request is refused. This can't be undone.</p>
+          <p>{revokeEffect[revoked.state]} This can't be undone.</p>
         </Confirm>
       )}
     </Card>
@@ -147,7 +156,7 @@ function MakeLink({ partner, reload }: { partner: string; reload: () => void }) 
             setMade(undefined);
           }}
         >
-          <CodeBlock label="the address" code={made} />
+          <CodeBlock label="the link" code={made} />
         </SecretDialog>
       )}
     </form>

@@ -52,10 +52,10 @@ export function Quarantine({ instance }: { instance: string }) {
                   cell: ({ feed }) => <span class="mono small">{feed}</span>,
                 },
                 { title: "Reason", by: ({ reason }) => reason, cell: ({ reason }) => reasonText(reason) },
-                { title: "Since", by: ({ keptAt }) => keptAt, cell: ({ keptAt }) => <Time at={keptAt} /> },
+                { title: "Quarantined", by: ({ keptAt }) => keptAt, cell: ({ keptAt }) => <Time at={keptAt} /> },
               ]}
             />
-            {more && <p class="small soft">The first 100.</p>}
+            {more && <p class="small soft">Showing the first 100.</p>}
             {open !== undefined && (
               <RowDialog
                 row={open}
@@ -73,12 +73,12 @@ export function Quarantine({ instance }: { instance: string }) {
 }
 
 const reasons: ReadonlyMap<string, string> = new Map([
-  ["no_readable_id", "it has no readable id"],
-  ["too_large", "it is too large"],
-  ["too_deep", "it is nested too deeply"],
-  ["broken_json", "it isn't JSON"],
-  ["unreadable", "it can't be read"],
-  ["unanswered", "the source doesn't answer a request for it"],
+  ["no_readable_id", "no readable ID"],
+  ["too_large", "too large"],
+  ["too_deep", "nested too deeply"],
+  ["broken_json", "not JSON"],
+  ["unreadable", "unreadable"],
+  ["unanswered", "no response from the source"],
 ]);
 const reasonText = (reason: string): string => reasons.get(reason) ?? reason;
 
@@ -95,11 +95,11 @@ function RowDialog({ row: { feed, row, reason }, onClose }: { row: Row; onClose:
         );
         onClose();
       },
-      what === "retry" ? "The feed's next visit tries it again" : "Row discarded",
+      what === "retry" ? "The feed's next visit retries the row" : "Row discarded",
     );
   };
   return (
-    <Dialog title={`Put aside: ${reasonText(reason)}`} onClose={onClose}>
+    <Dialog title={`Quarantined row: ${reasonText(reason)}`} onClose={onClose}>
       <Loaded load={load}>{({ body }) => <JsonTree value={body} />}</Loaded>
       <div class="actions">
         <button type="button" onClick={onClose}>
@@ -114,7 +114,7 @@ function RowDialog({ row: { feed, row, reason }, onClose }: { row: Row; onClose:
                 act("discard");
               }}
             >
-              Discard
+              Discard row
             </button>
             <button
               type="button"
@@ -123,7 +123,7 @@ function RowDialog({ row: { feed, row, reason }, onClose }: { row: Row; onClose:
                 act("retry");
               }}
             >
-              Try again
+              Retry row
             </button>
           </>
         )}

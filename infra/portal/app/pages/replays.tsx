@@ -10,6 +10,7 @@ import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
+import { formFor } from "../logic/plural.ts";
 
 type Replay = Schemas["Replay"];
 type Preview = Schemas["ReplayPreview"];
@@ -28,7 +29,7 @@ export function Replays({ id }: { id: string }) {
   const load = useLoad(`replays ${id}`, () => answerOf(api.GET("/v1/subscriptions/{id}/replays", { params })), 2_000);
   return (
     <Card title="Replay">
-      <p class="soft">Sends stored events again, with the same ids. You see the number before anything is sent.</p>
+      <p class="soft">Sends stored events again, with the same IDs. Count the events before you start.</p>
       {may("manage") && <StartReplay id={id} reload={load.reload} />}
       <Loaded load={load}>
         {({ items }) =>
@@ -38,11 +39,11 @@ export function Replays({ id }: { id: string }) {
               rows={items}
               keyOf={(replay) => replay.id}
               columns={[
-                { title: "Begun", cell: ({ createdAt }) => <Time at={createdAt} /> },
-                { title: "What", cell: (replay) => <Range replay={replay} /> },
+                { title: "Started", cell: ({ createdAt }) => <Time at={createdAt} /> },
+                { title: "Events", cell: (replay) => <Range replay={replay} /> },
                 { title: "State", cell: ({ state }) => <StateStatus state={state} /> },
                 { title: "Progress", cell: (replay) => <Progress replay={replay} /> },
-                { title: "Control", cell: (replay) => <Control id={id} replay={replay} reload={load.reload} /> },
+                { title: "Actions", cell: (replay) => <Control id={id} replay={replay} reload={load.reload} /> },
               ]}
             />
           )
@@ -56,9 +57,9 @@ function Range({ replay: { criteria } }: { replay: Replay }) {
   return (
     <span class="small">
       {criteria.events !== undefined
-        ? `${criteria.events.length} chosen`
+        ? `${criteria.events.length} selected`
         : criteria.undelivered
-          ? "Everything undelivered"
+          ? "Undelivered events"
           : "All events"}
       <br />
       <Time at={criteria.since} /> to <Time at={criteria.until} />
@@ -75,7 +76,7 @@ function Progress({ replay: { progress, criteria, state, perSecond } }: { replay
     <div>
       <progress max={1} value={share} aria-label="Progress of the replay" />
       <div class="small soft">
-        {progress.sent.toLocaleString("en")} sent of {progress.scanned.toLocaleString("en")} read
+        {progress.sent.toLocaleString("en")} sent, {progress.scanned.toLocaleString("en")} examined
         {state === "running" && `, at most ${perSecond} per second`}
       </div>
     </div>
@@ -167,7 +168,7 @@ function StartReplay({ id, reload }: { id: string; reload: () => void }) {
           }}
         />
         <SelectField
-          label="At most"
+          label="Maximum rate"
           value={criteria.perSecond}
           options={rates.map((rate) => [rate, `${rate} per second`] as const)}
           onChange={(perSecond) => {
@@ -188,14 +189,15 @@ function StartReplay({ id, reload }: { id: string; reload: () => void }) {
           <div>
             <strong>
               {preview.matches.toLocaleString("en")}
-              {preview.complete ? "" : " or more"} deliveries would be sent
+              {preview.complete ? "" : " or more"}{" "}
+              {preview.complete ? formFor(preview.matches, "delivery", "deliveries") : "deliveries"} would be sent
             </strong>
             {preview.sample.length > 0 && (
               <p class="small">
-                Such as{" "}
+                Examples:{" "}
                 {preview.sample
                   .slice(0, 3)
-                  .map(({ type, instance }) => `${type} of ${instance}`)
+                  .map(({ type, instance }) => `${type} from ${instance}`)
                   .join(", ")}
                 .
               </p>
@@ -203,7 +205,7 @@ function StartReplay({ id, reload }: { id: string; reload: () => void }) {
           </div>
           {preview.matches > 0 && (
             <button type="button" class="primary" onClick={start}>
-              Send them
+              Start replay
             </button>
           )}
         </div>

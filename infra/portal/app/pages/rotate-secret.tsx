@@ -6,15 +6,15 @@ import { SelectField } from "../components/fields.tsx";
 import { withToast } from "../components/toast.tsx";
 
 const overlaps = [
-  ["86400", "for a day"],
-  ["604800", "for a week"],
-  ["3600", "for an hour"],
-  ["0", "not at all (the old secret leaked)"],
+  ["3600", "1 hour"],
+  ["86400", "1 day"],
+  ["604800", "7 days"],
+  ["0", "0 (it leaked)"],
 ] as const;
 
-/** Asks how long the old secret keeps signing, makes the new one, and shows it once. */
+/** Asks how long the old secret stays valid, makes the new one, and shows it once. */
 export function RotateSecret({ id, reload, onClose }: { id: string; reload: () => void; onClose: () => void }) {
-  const [overlap, setOverlap] = useState<string>(overlaps[0][0]);
+  const [overlap, setOverlap] = useState("86400");
   const [secret, setSecret] = useState<string | undefined>();
   const rotate = () => {
     withToast(async () => {
@@ -26,18 +26,18 @@ export function RotateSecret({ id, reload, onClose }: { id: string; reload: () =
   };
   if (secret !== undefined) {
     return (
-      <SecretDialog title="The new signing secret" onClose={onClose}>
+      <SecretDialog title="New signing secret" onClose={onClose}>
         <CodeBlock label="the secret" code={secret} />
       </SecretDialog>
     );
   }
   return (
-    <Confirm title="Rotate the signing secret?" action="Rotate" onConfirm={rotate} onClose={onClose}>
+    <Confirm title="Rotate the signing secret?" action="Rotate secret" onConfirm={rotate} onClose={onClose}>
       <p>
-        You get a new secret. Until the overlap ends, each webhook carries signatures of both secrets, so your receiver
+        You get a new secret. While both secrets are valid, each webhook carries a signature of each, so your receiver
         can switch without losing any.
       </p>
-      <SelectField label="The old secret keeps signing" value={overlap} options={overlaps} onChange={setOverlap} />
+      <SelectField label="Keep the old secret valid for" value={overlap} options={overlaps} onChange={setOverlap} />
     </Confirm>
   );
 }

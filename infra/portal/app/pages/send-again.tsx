@@ -9,7 +9,7 @@ import { partsOf } from "../logic/delivery-filters.ts";
 import { formFor, plural } from "../logic/plural.ts";
 
 const unsendable = (count: number) =>
-  `${formFor(count, "The event of one other", `The events of ${count} others`)} can't be sent there anymore.`;
+  `${plural(count, "other event", "other events")} can no longer be sent to ${formFor(count, "its endpoint", "their endpoints")}.`;
 
 /** The most events that one replay takes by id. */
 const mostPerReplay = 200;
@@ -42,19 +42,19 @@ export function SendAgain({
     });
   };
   return (
-    <Dialog title="Send again" onClose={onClose}>
+    <Dialog title="Resend deliveries" onClose={onClose}>
       <Loaded load={load}>
         {({ chosen, found, events, matches }) => (
           <>
             <p role="status">
-              <strong>{plural(matches, "delivery", "deliveries")}</strong> would be sent again
+              <strong>{plural(matches, "delivery", "deliveries")}</strong> would be resent
               {chosen.length > 0 && `, to ${chosen.map(({ subscription }) => nameOf(subscription)).join(", ")}`}.
             </p>
             {matches < events && <p class="soft">{unsendable(events - matches)}</p>}
-            {found === most && <p class="soft">Showing the newest {most}. Repeat this for older ones.</p>}
+            {found === most && <p class="soft">Only the newest {most} are included. Repeat this for older ones.</p>}
             {problem !== undefined && (
               <div class="problem" role="alert">
-                {begun.length > 0 ? `Only some were started: ${problem}` : problem}
+                {begun.length > 0 ? `Only some replays started. ${problem}` : problem}
               </div>
             )}
             {begun.length > 0 && <Progress begun={begun} matches={matches} />}
@@ -70,7 +70,7 @@ export function SendAgain({
                     start(chosen);
                   }}
                 >
-                  Send them
+                  Resend deliveries
                 </button>
               )}
             </div>
@@ -122,12 +122,12 @@ function Progress({ begun, matches }: { begun: readonly Begun[]; matches: number
         const isDone = replays.every(({ state }) => state === "completed" || state === "cancelled");
         return (
           <div role="status">
-            <progress max={Math.max(matches, 1)} value={sent} aria-label="Sent again" />
+            <progress max={Math.max(matches, 1)} value={sent} aria-label="Resent" />
             <p>
               {sent.toLocaleString("en")} of {matches.toLocaleString("en")} sent.{" "}
               {isDone
                 ? "Done."
-                : "Sending continues when you close this. The endpoint's page shows its progress and can stop it."}
+                : "Sending continues after you close this dialog. The endpoint's page shows the progress and can cancel the replay."}
             </p>
           </div>
         );

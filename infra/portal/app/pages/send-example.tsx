@@ -8,7 +8,7 @@ import { Loaded } from "../components/states.tsx";
 import { parseObject } from "../logic/parse-object.ts";
 import { AttemptResult } from "./attempt-list.tsx";
 
-/** Sends an example of a type to one endpoint, and shows the endpoint's answer. */
+/** Sends an example of a type to one endpoint, and shows the endpoint's response. */
 export function SendExample({ id, onClose }: { id: string; onClose: () => void }) {
   const load = useLoad("types of examples", () => answerOf(api.GET("/v1/event-types")));
   return (
@@ -51,8 +51,8 @@ function ExampleForm({ id, types, onClose }: { id: string; types: Types; onClose
       }}
     >
       <p class="soft">
-        Feedhook signs it like every webhook, marks it with <code>webhook-example: true</code>, and sends it to this
-        endpoint only.
+        Feedhook signs the example like every webhook, marks it with <code>webhook-example: true</code>, and sends it to
+        this endpoint only.
       </p>
       <SelectField
         label="Event type"
@@ -61,7 +61,7 @@ function ExampleForm({ id, types, onClose }: { id: string; types: Types; onClose
         onChange={setType}
       />
       <TextArea
-        label="Fields to set in its data"
+        label="Fields to set in data"
         value={data}
         placeholder={`{ "firstName": "Ada" }`}
         hint="A JSON object. Leave it empty to use the example unchanged."
@@ -76,7 +76,7 @@ function ExampleForm({ id, types, onClose }: { id: string; types: Types; onClose
       {result !== undefined && (
         <div role="status">
           {result.attempt === undefined ? (
-            <p>The endpoint hasn't answered yet. The example appears among its deliveries.</p>
+            <p>The endpoint hasn't responded yet. The result appears in the endpoint's deliveries.</p>
           ) : (
             <AttemptResult attempt={result.attempt} />
           )}
@@ -87,7 +87,7 @@ function ExampleForm({ id, types, onClose }: { id: string; types: Types; onClose
           Close
         </button>
         <button type="submit" class="primary" disabled={isSending}>
-          Send it
+          Send example
         </button>
       </div>
     </form>

@@ -27,7 +27,7 @@ export function SignIn() {
             required
             value={key}
             onChange={setKey}
-            hint="It begins with fh_. This browser tab forgets it when you close it."
+            hint="Starts with fh_. Feedhook forgets the key when you close this browser tab."
           />
           <button type="submit" class="primary">
             Sign in

@@ -40,7 +40,7 @@ export function SignatureChecker() {
             />
             <div class="actions">
               <button type="submit" class="primary">
-                Check
+                Check signature
               </button>
             </div>
           </form>
@@ -52,7 +52,7 @@ export function SignatureChecker() {
                 The signature is HMAC-SHA256 over <code>id.timestamp.body</code> with the bytes after{" "}
                 <code>whsec_</code> in base64, as Standard Webhooks defines.
               </p>
-              <p class="soft">Use one of its libraries, and give it the raw body.</p>
+              <p class="soft">Use a Standard Webhooks library, and give it the raw body.</p>
             </Card>
           ) : (
             findings.map(({ level, title, advice }) => (

@@ -17,12 +17,12 @@ export function SlowestOwners({ instance, state }: { instance: string; state: st
       <Loaded load={load}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty title="No owner yet" />
+            <Empty title="No owners yet" />
           ) : (
             <>
               <p class="small soft">
-                Their document changes are found last: owners not read to the end, failing, or visited longest ago.
-                Quiet owners come last.
+                Feedhook finds the document changes of these owners last: they aren't read to the end, are failing, or
+                were visited longest ago. Quiet owners come last.
               </p>
               <Table
                 label="Slowest owners"
@@ -43,7 +43,7 @@ export function SlowestOwners({ instance, state }: { instance: string; state: st
                   },
                   {
                     title: "Last read",
-                    cell: ({ drained, lastPoll }) => (drained ? <Time at={lastPoll} /> : "Not to the end yet"),
+                    cell: ({ drained, lastPoll }) => (drained ? <Time at={lastPoll} /> : "In progress"),
                   },
                   {
                     title: "Read every",

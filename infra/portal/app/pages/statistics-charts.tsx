@@ -3,11 +3,11 @@ import { Card } from "../components/page.tsx";
 import { type Statistics, seriesOf } from "../logic/series.ts";
 
 const slowestOfSeveral = (ms: string) =>
-  `Last day, slowest endpoint of each time: 95 % of answers within ${ms} ms in the slowest ten minutes.`;
+  `Last 24 hours, slowest endpoint: 95% of responses within ${ms} ms in the slowest ten minutes.`;
 
-const slowest = (ms: string) => `Last day: 95 % of answers within ${ms} ms in the slowest ten minutes.`;
+const slowest = (ms: string) => `Last 24 hours: 95% of responses within ${ms} ms in the slowest ten minutes.`;
 
-/** Deliveries per minute and response times of the last day, at one endpoint or several. */
+/** Deliveries per minute and response times of the last 24 hours, at one endpoint or several. */
 export function StatisticsCharts({ statistics }: { statistics: readonly Statistics[] }) {
   const { times, delivered, failed, p50Ms, p95Ms } = seriesOf(statistics);
   const isSeveral = statistics.length > 1;
@@ -15,12 +15,13 @@ export function StatisticsCharts({ statistics }: { statistics: readonly Statisti
   const attempts = sums.reduce((sum, one) => sum + one.attempts, 0);
   if (attempts === 0) return null;
   const good = sums.reduce((sum, one) => sum + Math.round(one.attempts * one.successRate), 0);
-  const worst = Math.max(...p95Ms.map((value) => value ?? 0));
+  const known = p95Ms.filter((value) => value !== null);
+  const worst = Math.max(...known).toLocaleString("en");
   return (
     <div class="columns">
       <Card title="Deliveries per minute">
         <Chart
-          summary={`Answered 2xx in the last day: ${good.toLocaleString("en")} of ${attempts.toLocaleString("en")}.`}
+          summary={`2xx responses in the last 24 hours: ${good.toLocaleString("en")} of ${attempts.toLocaleString("en")}.`}
           times={times}
           unit=""
           lines={[
@@ -30,14 +31,16 @@ export function StatisticsCharts({ statistics }: { statistics: readonly Statisti
           ]}
         />
       </Card>
-      <Card title="Time to answer">
+      <Card title="Response time">
         <Chart
-          summary={(isSeveral ? slowestOfSeveral : slowest)(worst.toLocaleString("en"))}
+          summary={
+            known.length === 0 ? "No responses in the last 24 hours." : (isSeveral ? slowestOfSeveral : slowest)(worst)
+          }
           times={times}
           unit="ms"
           lines={[
             { label: "Median", values: p50Ms, color: "--accent" },
-            { label: "95 % within", values: p95Ms, color: "--soft" },
+            { label: "95% within", values: p95Ms, color: "--soft" },
           ]}
         />
       </Card>
