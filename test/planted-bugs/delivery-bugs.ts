@@ -226,7 +226,7 @@ export const deliveryBugs: readonly PlantedBug[] = [
   },
   {
     name: "an endpoint is paused, and its owner isn't warned",
-    file: "shared/delivery/endpoint/endpoint-circuit.ts",
+    file: "shared/delivery/endpoint/circuit-steps.ts",
     code: 'if (circuit.notified === undefined) return notice("failing", circuit);\n  if (circuit.notified === "failing") return notice("pausing", circuit);',
     instead: "",
     needs: "an endpoint that is down for days",
