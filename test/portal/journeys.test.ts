@@ -132,7 +132,7 @@ describe("an operator", () => {
   test("sees what a partner sees, and comes back", async () => {
     const { id } = await ground.newPartner("Seen");
     const page = await ground.open(`/partners/${id}`, ground.operatorKey);
-    await page.getByRole("button", { name: "View as Seen" }).click();
+    await page.getByRole("button", { name: "View as partner Seen" }).click();
     await page.getByText("You see what Seen sees").waitFor();
     await page.getByText("No endpoints yet").waitFor();
     expect(await page.getByRole("link", { name: "Instances" }).count()).toBe(0);

@@ -85,7 +85,7 @@ function ActAs({ partner: { id, name } }: { partner: Schemas["Partner"] }) {
   return (
     <button
       type="button"
-      aria-label={`View as ${name}`}
+      aria-label={`View as partner ${name}`}
       onClick={() => {
         actFor(id);
         route("/portal");
