@@ -127,7 +127,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByRole("link", { name: "Companies: timeline, by created" }).click();
     await page.getByText("The instance is paused").waitFor();
     expect(await lookAt(page, "feed-of-paused-instance")).toEqual([]);
-    await page.getByRole("link", { name: "resumes it" }).click();
+    await page.getByRole("link", { name: "resume the instance" }).click();
     const { id } = await newCompany("Made while paused");
     expect((await statusOf())?.status).toBe("paused");
     expect(await subjects()).not.toContain(id);
