@@ -2,6 +2,11 @@ import type { KnipConfig } from "knip";
 
 export default {
   entry: [
+    // Programs of package.json whose scripts begin with `exec`, which knip does not read. npm passes signals to the shell
+    // only: without `exec`, SIGTERM would end the shell and leave the bridge running.
+    "infra/node/start.ts",
+    "infra/sandbox/main.ts",
+    "infra/cli/main.ts",
     "infra/aws/*.ts",
     // Lambda entries: the CDK app names them by path.
     "functions/*.ts",
