@@ -133,6 +133,7 @@ describe.each(["22.23.3", "24.21.0"])("the packages, installed into an empty fol
     consumer.copy("wrong-option.mjs");
     const app = consumer.start("node", ["wrong-option.mjs"]);
     await app.prints(/Node\.js v[\d.]+\n$/);
+    await app.ended();
     expect(app.output).toMatch(/^ {2}partnerUrl: .*Set it as "partnerUrl"$/m);
     // Node prints the source line that throws: of minified code, that is the whole chunk.
     expect(app.output.length).toBeLessThan(2000);
