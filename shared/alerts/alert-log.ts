@@ -64,7 +64,7 @@ const triesPerDay = 1_000;
 const longestTry = 120_000;
 
 /**
- * Which messages were sent to a partner. A worker claims a try by a conditional write before it makes it, so only one
+ * Records which messages were sent to a partner. A worker claims a try by a conditional write before it makes it, so only one
  * of two workers sends. A try without a recorded end isn't repeated.
  */
 export class AlertLog {

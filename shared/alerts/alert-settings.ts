@@ -15,8 +15,9 @@ export const codeTries = 5;
 
 /** After how many minutes of an outage a partner may want its alert. */
 export const failingAfterMinutes = z.union([z.literal(0), z.literal(5), z.literal(10)]);
+export const defaultFailingAfter = 10;
 
-/** Where a partner wants its alerts, and about what (`subscriptions` table, pk `partner#<id>`, sk `alerts`). */
+/** A partner's settings for alerts: their channels and kinds (`subscriptions` table, pk `partner#<id>`, sk `alerts`). */
 export const alertSettings = z.object({
   email: z
     .object({
@@ -45,7 +46,7 @@ export type AlertSettings = z.infer<typeof alertSettings>;
 
 /** Ms that an endpoint fails before its partner is alerted. */
 export function failingAfter({
-  failingAfterMinutes: minutes = 10,
+  failingAfterMinutes: minutes = defaultFailingAfter,
 }: Pick<AlertSettings, "failingAfterMinutes">): number {
   return minutes * 60_000;
 }

@@ -61,7 +61,7 @@ export type StepWith<T extends Observed> = {
    * Every visit gets to this step, whatever it read before. So a visit that ends here got no further than the last one.
    * If it failed, that is another failure in a row; if its requests ran out, earlier failures still count.
    */
-  readonly anew?: true;
+  readonly opening?: true;
   /**
    * After its position is saved, no visit reads this again. A visit that failed after this step got further than the
    * last one.

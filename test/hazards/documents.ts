@@ -242,9 +242,9 @@ export const documentHazards: readonly Hazard[] = [
   {
     number: 70,
     line: "A source can render an entry's names differently later. The bridge recognises the entry by operation, time, document and paths.",
-    test: "test/unit/polling/journal/rendered-anew.test.ts",
+    test: "test/unit/polling/journal/rerendered.test.ts",
     answer: {
-      file: "shared/polling/journal/rendered-anew.ts",
+      file: "shared/polling/journal/rerendered.ts",
       code: "isAtEnd ? [identity, nameOf(documentId)] : [identity]",
       without: "isAtEnd ? [] : []",
     },

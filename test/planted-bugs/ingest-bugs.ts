@@ -253,7 +253,7 @@ export const ingestBugs: readonly PlantedBug[] = [
     code: "equal.at(-behind - (uncounted.get(fingerprint) ?? 0))",
     instead: "equal.at(-1)",
     needs: "two entries that differ in an absent and a null field",
-    test: "test/unit/polling/journal/rendered-anew.test.ts",
+    test: "test/unit/polling/journal/rerendered.test.ts",
   },
   {
     name: "a placement is said to end though its document is gone",

@@ -59,8 +59,8 @@ export function addEvents(program: Command, session: Session): void {
               .join("  "),
           );
         }
-        // With --since each request reaches back that far, so shown events must be remembered. Without it, older events
-        // can't appear again.
+        // Each request with --since reaches back that far, so shown events must be remembered. Without --since, older
+        // events can't appear again.
         if (since === undefined) for (const [id, at] of shown) if (at < now - 2 * lateness) shown.delete(id);
       });
     });

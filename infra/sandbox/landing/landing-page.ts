@@ -66,6 +66,9 @@ const helpers: readonly (readonly [string, string])[] = [
   ["POST /__sandbox/{instance}/documents/{id}/relocation", "Give a document another owner"],
   ["POST /__sandbox/{instance}/system-folder", "The id of an owner's internal folder"],
   ["POST /__sandbox/{instance}/imports", "Create many persons in one transaction, with one change time"],
-  ["POST /__sandbox/{instance}/credentials", "A credential that acts as any person, optionally on behalf"],
+  [
+    "POST /__sandbox/{instance}/credentials",
+    "Create a credential for a person of your choice, optionally on behalf of another",
+  ],
   ["POST /__sandbox/{instance}/sessions", "Log a person in: the X-ACCESS-TOKEN cookie"],
 ];

@@ -130,7 +130,7 @@ export class SqliteTable extends SqliteTableReader implements Table, TableMainte
   }
 
   #write(before: string | undefined, { item, text, columns }: Row): void {
-    // As in DynamoDB, a write that doesn't change the item is no change.
+    // A write that doesn't change the item isn't a change, as in DynamoDB.
     if (before === text) return;
     // SQLite merges pages where a row is deleted, but not where one shrinks in place.
     if (before !== undefined && text.length < before.length * muchSmaller)

@@ -25,10 +25,10 @@ export type PreparedChange = {
   readonly email: { readonly address: string; readonly code: NonNullable<Email["code"]> } | null | undefined;
 };
 
-/** Where PagerDuty takes events, unless the patch names another address, such as that of its European region. */
+/** PagerDuty's address for events, unless the patch gives another one, such as that of its European region. */
 const pagerDutyUrl = "https://events.pagerduty.com/v2/enqueue";
 
-/** Throws RequestError for an address that may not be dialled, and for e-mail where the bridge sends none. */
+/** Throws RequestError for an address that may not be dialled, and for e-mail if the bridge sends none. */
 export async function preparedChange(
   partner: string,
   { email, slackUrl, teamsUrl, pagerduty, kinds, failingAfterMinutes }: Patch,

@@ -1,11 +1,11 @@
 import type { z } from "@hono/zod-openapi";
 import type { AlertRow } from "../../alerts/alert-log.ts";
-import type { AlertSettings } from "../../alerts/alert-settings.ts";
+import { type AlertSettings, defaultFailingAfter } from "../../alerts/alert-settings.ts";
 import { defined } from "../../kernel/defined.ts";
 import type { alertsAnswer } from "./alert-schemas.ts";
 
 export function alertsView(
-  { email, slack, teams, pagerduty, kinds, failingAfterMinutes = 10 }: AlertSettings,
+  { email, slack, teams, pagerduty, kinds, failingAfterMinutes = defaultFailingAfter }: AlertSettings,
   recent: readonly AlertRow[],
   sendsMail: boolean,
 ): z.input<typeof alertsAnswer> {

@@ -129,7 +129,7 @@ function waitForTime(row: Waiting, { attempts }: WaitContext): DeliveryWait {
     return { reason: "queued", sentence: "The delivery is queued and is sent next." };
   const { at, ms, status, error, retryAfter } = last;
   const answer = status === undefined ? `No response (${error ?? "unknown"})` : `HTTP ${status}`;
-  // Where the time matches, `Retry-After` was the later of the two waits.
+  // If the time matches, `Retry-After` was the later of the two waits.
   if (retryAfter !== undefined && until === Math.ceil(at + ms + retryAfter)) {
     const sentence = `${answer} with Retry-After ${Math.ceil(retryAfter / 1_000)} s: the next attempt is at ${iso(until)}.`;
     return { reason: "retry_after", sentence, until };

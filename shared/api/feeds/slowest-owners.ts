@@ -27,7 +27,7 @@ const wanted = 3 * shown;
  * to find.
  */
 const fewOwners = 200;
-/** With more owners, the number of wheel slots that are read in all, and at once. */
+/** The wheel slots that are read in all, and the slots that are read at once, if there are too many owners to read all. */
 const mostSlots = 60;
 const slotsAtOnce = 10;
 const mostStalled = 100;

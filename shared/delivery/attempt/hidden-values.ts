@@ -32,7 +32,7 @@ type Reading = { readonly meaning: string; readonly startOf: (unit: number) => n
 
 const asWritten = (text: string): Reading => ({ meaning: text, startOf: (unit) => unit });
 
-/** Undoes the escapes of JSON: `\uXXXX` becomes its character, any other escape the character after the backslash. */
+/** Undoes the escapes of JSON: `\u0041` becomes its character, any other escape the character after the backslash. */
 function unescaped(text: string): Reading {
   const units = Array.from(text.matchAll(/\\u[0-9a-fA-F]{4}|\\?[^]/g), ({ 0: written, index }) => ({ written, index }));
   const meaning = units.map(({ written }) =>

@@ -38,8 +38,7 @@ export type EndpointSummary = {
 
 export type EndpointReport = EndpointSummary & {
   /**
-   * The number of deliveries that are `held` for the endpoint or `waiting` for their time; `more`: there are at least so
-   * many.
+   * The numbers of deliveries that are `held` for the endpoint and `waiting` for their time. `more`: there may be more.
    */
   readonly backlog: { readonly held: number; readonly waiting: number; readonly more: boolean };
 };
@@ -47,9 +46,9 @@ export type EndpointReport = EndpointSummary & {
 /** The most rows of the backlog that are counted: counting more would cost more reads than the number is worth. */
 const counted = 1_000;
 
-/** How many of the newest deliveries are searched for retries that wait in the queue: their rows are larger. */
+/** The number of newest deliveries that are searched for retries in the queue. It is small, because their rows are large. */
 const searched = 200;
-/** Rows that are read in a row: on one machine a table answers at once, and deliveries wait for the same thread. */
+/** The rows that are read in one turn of the event loop: on one machine, deliveries wait for the same thread. */
 const rowsPerTurn = 100;
 
 const day = 86_400_000;
@@ -65,8 +64,8 @@ export class EndpointReports {
   async of(subscription: Subscription): Promise<EndpointReport> {
     const { circuits, statistics, clock } = this.#parts;
     const { partner, id } = subscription;
-    const [known, [windows]] = await Promise.all([circuits.find({ partner, subscription: id }), statistics.of([id])]);
-    const backlog = await this.#backlog(id, known);
+    const found = circuits.find({ partner, subscription: id });
+    const [known, [windows], backlog] = await Promise.all([found, statistics.of([id]), this.#backlog(id, found)]);
     return { ...summaryOf(subscription, known, clock.now()), ...windows, backlog };
   }
 
@@ -84,7 +83,7 @@ export class EndpointReports {
     });
   }
 
-  async #backlog(subscription: string, { lastFailure }: EndpointItem): Promise<EndpointReport["backlog"]> {
+  async #backlog(subscription: string, found: Promise<EndpointItem>): Promise<EndpointReport["backlog"]> {
     const { backlog, clock } = this.#parts;
     let [held, waiting] = [0, 0];
     const inBacklog = new Set<string>();
@@ -94,14 +93,15 @@ export class EndpointReports {
       else waiting += 1;
       inBacklog.add(`${row.event}#${row.run}`);
     }
+    const { lastFailure } = await found;
     const now = clock.now();
-    // A queue holds a retry no longer than that after the failure that asked for it.
+    // A queue holds a retry at most this long after the failure that caused it.
     const mayBeQueued = lastFailure !== undefined && lastFailure.at + lastFailure.ms + longestQueueDelay >= now;
     const retries = mayBeQueued ? await this.#retries(subscription, now, inBacklog) : { queued: 0, more: false };
     return { held, waiting: waiting + retries.queued, more: retries.more };
   }
 
-  /** Counts deliveries that wait in the queue for a retry, by their rows: a queue can't count what it holds for one endpoint. */
+  /** Counts deliveries that wait in the queue for a retry by their rows: a queue can't count the messages of one endpoint. */
   async #retries(subscription: string, now: number, inBacklog: ReadonlySet<string>) {
     let [queued, seen] = [0, 0];
     for (const at of [now, now - day]) {

@@ -12,7 +12,7 @@ import type { OutageMessages } from "./outage-messages.ts";
 type Parts = {
   readonly circuits: Pick<CircuitStore, "read" | "change">;
   readonly notices: Pick<EndpointNotices, "recovered">;
-  readonly outages: Pick<OutageMessages, "began" | "ended">;
+  readonly outages: Pick<OutageMessages, "send">;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly timings: Timings;
@@ -140,8 +140,9 @@ export class EndpointCircuitBreaker {
     // notice, too.
     if (after.state === "healthy") await this.#tellRecovery(first, before);
     const { outages } = this.#parts;
-    if (after.state === "open") await outages.began(first, after.since);
-    else if (after.state === "healthy" && before.notified === undefined) await outages.ended(first, before.since);
+    if (after.state === "open") await outages.send(first, { since: after.since });
+    else if (after.state === "healthy" && before.notified === undefined)
+      await outages.send(first, { since: before.since, ended: true });
   }
 
   /** An owner who wasn't notified of the outage needs no notice of its end. */

@@ -26,16 +26,8 @@ export class OutageMessages {
     this.#parts = parts;
   }
 
-  async began(endpoint: EndpointId, since: number): Promise<void> {
-    await this.#send(endpoint, { since });
-  }
-
-  async ended(endpoint: EndpointId, since: number): Promise<void> {
-    await this.#send(endpoint, { since, ended: true });
-  }
-
   /** Never throws: the notice of a longer outage makes up for a lost message, and a failed delivery would post again. */
-  async #send({ partner, subscription }: EndpointId, what: Pick<OutageMessage, "since" | "ended">): Promise<void> {
+  async send({ partner, subscription }: EndpointId, what: Pick<OutageMessage, "since" | "ended">): Promise<void> {
     const message: OutageMessage = { kind: "outage", partner, subscription, ...what };
     try {
       await this.#parts.alerts.send([{ body: JSON.stringify(message), group: partner }]);

@@ -14,7 +14,7 @@ import {
 } from "./journal-parts.ts";
 import { withPending } from "./pending-entries.ts";
 import { type JournalRead, readJournal } from "./read-journal.ts";
-import { countedAnew, renderedAnew } from "./rendered-anew.ts";
+import { recounted, rerendered } from "./rerendered.ts";
 import { type PassMode, resolveJournalPass } from "./resolve-journal-pass.ts";
 
 /**
@@ -48,8 +48,8 @@ export async function* journalPass(
 
   const replayed = mode === "replay" ? countsFrom(before.replay?.counts ?? {}) : undefined;
   const expected = replayed === undefined ? counted : read.known;
-  const rendered = nothingKept ? [] : await renderedAnew(journal, { instance, owner }, read, expected, replayed);
-  const known = countedAnew(expected, rendered);
+  const rendered = nothingKept ? [] : await rerendered(journal, { instance, owner }, read, expected, replayed);
+  const known = recounted(expected, rendered);
   const settled = resolveJournalPass(
     before,
     { mode, pages: read.pages, known, beganAt, endedAt: clock.now() },

@@ -130,7 +130,7 @@ async function* asSteps(
     const next = await passes.next();
     if (next.done === true) return next.value.end;
     // Every visit gets here, whatever it read in the journal before.
-    const step = { ...next.value, ...(isFirst && { anew: true as const }) };
+    const step = { ...next.value, ...(isFirst && { opening: true as const }) };
     yield stepAt(step, ({ documents }) => positionOf({ journal, documents }));
   }
 }

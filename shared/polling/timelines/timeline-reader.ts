@@ -119,7 +119,7 @@ async function* readInto(
     const taken = yield* takenStep({
       ...(page.value.next === undefined && { mayWait: true }),
       // Each visit reads the fast lane first.
-      ...(name === "sweep" && isFirst && { anew: true }),
+      ...(name === "sweep" && isFirst && { opening: true }),
       async observe() {
         const observed = await observeRows(parts, visit, seen);
         if (observed.outcome === "incomplete") return observed;

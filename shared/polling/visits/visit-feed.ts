@@ -204,9 +204,9 @@ async function takeSteps(parts: UnderWay, visit: Visit): Promise<Taken> {
       const observed = await step.observe();
       if (observed.outcome === "incomplete") {
         const end = endBecauseOf(observed);
-        // Every visit gets to a step marked `anew`, so a visit that ends there got no further than the last one. If its
+        // Every visit gets to a step marked `opening`, so a visit that ends there got no further than the last one. If its
         // requests ran out, counting that as progress would reset the failures before it.
-        const gotFurther = progressed && step.anew !== true;
+        const gotFurther = progressed && step.opening !== true;
         return { feed, end, progressed: gotFurther, further, changed, waiting };
       }
       const { position } = observed;

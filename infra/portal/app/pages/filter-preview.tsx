@@ -14,8 +14,8 @@ type Result = Schemas["FilterTestResult"];
 type Verdict = Result["items"][number];
 
 /**
- * Which of the 100 newest events an endpoint would get with these settings and, field by field, why it wouldn't get the
- * others.
+ * Shows which of the 100 newest events an endpoint would get with these settings. For the others it shows, field by
+ * field, why the endpoint wouldn't get them.
  */
 export function FilterPreview({
   filter,
@@ -28,7 +28,7 @@ export function FilterPreview({
 }) {
   const [chosen, setChosen] = useState("");
   const instance = instances.includes(chosen) ? chosen : instances[0];
-  // As text, so that equal settings are one value.
+  // The settings are a text, so that equal settings are one value.
   const settings = useDebounced(JSON.stringify({ filter, eventTypes, instance }));
   const load = useLoad(`filter ${settings}`, () => test(filter, eventTypes, instance));
   const parsed = parseObject(filter);

@@ -81,7 +81,7 @@ export function SendAgain({
   );
 }
 
-/** Which of the deliveries' events can still be sent to their endpoints, by a dry run of each replay. */
+/** Counts the deliveries' events that can still be sent to their endpoints, by a dry run of each replay. */
 async function count(deliveries: readonly OwnDelivery[]) {
   const chosen = toSendOf(deliveries);
   let [events, matches] = [0, 0];

@@ -249,7 +249,7 @@ test.each([true, false])(
   },
 );
 
-test("hazard 54: unknown operations and fields make the owner dirty as any other", async () => {
+test("hazard 54: unknown operations and fields make the owner dirty, like known ones", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   const document = source.add("d1", acme);

@@ -111,7 +111,7 @@ test("a document that only the owner's timeline shows is looked for in the list"
   expect((await pass(60)).map(({ type, id }) => [type, id])).toEqual([["document.created", "d3"]]);
 });
 
-test("the one document of a phase, which can't be read by id, has any list as the witness", async () => {
+test("the one document of a phase, which can't be read by id, takes any list as its witness", async () => {
   const { fixture, source, aside, never, pass } = await setUp();
   const phase: Owner = { type: "Project", id: "ph1", subOwner: "phase" };
   await fixture.see(phase);

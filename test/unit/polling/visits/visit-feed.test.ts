@@ -12,12 +12,16 @@ import { FakeRecords } from "../support/fake-timeline.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
 
 type ScriptedStep = Partial<Position> &
-  Pick<Step, "mayWait" | "anew"> & { readonly observe?: () => Promise<ObserveOutcome> };
+  Pick<Step, "mayWait" | "opening"> & { readonly observe?: () => Promise<ObserveOutcome> };
 
 const readerOf = (steps: readonly ScriptedStep[], end: PassEnd): FeedReader => ({
   async *read() {
-    for (const { observe, mayWait, anew, ...position } of steps) {
-      yield { ...stepTo({ checkpoint: {}, ...position }, observe), ...(mayWait && { mayWait }), ...(anew && { anew }) };
+    for (const { observe, mayWait, opening, ...position } of steps) {
+      yield {
+        ...stepTo({ checkpoint: {}, ...position }, observe),
+        ...(mayWait && { mayWait }),
+        ...(opening && { opening }),
+      };
     }
     return end;
   },
@@ -250,7 +254,7 @@ test.each(["unavailable", "exhausted"] as const)(
   "what failed before still counts where a visit ends at the same step as each before it: %s",
   async (reason) => {
     const fixture = new PollingFixture("project-timeline");
-    const failing = { observe: async () => ({ outcome: "incomplete", reason }) as const, anew: true as const };
+    const failing = { observe: async () => ({ outcome: "incomplete", reason }) as const, opening: true as const };
     const unavailable = {
       ...failing,
       observe: async () => ({ outcome: "incomplete", reason: "unavailable" }) as const,

@@ -6,7 +6,7 @@ import { beyond, type Counts, countsOf, sumOf } from "./fingerprint-counts.ts";
 import type { JournalRead } from "./read-journal.ts";
 
 /** A known entry that the feed now renders with a different fingerprint than `before`. */
-export type RenderedAnew = KnownEntry & { readonly before: string };
+export type Rerendered = KnownEntry & { readonly before: string };
 
 /**
  * Finds the known entries among those whose fingerprints are new. The feed is never pruned
@@ -15,13 +15,13 @@ export type RenderedAnew = KnownEntry & { readonly before: string };
  * enough only if nothing is left unread. An entry beside a known one that differs only in a label is another entry.
  * `replayed`: what earlier parts of a replay read.
  */
-export async function renderedAnew(
+export async function rerendered(
   journal: Pick<JournalSink, "knownEntries">,
   { instance, owner }: { readonly instance: string; readonly owner: Owner },
   { pages, bodies }: JournalRead,
   known: Counts,
   replayed: Counts | undefined,
-): Promise<readonly RenderedAnew[]> {
+): Promise<readonly Rerendered[]> {
   const read = sumOf(pages.map(({ fingerprints }) => countsOf(fingerprints)));
   const fresh = beyond(read, known);
   let unread = beyond(known, read);
@@ -40,7 +40,7 @@ export async function renderedAnew(
     const [body = {}] = bodies.get(fingerprint) ?? [];
     const identity = entryIdentity(body);
     const documentId = typeof body["documentId"] === "string" ? body["documentId"] : undefined;
-    const found: RenderedAnew[] = [];
+    const found: Rerendered[] = [];
     for (const name of isAtEnd ? [identity, nameOf(documentId)] : [identity]) {
       const taken = byName.get(name)?.splice(0, count - found.length) ?? [];
       found.push(...taken.map((entry) => ({ fingerprint, identity, documentId, before: entry.fingerprint })));
@@ -50,7 +50,7 @@ export async function renderedAnew(
 }
 
 /** Counts entries that were known under another fingerprint under their new one. */
-export function countedAnew(known: Counts, rendered: readonly RenderedAnew[]): Counts {
+export function recounted(known: Counts, rendered: readonly Rerendered[]): Counts {
   const now = sumOf([known, countsOf(rendered.map(({ fingerprint }) => fingerprint))]);
   return beyond(now, countsOf(rendered.map(({ before }) => before)));
 }
