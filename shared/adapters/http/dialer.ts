@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { createSecureContext, type SecureContext } from "node:tls";
 import { isPublicAddress } from "../../delivery/attempt/address-guard.ts";
 import type { Dialer, DialOutcome, DialRequest } from "../../delivery/attempt/dialer.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
@@ -7,6 +8,7 @@ import { ConnectionPool } from "./connection-pool.ts";
 import { DialExchange } from "./dialer-exchange.ts";
 import { type Resolve, resolveByDns, resolveBySystem } from "./dialer-resolve.ts";
 import { FairTurns } from "./fair-turns.ts";
+import { offeredTls } from "./offered-tls.ts";
 import { TlsSessions } from "./tls-sessions.ts";
 
 export type DialerOptions = {
@@ -49,12 +51,13 @@ export class UndiciDialer implements Dialer {
   constructor({ clock, allowInsecure, authorities, ...given }: DialerOptions) {
     this.#now = () => clock.now();
     this.#allowInsecure = allowInsecure;
+    let context: SecureContext | undefined;
     this.#pool = new ConnectionPool({
       ...vettingParts({ ...given, allowInsecure }),
       sessions: new TlsSessions(sessionCapacity),
       handshakes: new FairTurns(),
       now: this.#now,
-      ...(authorities === undefined ? {} : { authorities }),
+      secureContext: () => (context ??= createSecureContext({ ...offeredTls, ca: authorities })),
     });
   }
 

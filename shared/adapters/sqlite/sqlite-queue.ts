@@ -69,7 +69,7 @@ export class SqliteQueue implements Queue {
       const now = this.#clock.now();
       const served = this.#served();
       for (const { body, group = "", delaySeconds = 0 } of messages) {
-        const hiddenUntil = delaySeconds === 0 ? null : now + delaySeconds * 1_000;
+        const hiddenUntil = delaySeconds === 0 ? null : now + Math.round(delaySeconds * 1_000);
         this.#database.run(this.#sql.send, group, body, now, this.#ranks.next(group, served), hiddenUntil);
       }
     });

@@ -34,6 +34,12 @@ const chunkTime = 20_000;
  */
 const pauseAfterNothing = 5;
 
+/**
+ * How often in a second a replay's messages become due. If a whole second's messages were due together, other partners'
+ * deliveries would wait for them on one machine. SQS rounds delays up to seconds.
+ */
+const burstsPerSecond = 25;
+
 /** Runs replays, chunk by chunk, each within its rate. */
 export class Replays {
   readonly #parts: Parts;
@@ -89,5 +95,6 @@ function deliveryOf(job: ReplayJob, { instance, id: event }: ReplayMatch, at: nu
     // Its chunk may be repeated, so the attempt must be claimed.
     parked: true,
   };
-  return { body: JSON.stringify(message), group: subscription, delaySeconds: Math.floor(at / perSecond) };
+  const delaySeconds = Math.floor((at / perSecond) * burstsPerSecond) / burstsPerSecond;
+  return { body: JSON.stringify(message), group: subscription, delaySeconds };
 }

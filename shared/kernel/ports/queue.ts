@@ -3,7 +3,7 @@ export type OutgoingMessage = {
   readonly body: string;
   /** The fair-queue group: a noisy group waits, and the others don't. */
   readonly group?: string;
-  /** 0 to 900; absent: none. */
+  /** 0 to 900, which SQS rounds up to whole seconds; absent: none. */
   readonly delaySeconds?: number;
 };
 
