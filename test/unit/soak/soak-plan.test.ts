@@ -55,6 +55,6 @@ test("the page of the docs tells what failed, and that nothing did", () => {
   expect(passed).toContain("| Lost \\| invented | 0, 0 |");
   expect(passed).toContain("](soak.svg)");
   const failed = soakMarkdown(facts, ["the store grew", "lost: a", "lost: b"], "soak.svg");
-  expect(failed).toContain("- the store grew: 1\n- not told when the run ended: 2\n");
+  expect(failed).toContain("- the store grew: 1\n- not published when the run ended: 2\n");
   expect(failed).not.toContain("It passed");
 });
