@@ -94,7 +94,7 @@ export function eventRoutes(services: ApiServices): ApiRouter {
     const { instance } = context.req.valid("query");
     const { caller } = context.var;
     const [found] = mayHave(caller.access, instance) ? await events.getMany([{ instance, id }]) : [];
-    if (found === undefined || !concerns(caller, found)) throw RequestError.notFound("this event");
+    if (found === undefined || !concerns(caller, found)) throw RequestError.notFound("This event");
     return context.json(eventView(found), 200);
   });
 

@@ -22,7 +22,7 @@ function fieldErrors({ issues }: z.ZodError): readonly FieldError[] {
   return issues.flatMap((issue) => {
     const path = issue.path.map(String);
     if (issue.code === "unrecognized_keys") {
-      return issue.keys.map((key) => ({ field: fieldName([...path, key]), message: "unknown field" }));
+      return issue.keys.map((key) => ({ field: fieldName([...path, key]), message: "is an unknown field" }));
     }
     return [{ field: fieldName(path), message: messageOf(issue) }];
   });

@@ -87,7 +87,7 @@ function withProblem(one: Answer | undefined, name: ProblemName): Answer {
   const { title } = problems[name];
   return {
     ...one,
-    description: one === undefined ? title : `${one.description}; or: ${title}`,
+    description: one === undefined ? title : `${one.description}, or: ${title}`,
     content: { [problemType]: { schema: { $ref: "#/components/schemas/Problem" } } },
     "x-feedhook-problems": [...names, name],
   };

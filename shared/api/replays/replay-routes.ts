@@ -34,7 +34,7 @@ const start = apiRoute(
     operationId: "replayEvents",
     summary: "Start a replay",
     description:
-      "Sends stored events again. By default it is a dry run. Events are matched against the subscription's current settings and carry the same `webhook-id` and `webhook-replay: true`.",
+      "Sends stored events again. By default, the request is a dry run. Feedhook sends the events that match the subscription's current settings, with the same `webhook-id` and `webhook-replay: true`.",
     request: { params: subscriptionParams, body: jsonBody(replayInput) },
     responses: {
       200: jsonAnswer("Dry run: the number of deliveries", replayPreview),
@@ -94,7 +94,7 @@ const change = (name: keyof typeof changes) =>
       path: `${path}/{replay}/${name}`,
       operationId: `${name}Replay`,
       summary: `${changes[name]} a replay`,
-      description: "Deliveries already queued, at most ten seconds' worth, are still sent.",
+      description: "Deliveries that are already queued, at most ten seconds' worth, are still sent.",
       request: { params: replayParams },
       responses: {
         200: jsonAnswer("The current replay", replayAnswer),
@@ -116,7 +116,7 @@ export function replayRoutes(services: ApiServices): ApiRouter {
 
   const replayOf = async (caller: Caller, params: { id: string; replay: string }) => {
     const found = await replays.find(await ownSubscription(services, caller, params), replayIdOf(params));
-    if (found === undefined) throw RequestError.notFound("this replay");
+    if (found === undefined) throw RequestError.notFound("This replay");
     return found;
   };
 

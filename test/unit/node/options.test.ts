@@ -79,17 +79,17 @@ describe("what is wrong is named", () => {
     [
       "a key that can be guessed",
       () => readOptions(["--operator-key", secret.repeat(9)]),
-      /operatorKey: holds less than/,
+      /operatorKey: has less than/,
     ],
     [
       "a guessable key in the environment",
       () => readOptions([], { FEEDHOOK_OPERATOR_KEY: secret.repeat(9) }),
-      /operatorKey: holds less than 128 bits.*openssl rand -hex 32/,
+      /operatorKey: has less than 128 bits.*openssl rand -hex 32/,
     ],
     [
       "a guessable key in a file",
       () => withConfig({ operatorKeyFile: configFile(secret.repeat(9)) }),
-      /operatorKey: holds less than 128 bits/,
+      /operatorKey: has less than 128 bits/,
     ],
     ["an address that isn't one", () => withConfig({ ...single, partnerUrl: secret }), /partnerUrl: Invalid URL/],
     ["half a credential", () => withConfig({ ...single, clientId: undefined }), /clientId: .*go together/],
