@@ -83,9 +83,9 @@ test("a row of the quarantine is listed, shown, tried again and forgotten", asyn
   engine.close();
   const [{ feed, row }] = await json("quarantine", "list", "--instance", "acme");
   expect(feed).toBe(walk);
-  expect(await text("quarantine", "list", "--instance", "acme")).toMatch(/^KEPT AT .*\n.* unreadable /);
+  expect(await text("quarantine", "list", "--instance", "acme")).toMatch(/^QUARANTINED AT .*\n.* unreadable /);
   expect(await json("quarantine", "show", feed, row)).toMatchObject({ body: { name: "Kari" }, waiting: false });
-  expect(await text("quarantine", "retry", feed, row)).toBe("The feed's next visit retries it.\n");
+  expect(await text("quarantine", "retry", feed, row)).toBe("The feed's next visit retries the row.\n");
   expect(await json("quarantine", "show", feed, row)).toMatchObject({ waiting: true });
   expect(await text("quarantine", "delete", feed, row)).toBe("Discarded.\n");
   const gone = await run("quarantine", "retry", feed, row);
@@ -109,9 +109,9 @@ test.each([
 
 test("an instance is rewound to a time, or rebaselined", async () => {
   expect(await text("instances", "rewind", "acme", "--to", "2026-11-20T00:00:00Z")).toBe(
-    "acme reads again from 2026-11-20T00:00:00.000Z.\n",
+    "Reading acme again from 2026-11-20T00:00:00.000Z.\n",
   );
-  expect(await text("instances", "rewind", "acme")).toBe("acme reads again from the start.\n");
+  expect(await text("instances", "rewind", "acme")).toBe("Reading acme again from the start.\n");
   expect(await text("instances", "rebaseline", "acme")).toBe("acme is connecting.\n");
   expect(await text("instances", "list")).toMatch(/^acme +connecting/m);
   const [feed] = await json("feeds", "list", "--instance", "acme", "--class", "timelines");
