@@ -141,13 +141,13 @@ test("a partner gets another name and other instances", async () => {
 
 test("a bridge is backed up while it runs, restored, redriven, exported and imported by the command", async () => {
   environment["FEEDHOOK_BACKUP_PASSPHRASE"] = "a passphrase of the test";
-  expect(await text("backup", "--data-dir", at("data"), "--to", at("one.backup"))).toContain("Backed up into");
+  expect(await text("backup", "--data-dir", at("data"), "--to", at("one.backup"))).toContain("Backed up to");
   expect(await text("redrive", "--data-dir", at("data"))).toMatch(/^Retrying \d+ dead letters and 0 changes/);
-  expect(await text("restore", "--from", at("one.backup"), "--data-dir", at("restored"))).toContain("Restored into");
+  expect(await text("restore", "--from", at("one.backup"), "--data-dir", at("restored"))).toContain("Restored to");
   const running = await run("export", "--data-dir", at("data"), "--to", at("data.export"));
   expect([running.code, running.stderr]).toEqual([1, expect.stringContaining("stop it first")]);
   expect(await text("export", "--data-dir", at("restored"), "--to", at("one.export"))).toContain("won't start again");
-  expect(await text("import", "--from", at("one.export"), "--data-dir", at("moved"))).toContain("Imported into");
+  expect(await text("import", "--from", at("one.export"), "--data-dir", at("moved"))).toContain("Imported to");
   expect(existsSync(at("moved/feedhook.db"))).toBe(true);
 
   const again = StartProgram.node("--data-dir", at("restored"), "--port", "0", "--partner-url", "http://127.0.0.1:9");
