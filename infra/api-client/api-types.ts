@@ -69,7 +69,7 @@ export type paths = {
         };
         /**
          * List event types
-         * @description List event types.
+         * @description Returns event types.
          */
         get: operations["listEventTypes"];
         put?: never;
@@ -89,7 +89,7 @@ export type paths = {
         };
         /**
          * Retrieve an event type
-         * @description Retrieve an event type.
+         * @description Returns an event type.
          */
         get: operations["getEventType"];
         put?: never;
@@ -109,7 +109,7 @@ export type paths = {
         };
         /**
          * List an instance's events, newest first
-         * @description One page examines at most 24 hours that have events, and 2000 events or about 4 MB of events that it leaves out: it can be short or empty while `more` is true.
+         * @description A request examines at most 24 hours that have events, and skips at most 2000 events, or about 4 MB of them. Therefore, a page can be short or empty even if `more` is true.
          */
         get: operations["listEvents"];
         put?: never;
@@ -129,7 +129,7 @@ export type paths = {
         };
         /**
          * Retrieve an event
-         * @description Retrieve an event.
+         * @description Returns an event.
          */
         get: operations["getEvent"];
         put?: never;
@@ -149,7 +149,7 @@ export type paths = {
         };
         /**
          * Explain why an event did or didn't appear for a record
-         * @description Explain why an event did or didn't appear for a record.
+         * @description Explains why an event did or didn't appear for a record.
          */
         get: operations["explain"];
         put?: never;
@@ -189,7 +189,7 @@ export type paths = {
         };
         /**
          * Retrieve a feed
-         * @description Retrieve a feed.
+         * @description Returns a feed.
          */
         get: operations["getFeed"];
         put?: never;
@@ -229,14 +229,14 @@ export type paths = {
         };
         /**
          * Retrieve a quarantined row
-         * @description Retrieve a quarantined row.
+         * @description Returns a quarantined row.
          */
         get: operations["getQuarantinedRow"];
         put?: never;
         post?: never;
         /**
          * Discard a quarantined row
-         * @description Discard a quarantined row.
+         * @description Discards a quarantined row.
          */
         delete: operations["discardQuarantinedRow"];
         options?: never;
@@ -353,7 +353,7 @@ export type paths = {
         };
         /**
          * List instances by name
-         * @description List instances by name.
+         * @description Returns instances by name.
          */
         get: operations["listInstances"];
         put?: never;
@@ -373,7 +373,7 @@ export type paths = {
         };
         /**
          * Retrieve an instance
-         * @description Retrieve an instance.
+         * @description Returns an instance.
          */
         get: operations["getInstance"];
         /**
@@ -557,7 +557,7 @@ export type paths = {
         };
         /**
          * Retrieve the current key and its partner
-         * @description Retrieve the current key and its partner.
+         * @description Returns the current key and its partner.
          */
         get: operations["getMe"];
         put?: never;
@@ -604,7 +604,7 @@ export type paths = {
         post?: never;
         /**
          * Revoke an operator key
-         * @description Feedhook rejects further requests with it immediately.
+         * @description Feedhook immediately rejects further requests with the key.
          */
         delete: operations["revokeOperatorKey"];
         options?: never;
@@ -621,7 +621,7 @@ export type paths = {
         };
         /**
          * List partners, oldest first
-         * @description List partners, oldest first.
+         * @description Returns partners, oldest first.
          */
         get: operations["listPartners"];
         put?: never;
@@ -673,7 +673,7 @@ export type paths = {
         };
         /**
          * Retrieve a partner's alert settings and recent alerts
-         * @description Retrieve a partner's alert settings and recent alerts.
+         * @description Returns a partner's alert settings and recent alerts.
          */
         get: operations["getAlerts"];
         put?: never;
@@ -737,13 +737,13 @@ export type paths = {
         };
         /**
          * List a partner's API keys, oldest first
-         * @description List a partner's API keys, oldest first.
+         * @description Returns a partner's API keys, oldest first.
          */
         get: operations["listKeys"];
         put?: never;
         /**
          * Create an API key for a partner
-         * @description Create an API key for a partner.
+         * @description Creates an API key for a partner.
          */
         post: operations["createKey"];
         delete?: never;
@@ -764,7 +764,7 @@ export type paths = {
         post?: never;
         /**
          * Revoke a partner's API key
-         * @description Feedhook rejects further requests with it immediately.
+         * @description Feedhook immediately rejects further requests with the key.
          */
         delete: operations["revokeKey"];
         options?: never;
@@ -781,7 +781,7 @@ export type paths = {
         };
         /**
          * List open portal links and sessions, oldest first
-         * @description List open portal links and sessions, oldest first.
+         * @description Returns open portal links and sessions, oldest first.
          */
         get: operations["listPortalLinks"];
         put?: never;
@@ -808,7 +808,7 @@ export type paths = {
         post?: never;
         /**
          * Revoke a portal link or its session
-         * @description Feedhook rejects further requests with it immediately.
+         * @description The link and its session stop working immediately.
          */
         delete: operations["revokePortalLink"];
         options?: never;
@@ -945,7 +945,7 @@ export type paths = {
         };
         /**
          * Retrieve the bridge's status
-         * @description Retrieve the bridge's status.
+         * @description Returns the bridge's status.
          */
         get: operations["getStatus"];
         put?: never;
@@ -965,7 +965,7 @@ export type paths = {
         };
         /**
          * List subscriptions, oldest first
-         * @description List subscriptions, oldest first.
+         * @description Returns subscriptions, oldest first.
          */
         get: operations["listSubscriptions"];
         put?: never;
@@ -989,21 +989,21 @@ export type paths = {
         };
         /**
          * Retrieve a subscription
-         * @description Retrieve a subscription.
+         * @description Returns a subscription.
          */
         get: operations["getSubscription"];
         put?: never;
         post?: never;
         /**
          * Delete a subscription
-         * @description Delete a subscription.
+         * @description Deletes a subscription.
          */
         delete: operations["deleteSubscription"];
         options?: never;
         head?: never;
         /**
          * Update a subscription
-         * @description Update a subscription.
+         * @description Updates a subscription.
          */
         patch: operations["updateSubscription"];
         trace?: never;
@@ -1137,7 +1137,7 @@ export type paths = {
         };
         /**
          * Fetch events from a pull subscription, oldest first
-         * @description Leases the events that it returns. Until the lease ends, other requests don't return them. Acknowledge events before the lease ends, or they are returned again. A request examines the 5,000 oldest deliveries. If all of them are leased, it returns none.
+         * @description Leases each event that it returns. Until the lease ends, other requests don't return the event. Acknowledge the event before its lease ends, or it is returned again. A request examines the 5,000 oldest deliveries. If all of them are leased, it returns none.
          */
         get: operations["pollEvents"];
         put?: never;
@@ -1157,7 +1157,7 @@ export type paths = {
         };
         /**
          * List a subscription's replays, newest first
-         * @description List a subscription's replays, newest first.
+         * @description Returns a subscription's replays, newest first.
          */
         get: operations["listReplays"];
         put?: never;
@@ -1181,7 +1181,7 @@ export type paths = {
         };
         /**
          * Retrieve a replay
-         * @description Retrieve a replay.
+         * @description Returns a replay.
          */
         get: operations["getReplay"];
         put?: never;
@@ -1243,7 +1243,7 @@ export type paths = {
         put?: never;
         /**
          * Resume a replay
-         * @description Deliveries that are already queued, at most ten seconds' worth, are still sent.
+         * @description Continues a paused replay from where it stopped.
          */
         post: operations["resumeReplay"];
         delete?: never;
@@ -1605,7 +1605,7 @@ export type components = {
             items: components["schemas"]["AuditEntry"][];
             /** @description Whether there is another page. */
             more: boolean;
-            /** @description Pass it as `cursor` to get the next page. */
+            /** @description The `cursor` of the next page. */
             nextCursor?: string;
         };
         /** @description The request budget that the instance's feeds share. Absent before the first tick. */
@@ -1763,7 +1763,7 @@ export type components = {
             items: components["schemas"]["Delivery"][];
             /** @description Whether there is another page. */
             more: boolean;
-            /** @description Pass it as `cursor` to get the next page. */
+            /** @description The `cursor` of the next page. */
             nextCursor?: string;
         };
         /** @description What the delivery waits for. Set while the state is `waiting`, `blocked` or `held`. */
@@ -2006,7 +2006,7 @@ export type components = {
             items: components["schemas"]["Event"][];
             /** @description Whether there is another page. */
             more: boolean;
-            /** @description Pass it as `cursor` to get the next page. */
+            /** @description The `cursor` of the next page. */
             nextCursor?: string;
         };
         EventType: {
@@ -2269,7 +2269,7 @@ export type components = {
             items: components["schemas"]["Feed"][];
             /** @description Whether there is another page. */
             more: boolean;
-            /** @description Pass it as `cursor` to get the next page. */
+            /** @description The `cursor` of the next page. */
             nextCursor?: string;
         };
         FeedStatus: {
@@ -2587,7 +2587,7 @@ export type components = {
             items: components["schemas"]["Instance"][];
             /** @description Whether there is another page. */
             more: boolean;
-            /** @description Pass it as `cursor` to get the next page. */
+            /** @description The `cursor` of the next page. */
             nextCursor?: string;
         };
         Key: {
@@ -2636,7 +2636,7 @@ export type components = {
             items: components["schemas"]["Key"][];
             /** @description Whether there is another page. */
             more: boolean;
-            /** @description Pass it as `cursor` to get the next page. */
+            /** @description The `cursor` of the next page. */
             nextCursor?: string;
         };
         ListedSubscription: components["schemas"]["Subscription"] & {
@@ -2661,7 +2661,7 @@ export type components = {
              */
             version: string;
         };
-        /** @description The partner whose subscriptions and events this key sees. */
+        /** @description A customer of the bridge, with its own keys and subscriptions. */
         Partner: {
             /**
              * Format: date-time
@@ -2770,7 +2770,7 @@ export type components = {
             items: components["schemas"]["Partner"][];
             /** @description Whether there is another page. */
             more: boolean;
-            /** @description Pass it as `cursor` to get the next page. */
+            /** @description The `cursor` of the next page. */
             nextCursor?: string;
         };
         /** @description A JSON merge patch (RFC 7396). Absent fields keep their values. `instances` and `portalOrigins` are replaced as a whole. */
@@ -2879,7 +2879,7 @@ export type components = {
             items: components["schemas"]["PortalLink"][];
             /** @description Whether there is another page. */
             more: boolean;
-            /** @description Pass it as `cursor` to get the next page. */
+            /** @description The `cursor` of the next page. */
             nextCursor?: string;
         };
         PortalSession: {
@@ -2985,7 +2985,7 @@ export type components = {
             items: components["schemas"]["QuarantinedRow"][];
             /** @description Whether there is another page. */
             more: boolean;
-            /** @description Pass it as `cursor` to get the next page. */
+            /** @description The `cursor` of the next page. */
             nextCursor?: string;
         };
         QueueDepth: {
@@ -3135,7 +3135,7 @@ export type components = {
             items: components["schemas"]["Replay"][];
             /** @description Whether there is another page. */
             more: boolean;
-            /** @description Pass it as `cursor` to get the next page. */
+            /** @description The `cursor` of the next page. */
             nextCursor?: string;
         };
         ReplayPreview: {
@@ -3540,7 +3540,7 @@ export type components = {
             items: components["schemas"]["ListedSubscription"][];
             /** @description Whether there is another page. */
             more: boolean;
-            /** @description Pass it as `cursor` to get the next page. */
+            /** @description The `cursor` of the next page. */
             nextCursor?: string;
         };
         /** @description A JSON merge patch (RFC 7396). Absent fields keep their values. `null` removes a field. */
@@ -8965,7 +8965,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the last 30 days' replays; of finished ones, at most a hundred per partner */
+            /** @description A page of replays from the last 30 days, with at most 100 finished ones per partner */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -77,7 +77,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByLabel("Client secret").fill(clientSecret);
     await button(page, "Test credentials").click();
     const found = page.getByRole("region", { name: "Test results" });
-    await found.getByText("The credentials read with the scope read").waitFor({ timeout: whole });
+    await found.getByText("The credentials can read (scope read)").waitFor({ timeout: whole });
     await found.getByText("All tested lists can be read.").waitFor();
     await found.getByText(/^Pages hold at most 1000 rows \(.*\/project\/timeline.*100 rows/).waitFor();
     await found.getByText("The source's clock agrees with the bridge's.").waitFor();

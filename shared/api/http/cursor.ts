@@ -76,7 +76,7 @@ export function pageOf<S extends z.ZodType>(item: S) {
   return z.object({
     items: z.array(item),
     more: z.boolean().openapi({ description: "Whether there is another page." }),
-    nextCursor: z.string().optional().openapi({ description: "Pass it as `cursor` to get the next page." }),
+    nextCursor: z.string().optional().openapi({ description: "The `cursor` of the next page." }),
   });
 }
 

@@ -50,7 +50,7 @@ const revokeOfPartner = apiRoute(forPartner, {
   path: `${ofPartner}/{key}`,
   operationId: "revokeKey",
   summary: "Revoke a partner's API key",
-  description: "Feedhook rejects further requests with it immediately.",
+  description: "Feedhook immediately rejects further requests with the key.",
   request: { params: partnerKeyParams },
   responses: { 204: { description: "Revoked" }, ...problemAnswers("not-found") },
 });
@@ -83,7 +83,7 @@ const revokeOfOperator = apiRoute(forOperator, {
   path: `${ofOperator}/{key}`,
   operationId: "revokeOperatorKey",
   summary: "Revoke an operator key",
-  description: "Feedhook rejects further requests with it immediately.",
+  description: "Feedhook immediately rejects further requests with the key.",
   request: { params: operatorKeyParams },
   responses: { 204: { description: "Revoked" }, ...problemAnswers("not-found") },
 });

@@ -55,7 +55,7 @@ const revoke = apiRoute(forAdmin, {
   path: `${path}/{link}`,
   operationId: "revokePortalLink",
   summary: "Revoke a portal link or its session",
-  description: "Feedhook rejects further requests with it immediately.",
+  description: "The link and its session stop working immediately.",
   request: { params: linkParams },
   responses: { 204: { description: "Revoked" }, ...problemAnswers("not-found") },
 });

@@ -28,7 +28,7 @@ const poll = apiRoute(
     operationId: "pollEvents",
     summary: "Fetch events from a pull subscription, oldest first",
     description:
-      "Leases the events that it returns. Until the lease ends, other requests don't return them. Acknowledge events before the lease ends, or they are returned again. A request examines the 5,000 oldest deliveries. If all of them are leased, it returns none.",
+      "Leases each event that it returns. Until the lease ends, other requests don't return the event. Acknowledge the event before its lease ends, or it is returned again. A request examines the 5,000 oldest deliveries. If all of them are leased, it returns none.",
     request: { params: subscriptionParams, query: pollQuery },
     responses: {
       200: jsonAnswer("The events; empty if none are available", pollAnswer),

@@ -62,7 +62,7 @@ const list = apiRoute(
     request: { params: subscriptionParams, query: z.strictObject(paging) },
     responses: {
       200: jsonAnswer(
-        "A page of the last 30 days' replays; of finished ones, at most a hundred per partner",
+        "A page of replays from the last 30 days, with at most 100 finished ones per partner",
         replayPage,
       ),
       ...problemAnswers("invalid-request", "not-found"),
@@ -83,7 +83,13 @@ const find = apiRoute(
   },
 );
 
-const changes = { pause: "Pause", resume: "Resume", cancel: "Cancel" } as const;
+const queuedAreSent = "Deliveries that are already queued, at most ten seconds' worth, are still sent.";
+
+const changes = {
+  pause: { summary: "Pause a replay", description: queuedAreSent },
+  resume: { summary: "Resume a replay", description: "Continues a paused replay from where it stopped." },
+  cancel: { summary: "Cancel a replay", description: queuedAreSent },
+} as const;
 
 const change = (name: keyof typeof changes) =>
   apiRoute(
@@ -93,8 +99,7 @@ const change = (name: keyof typeof changes) =>
       method: "post",
       path: `${path}/{replay}/${name}`,
       operationId: `${name}Replay`,
-      summary: `${changes[name]} a replay`,
-      description: "Deliveries that are already queued, at most ten seconds' worth, are still sent.",
+      ...changes[name],
       request: { params: replayParams },
       responses: {
         200: jsonAnswer("The current replay", replayAnswer),
