@@ -14,7 +14,7 @@ export function credentialFindings(report: CredentialReport | undefined): Creden
   }
   if (report.outcome === "refused") return [{ level: "bad", text: refusalOf(report) }];
   if (report.outcome === "unreachable") {
-    const text = `The source didn't return a usable response (${report.fault ?? "cause unknown"}), so the credentials are untested.`;
+    const text = `The source didn't return a usable response: ${report.fault ?? "the cause is unknown"}. The credentials are still untested.`;
     return [{ level: "bad", text }];
   }
   return [scopeFinding(report), listsFinding(report), ...pageFindings(report), clockFinding(report)];

@@ -230,7 +230,7 @@ describe("POST /v1/instances/{name}/test-credentials", () => {
     expect((await refused("unknown_instance")).sentences).toContain("no instance with this name");
     expect((await refused("no_read_scope")).sentences).toContain("can't read");
     const unreachable = await tested({ outcome: "unreachable", fault: "HTTP 502", lists: [], requests: 1 });
-    expect(unreachable.sentences).toContain("usable response (HTTP 502)");
+    expect(unreachable.sentences).toContain("usable response: HTTP 502");
     const pending = await tested(undefined);
     expect([pending.status, pending.body.outcome]).toEqual([202, "pending"]);
   });
