@@ -96,7 +96,7 @@ export function problemExamples(names: readonly string[]) {
   const known = Object.entries(problems).filter(([name]) => names.includes(name));
   return Object.fromEntries(
     known.map(([name, { status, title }]) => {
-      const errors = name === "invalid-request" ? { errors: [{ field: "limit", message: "is too large" }] } : {};
+      const errors = name === "invalid-request" ? { errors: [{ field: "limit", message: "must be at most 200" }] } : {};
       const value = { type: `urn:feedhook:problem:${name}`, title, status, instance: "/v1/subscriptions", ...errors };
       return [name, { summary: title, value }];
     }),
