@@ -23,7 +23,7 @@ export function jsonOption(text: string): JsonObject {
 
 export function httpUrl(text: string): string {
   if (z.url({ protocol: /^https?$/ }).safeParse(text).success) return text;
-  throw new InvalidArgumentError("Use an address such as http://localhost:3000/hook.");
+  throw new InvalidArgumentError("Use a URL such as http://localhost:3000/hook.");
 }
 
 /** Instants as ISO 8601, or as an age: `90s`, `15m`, `6h`, `2d`. */
@@ -34,5 +34,5 @@ export function instantOption(text: string): string {
     return new Date(Date.now() - Number(amount) * ms[unit]).toISOString();
   }
   if (!Number.isNaN(Date.parse(text)) && /^\d{4}-\d\d-\d\d/.test(text)) return new Date(text).toISOString();
-  throw new InvalidArgumentError("Use an instant (2026-11-21T09:00:00Z) or an age (90s, 15m, 6h, 2d).");
+  throw new InvalidArgumentError("Use a time (2026-11-21T09:00:00Z) or an age (90s, 15m, 6h, 2d).");
 }

@@ -9,11 +9,11 @@ export async function repeat({ end, terminal }: Session, every: number, step: ()
   while (!end.aborted) {
     try {
       await step();
-      if (isAway) terminal.note("The bridge answers again.");
+      if (isAway) terminal.note("The bridge is responding again.");
       [hasWorked, isAway] = [true, false];
     } catch (error) {
       if (!(error instanceof UnreachableError) || !hasWorked) throw error;
-      if (!isAway) terminal.note(`${error.message}; trying again.`);
+      if (!isAway) terminal.note(`${error.message}; retrying.`);
       isAway = true;
     }
     await sleep(every, undefined, { signal: end }).catch(() => undefined);

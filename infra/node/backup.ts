@@ -53,9 +53,11 @@ export async function restore(
     const found: string[] = [];
     await readArchive(from, passphrase, (name) => {
       if (name !== store && !beside.includes(name))
-        throw new InvalidInputError("archive", [{ path: "from", message: "holds a foreign file" }]);
+        throw new InvalidInputError("archive", [
+          { path: "from", message: "contains a file that doesn't belong to it" },
+        ]);
       if (found.includes(name))
-        throw new InvalidInputError("archive", [{ path: "from", message: "holds a file twice" }]);
+        throw new InvalidInputError("archive", [{ path: "from", message: "contains a file twice" }]);
       found.push(name);
       return join(work, name);
     });
@@ -73,7 +75,7 @@ export async function restore(
 
 function requireFree(dataDir: string, isTaken: boolean): void {
   if (!isTaken) return;
-  const message = `${dataDir} already holds a store or a store's key: move it away, or choose an empty directory`;
+  const message = `${dataDir} already contains a store or a store's key: move it away, or choose an empty directory`;
   throw new InvalidInputError("restore", [{ path: "data-dir", message }]);
 }
 

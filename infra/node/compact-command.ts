@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   }
   const store = join(resolve(dataDir), "feedhook.db");
   if (statSync(store, { throwIfNoEntry: false }) === undefined) {
-    throw new InvalidInputError("compact", [{ path: "data-dir", message: `${resolve(dataDir)} holds no store` }]);
+    throw new InvalidInputError("compact", [{ path: "data-dir", message: `${resolve(dataDir)} contains no store` }]);
   }
   const before = megabytes(store);
   await compactSqliteStore(store);

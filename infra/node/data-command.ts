@@ -55,17 +55,17 @@ async function run(command: string | undefined, { "data-dir": directory, to, fro
   const dataDir = directory === undefined ? undefined : resolve(directory);
   if (command === "backup" && dataDir !== undefined && to !== undefined) {
     await backUp(dataDir, resolve(to), newPassphraseOf(process.env));
-    print(`Backed up into ${resolve(to)}. The backup was verified. Keep its passphrase elsewhere.`);
+    print(`Backed up to ${resolve(to)} and verified the backup. Store its passphrase elsewhere.`);
   } else if (command === "restore" && dataDir !== undefined && from !== undefined) {
     await restore(resolve(from), dataDir, passphraseOf(process.env));
-    print(`Restored into ${dataDir}. Start Feedhook with --data-dir ${dataDir}.`);
+    print(`Restored to ${dataDir}. Start Feedhook with --data-dir ${dataDir}.`);
   } else if (command === "export" && dataDir !== undefined && to !== undefined) {
     await exportStore(dataDir, resolve(to), newPassphraseOf(process.env), systemClock.now());
-    print(`Exported into ${resolve(to)}. The bridge in ${dataDir} won't start again: import it elsewhere.`);
+    print(`Exported to ${resolve(to)}. The bridge in ${dataDir} won't start again. Import it elsewhere.`);
   } else if (command === "import" && from !== undefined && (dataDir === undefined) !== (stage === undefined)) {
     const target = dataDir === undefined ? { stage: stage ?? "" } : { dataDir };
     const where = await importArchive(resolve(from), passphraseOf(process.env), target, progress());
-    print(`Imported into ${where}.`);
+    print(`Imported to ${where}.`);
   } else if (command === "redrive" && dataDir !== undefined) {
     const { messages, changes } = await redriveStore(dataDir);
     print(`Retrying ${messages} dead letters and ${changes} changes that were set aside.`);

@@ -24,7 +24,7 @@ export function checkFreeFiles(): void {
   } catch (cause) {
     if (!exhausted.safeParse(cause).success) throw cause;
     throw new TooFewFilesError(
-      `this process may open ${opened.length} more files and needs at least ${needed}, preferably a thousand: ` +
+      `this process can open ${opened.length} more files, but needs at least ${needed}, preferably a thousand: ` +
         "raise its limit (ulimit -n 4096, or LimitNOFILE= of its systemd unit)",
       { cause },
     );

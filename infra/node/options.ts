@@ -111,14 +111,14 @@ const flags = {
   "partner-url": {
     key: "partnerUrl",
     value: "URL",
-    help: "the Partner API to poll; without it a sandbox and a demo start",
+    help: "the Partner API to poll; without it, a demo with a sandbox starts",
   },
   instance: { key: "instance", value: "NAME", help: "the customer instance to poll" },
-  "client-id": { key: "clientId", value: "ID", help: "its credential" },
+  "client-id": { key: "clientId", value: "ID", help: "the ID of the instance's credentials" },
   "client-secret": {
     key: "clientSecret",
     value: "SECRET",
-    help: "the secret of its credentials (better in the config file)",
+    help: "the secret of the instance's credentials (safer in the config file)",
   },
   port: { key: "port", value: "4400", help: "where the API and the portal listen, on 127.0.0.1" },
   "data-dir": {
@@ -129,23 +129,23 @@ const flags = {
   "operator-key": {
     key: "operatorKey",
     value: "KEY",
-    help: "the operator's API key (default: generated once, stored in the data dir)",
+    help: "the operator's API key (default: generated once and stored in the data directory)",
   },
-  tick: { key: "tick", value: "MS", help: "ms between two checks for due feeds (default 15000; the demo: 1000)" },
+  tick: { key: "tick", value: "MS", help: "milliseconds between checks for due feeds (default 15000; the demo: 1000)" },
   log: { key: "log", value: "pretty|json", help: "the log format" },
 } as const;
 
 export const usage = [
-  "npm start -- [options]      the same keys, in camelCase, go into the --config file",
+  "npm start -- [options]      the --config file takes the same keys in camelCase",
   "",
   ...Object.entries(flags).map(([flag, { value, help }]) => `  ${`--${flag} ${value}`.padEnd(28)}${help}`),
-  `  ${"--allow-insecure-endpoints".padEnd(28)}allows webhooks to http and private addresses, for local development only`,
+  `  ${"--allow-insecure-endpoints".padEnd(28)}allow webhooks to http and private URLs, for local development only`,
   `  ${"--config FILE".padEnd(28)}JSON; also takes instances: [{name, clientId, clientSecret, requestsPerSecond, rooms}]`,
   `  ${"".padEnd(28)}and timings: {…} (docs/single-node.md)`,
-  `  ${"--help".padEnd(28)}this text`,
+  `  ${"--help".padEnd(28)}show this help`,
   "",
   "Secrets can be set as FEEDHOOK_OPERATOR_KEY, FEEDHOOK_CLIENT_SECRET, FEEDHOOK_CLIENT_SECRET_<INSTANCE>, or each name with",
-  "_FILE appended and the path of a file that holds it. For alerts by e-mail, set smtp: {…} in the config file.",
+  "_FILE appended and the path of a file that contains the secret. For alerts by e-mail, set smtp: {…} in the config file.",
 ].join("\n");
 
 /**
@@ -193,7 +193,7 @@ function readFlags(argv: readonly string[]): Record<string, string | boolean | u
   };
   const { values, tokens } = parseArgs({ args: [...argv], options: known, strict: false, tokens: true });
   const wrong = tokens.flatMap((token) => {
-    if (token.kind === "positional") return { path: "", message: "an argument belongs to no flag; see --help" };
+    if (token.kind === "positional") return { path: "", message: "there is an argument without a flag; see --help" };
     if (token.kind !== "option") return [];
     const path = token.rawName;
     const type = known[token.name]?.type;
@@ -274,7 +274,7 @@ function withInstances({
   if (firstMissing !== undefined && missing.length < 3)
     throw issue(firstMissing[0], "instance, clientId and clientSecret go together");
   if (rest.partnerUrl === undefined && (missing.length < 3 || instances.length > 0)) {
-    throw issue("partnerUrl", "an instance needs the address at which it is polled");
+    throw issue("partnerUrl", "is required for an instance");
   }
   const all =
     instance === undefined || clientId === undefined || clientSecret === undefined

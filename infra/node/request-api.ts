@@ -12,6 +12,6 @@ export async function requestApi(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}: ${text}`);
+  if (!answer.ok) throw new Error(`${method} ${path} returned ${answer.status}: ${text}`);
   return text === "" ? undefined : JSON.parse(text);
 }

@@ -67,7 +67,7 @@ export async function readArchive(from: string, passphrase: string, pathOf: (nam
     await pipeline(...opened(), createGunzip(), (source: AsyncIterable<Buffer>) => unpack(source, pathOf));
   } catch (cause) {
     if (cause instanceof FeedhookError) throw cause;
-    throw new ArchiveError(`${from} can't be opened: the passphrase is wrong, or the file was changed or cut short`, {
+    throw new ArchiveError(`${from} can't be opened: the passphrase is wrong, or the file was changed or truncated`, {
       cause,
     });
   }
@@ -85,7 +85,7 @@ function framed(from: string) {
     closeSync(file);
   }
   const isArchive = size > headSize + tagSize && head.subarray(0, magic.length).equals(magic);
-  if (!isArchive) throw new ArchiveError(`${from} isn't a backup of Feedhook`);
+  if (!isArchive) throw new ArchiveError(`${from} isn't a Feedhook backup`);
   return { head, tag, end: size - tagSize - 1 };
 }
 
@@ -128,7 +128,7 @@ class ByteReader {
         return found;
       }
       const next = await this.#chunks.next();
-      if (next.done === true) throw new ArchiveError("the archive is cut short");
+      if (next.done === true) throw new ArchiveError("the archive is truncated");
       this.#rest = Buffer.concat([this.#rest, next.value]);
     }
   }
@@ -141,7 +141,7 @@ class ByteReader {
     for (let left = size; left > 0; ) {
       if (this.#rest.length === 0) {
         const next = await this.#chunks.next();
-        if (next.done === true) throw new ArchiveError("the archive is cut short");
+        if (next.done === true) throw new ArchiveError("the archive is truncated");
         this.#rest = next.value;
       }
       const taken = this.#rest.subarray(0, Math.min(left, this.#rest.length));

@@ -11,7 +11,7 @@ export function secretFromEnvironment(env: Environment, name: string): string | 
   const [value, path] = [env[name], env[`${name}_FILE`]];
   if (value !== undefined && path !== undefined) {
     throw new InvalidInputError("environment", [
-      { path: name, message: `is set, and so is ${name}_FILE: set only one` },
+      { path: name, message: `is set together with ${name}_FILE: set only one of them` },
     ]);
   }
   return path === undefined ? value : secretFromFile(path, `${name}_FILE`);

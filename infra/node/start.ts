@@ -52,10 +52,13 @@ async function startReal(
   announcer.started(bridge, { polling: partnerUrl, data: dataDir });
   const { exposedFile } = options;
   if (exposedFile !== undefined) {
-    logger.warn("config.readable_by_others", { file: exposedFile, action: "chmod 600 it: it holds credentials" });
+    logger.warn("config.readable_by_others", {
+      file: exposedFile,
+      action: "chmod 600 it, because it contains credentials",
+    });
   }
   if (isIdle) {
-    const action = "nothing is polled: name an instance in the options, or send PUT /v1/instances/{name}";
+    const action = "add an instance to the options, or send PUT /v1/instances/{name}; until then, nothing is polled";
     logger.warn("bridge.no_instances", { action });
   }
 }

@@ -37,7 +37,8 @@ export class StoragePause {
   #begin(): void {
     if (this.#since !== undefined) return;
     this.#since = performance.now();
-    const action = "free some space: nothing is read or sent until then, and everything continues automatically";
+    const action =
+      "free some space: until then, nothing is read or sent; afterwards, everything continues automatically";
     this.#logger.warn("store.full", { action });
     this.#lookLater();
   }

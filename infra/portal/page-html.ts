@@ -33,7 +33,7 @@ ${imported.map((name) => `<link rel="modulepreload" href="${at(name)}">`).join("
 </head>
 <body>
 <div id="app">${frame(href)}</div>
-<noscript><p>The portal needs JavaScript. Everything it shows is in the API: <a href="/v1/openapi.json">its description</a>.</p></noscript>
+<noscript><p>The portal requires JavaScript. You can get the same data from the API: see its <a href="/v1/openapi.json">OpenAPI document</a>.</p></noscript>
 </body>
 </html>
 `;

@@ -40,7 +40,7 @@ export class StoreFullError extends MachineLimitError {}
 /** This process may open no more files or connections. */
 export class FilesExhaustedError extends MachineLimitError {
   constructor(options?: ErrorOptions) {
-    super("this process may open no more files: raise its limit (ulimit -n 4096, or LimitNOFILE=)", options);
+    super("this process can't open more files: raise its limit (ulimit -n 4096, or LimitNOFILE=)", options);
   }
 }
 

@@ -2,7 +2,7 @@
 const leastKeyBits = 128;
 
 /** The error message for a weak key. */
-export const weakKey = `holds less than ${leastKeyBits} bits, so it could be guessed: make one with openssl rand -hex 32`;
+export const weakKey = `has less than ${leastKeyBits} bits of entropy, so it could be guessed. Make one with openssl rand -hex 32`;
 
 /** Bits of a letter in a text of words, where a word has about 12. */
 const bitsOfWordLetter = 2.3;

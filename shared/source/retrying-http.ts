@@ -219,12 +219,12 @@ function faultText(answer: SentAnswer): string {
     const isOk = answer.status >= 200 && answer.status < 300;
     return isOk ? `HTTP ${answer.status} with a body that can't be read` : `HTTP ${answer.status}`;
   }
-  if (answer.reason === "timeout") return "no complete answer in time";
-  if (answer.reason === "too_large") return "the answer is too large";
+  if (answer.reason === "timeout") return "no complete response in time";
+  if (answer.reason === "too_large") return "the response is too large";
   const { detail } = answer;
   if (detail === undefined) return "the connection failed";
   if (detail === "ECONNREFUSED") return "nothing listens there (ECONNREFUSED)";
-  if (isFilesExhausted(detail)) return `this process may open no more files (${detail}): raise its limit (ulimit -n)`;
+  if (isFilesExhausted(detail)) return `this process can't open more files (${detail}): raise its limit (ulimit -n)`;
   if (unresolved.has(detail)) return `its name can't be resolved (${detail})`;
   return ofTls.test(detail) ? `the TLS handshake failed (${detail})` : `the connection failed (${detail})`;
 }

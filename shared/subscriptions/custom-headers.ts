@@ -52,7 +52,7 @@ export function headerFaults(headers: readonly (readonly [name: string, value: s
   for (const [given, value] of headers) {
     const name = normalHeaderName(given);
     if (name.length > longestName || !/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) {
-      faults.push({ name: "", message: `a name must be an HTTP token of at most ${longestName} characters` });
+      faults.push({ name: "", message: `must have names that are HTTP tokens of at most ${longestName} characters` });
       continue;
     }
     if (reserved.has(name) || reservedPrefixes.some((prefix) => name.startsWith(prefix))) {
@@ -71,8 +71,8 @@ export function totalFaults(
   headers: readonly { readonly name: string; readonly bytes: number }[],
 ): readonly HeaderFault[] {
   const faults: HeaderFault[] = [];
-  if (headers.length > mostHeaders) faults.push({ name: "", message: `at most ${mostHeaders} headers` });
+  if (headers.length > mostHeaders) faults.push({ name: "", message: `must have at most ${mostHeaders} headers` });
   const total = headers.reduce((sum, { name, bytes }) => sum + name.length + bytes, 0);
-  if (total > mostBytes) faults.push({ name: "", message: `at most ${mostBytes} bytes of names and values` });
+  if (total > mostBytes) faults.push({ name: "", message: `must have at most ${mostBytes} bytes of names and values` });
   return faults;
 }

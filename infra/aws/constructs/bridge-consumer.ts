@@ -67,7 +67,7 @@ export class BridgeConsumer extends Construct {
       new SqsEventSource(this.queue, { batchSize, maxConcurrency, reportBatchItemFailures: true }),
     );
     this.alarm = new Alarm(this, "DeadLetterAlarm", {
-      alarmDescription: `${this.node.path} gave up on events of the bridge. Fix it, then redrive its dead letters.`,
+      alarmDescription: `${this.node.path} gave up on events from the bridge. Fix it, then redrive its dead letters.`,
       metric: this.deadLetters.metricApproximateNumberOfMessagesVisible({
         period: Duration.minutes(1),
         statistic: "Maximum",

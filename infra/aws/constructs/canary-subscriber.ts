@@ -37,7 +37,7 @@ export class CanarySubscriber extends Construct {
     new FunctionSchedule(this, "Schedule", {
       target: this.function,
       everySeconds: canarySchedule.everySeconds,
-      description: "Sends an event of our own through the pipeline",
+      description: "Sends a canary event through the pipeline",
     });
     const route = new HttpRoute(this, "Route", {
       httpApi: api,
@@ -52,7 +52,7 @@ export class CanarySubscriber extends Construct {
       threshold: 1,
       periods: { breaching: 2, of: 2 },
       expected: true,
-      impact: "No canary event has arrived for half an hour: webhooks probably don't arrive either.",
+      impact: "No canary event has arrived for half an hour, so webhooks probably don't arrive, either.",
     });
     new ImpactAlarm(this, "canary-late", {
       stage,

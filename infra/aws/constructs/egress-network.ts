@@ -57,7 +57,7 @@ export class EgressNetwork extends Construct {
     );
     this.securityGroup = new SecurityGroup(this, "Group", {
       vpc,
-      description: "Feedhook functions that dial: out to https and to names, in from nowhere",
+      description: "Feedhook functions that send requests: https and DNS out, nothing in",
       allowAllOutbound: false,
     });
     const partnerPort = Number(new URL(partnerUrl).port || 443);

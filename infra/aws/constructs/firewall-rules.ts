@@ -47,7 +47,7 @@ export class FirewallRules extends Construct {
     }));
     const acl = new CfnWebACL(this, "Acl", {
       name: `feedhook-${stage}`,
-      description: "Before the management API and the portal",
+      description: "In front of the management API and the portal",
       scope: "REGIONAL",
       defaultAction: { allow: {} },
       rules: [

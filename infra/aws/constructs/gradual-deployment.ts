@@ -75,7 +75,7 @@ export class GradualDeployment extends Construct {
       });
     return new Alarm(this, "Failing", {
       alarmName,
-      alarmDescription: "A new version crashes: its deployment is rolled back.",
+      alarmDescription: "A new version crashes, so its deployment is rolled back.",
       metric: new MathExpression({
         label: "Share of invocations that crash",
         expression: "errors / invocations",

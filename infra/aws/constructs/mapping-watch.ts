@@ -70,7 +70,7 @@ export class MappingWatch extends Construct {
       topics,
       metric: new Metric({ namespace, metricName, statistic: "Maximum", period: every }),
       threshold: 1,
-      impact: "An event source is disabled: its messages or changes wait and may expire.",
+      impact: "An event source is disabled, so its messages or changes wait and may expire.",
     });
   }
 }

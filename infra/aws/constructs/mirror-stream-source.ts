@@ -65,7 +65,7 @@ export class MirrorStreamSource extends Construct {
       // The mapping's own count would show it too, but comes with five others that cost money every month.
       metric: this.notices.metricApproximateNumberOfMessagesVisible({ period: alarmPeriod, statistic: "Maximum" }),
       threshold: 1,
-      impact: "Changes were found but not published: consumers and partners miss these events until a redrive.",
+      impact: "Changes were found but not published. Consumers and partners miss these events until a redrive.",
     });
     // When Lambda can't write to the bucket, no notice arrives, and only this metric shows it.
     new ImpactAlarm(this, "publish-dropped", {
@@ -73,7 +73,7 @@ export class MirrorStreamSource extends Construct {
       topics,
       metric: publish.lambda.metric("DestinationDeliveryFailures", { period: alarmPeriod, statistic: "Sum" }),
       threshold: 1,
-      impact: "Changes were found, but neither published nor kept: consumers and partners miss these events.",
+      impact: "Changes were found, but neither published nor stored. Consumers and partners miss these events.",
     });
     new ImpactAlarm(this, "publish-behind", {
       stage,
@@ -81,7 +81,7 @@ export class MirrorStreamSource extends Construct {
       metric: publish.lambda.metric("IteratorAge", { period: alarmPeriod, statistic: "Maximum" }),
       threshold: Duration.minutes(5).toMilliseconds(),
       periods: { breaching: 3, of: 5 },
-      impact: "Changes are found but published late; after 24 hours the stream expires them.",
+      impact: "Changes are found but published late. After 24 hours, they expire from the stream.",
     });
   }
 
@@ -116,7 +116,7 @@ export class MirrorStreamSource extends Construct {
     if (bucket === undefined) throw new Error("the bucket is missing");
     bucket.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
     const rule = new Rule(this, "Kept", {
-      description: "A notice for each batch of changes that publish gave up on",
+      description: "A notice for each batch of changes that couldn't be published",
       eventPattern: {
         source: ["aws.s3"],
         detailType: ["Object Created"],

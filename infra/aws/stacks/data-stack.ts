@@ -110,7 +110,7 @@ export class DataStack extends Stack {
     const { encryptionKey } = this.rules;
     const bus = new EventBus(this, name === `feedhook-${stage}` ? "Bus" : `Bus-${name}`, {
       eventBusName: name,
-      description: "Every change of the source platform, as an event of source feedhook",
+      description: "Every change on the source platform, as an event from the source feedhook",
       ...(encryptionKey === undefined ? {} : { kmsKey: encryptionKey }),
     });
     bus.applyRemovalPolicy(removalOf(keepData));

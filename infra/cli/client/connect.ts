@@ -11,8 +11,8 @@ async function fetchFrom(url: string, request: Request): Promise<Response> {
     return await fetch(request, { signal: AbortSignal.timeout(60_000) });
   } catch (cause) {
     throw new UnreachableError(
-      `there is no answer from ${url} (${reasonOf(cause)})`,
-      "Check that the bridge runs there, set FEEDHOOK_URL, or choose another profile. `feedhook doctor` checks more.",
+      `there is no response from ${url} (${reasonOf(cause)})`,
+      "Check that the bridge is running there, set FEEDHOOK_URL, or choose another profile. `feedhook doctor` checks more.",
       { cause },
     );
   }
@@ -24,5 +24,5 @@ export function reasonOf(error: unknown): string {
   const { cause } = error;
   if (cause instanceof Error && "code" in cause && typeof cause.code === "string") return cause.code;
   if (cause instanceof Error && cause.message !== "") return cause.message;
-  return error.name === "TimeoutError" ? "no answer in time" : error.message;
+  return error.name === "TimeoutError" ? "no response in time" : error.message;
 }

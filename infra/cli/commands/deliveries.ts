@@ -23,11 +23,11 @@ export function addDeliveries(program: Command, session: Session): void {
     .command("deliveries")
     .description("list deliveries, newest events first, and why they haven't arrived")
     .argument("[subscription]", "only this subscription (default: all)")
-    .option("--failing", "only deliveries that failed, are held, or were given up")
+    .option("--failing", "only deliveries that failed, are held, or expired")
     .addOption(new Option("--state <state>", "only deliveries in this state").choices(states).conflicts("failing"))
-    .option("--day <date>", "only events of this day (UTC): 2026-11-21")
-    .option("--limit <n>", "the most deliveries of each subscription", wholeNumber(1, 10_000), 50)
-    .option("--event <id>", "only this event, with every attempt: headers, answer, timing")
+    .option("--day <date>", "only events from this day (UTC): 2026-11-21")
+    .option("--limit <n>", "maximum number of deliveries per subscription", wholeNumber(1, 10_000), 50)
+    .option("--event <id>", "only this event, with every attempt: headers, response, timing")
     .option("--follow", "keep running, and print each delivery when it changes")
     .action(async (subscription, { failing = false, state, day, limit, event, follow }) => {
       const api = session.api();
@@ -67,7 +67,7 @@ export function addDeliveries(program: Command, session: Session): void {
     });
 }
 
-const heads = ["state", "event", "type", "attempts", "last answer", "next attempt", "subscription", "why it waits"];
+const heads = ["state", "event", "type", "attempts", "last response", "next attempt", "subscription", "why it waits"];
 
 function rowOf({ state, event, type, attempts, nextAttemptAt, subscription, wait }: Delivery): string[] {
   const answer = resultOf(attempts.at(-1));

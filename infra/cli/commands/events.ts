@@ -25,9 +25,12 @@ export function addEvents(program: Command, session: Session): void {
     .option("--instance <name>", "only this instance (default: all)")
     .option("--events <types...>", "only these types: person.created, person.*, *")
     .option("--since <instant>", "detected since: 2026-11-21T09:00:00Z, or 15m", instantOption)
-    .option("--limit <n>", "the number of newest events", wholeNumber(1, 10_000), 50)
+    .option("--limit <n>", "maximum number of events, newest first", wholeNumber(1, 10_000), 50)
     .option("--follow", "keep running, and print each event once it is published")
-    .addHelpText("after", "\nThis is for inspection. To miss no event, use a subscription: feedhook listen --help")
+    .addHelpText(
+      "after",
+      "\nThis is for inspection. To receive every event, use a subscription: feedhook listen --help",
+    )
     .action(async ({ instance, events: types = [], since, limit, follow }) => {
       const api = session.api();
       const patterns = types.flatMap((each) => each.split(","));

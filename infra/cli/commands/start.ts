@@ -6,10 +6,8 @@ import type { Session } from "../session.ts";
 export function addStart(program: Command, session: Session): void {
   program
     .command("start")
-    .description(
-      "start a bridge on this machine, like `npm start`; without an address, it starts a demo with a sandbox",
-    )
-    .argument("[options...]", "its options: feedhook start --help")
+    .description("start a bridge on this machine, like `npm start`; without --partner-url, start a demo with a sandbox")
+    .argument("[options...]", "the bridge's options: feedhook start --help")
     .helpOption(false)
     .allowUnknownOption()
     .action((options) => runProgram("start", options, session));

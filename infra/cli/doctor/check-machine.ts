@@ -31,14 +31,14 @@ function directory(path: string): Finding {
   const mode = statSync(path).mode & 0o777;
   const isFine = (mode & 0o022) === 0 || process.platform === "win32";
   const text = isFine
-    ? `only its owner may write in ${path}`
-    : `others may write in ${path} (mode ${mode.toString(8)})`;
+    ? `only its owner can write to ${path}`
+    : `others can write to ${path} (mode ${mode.toString(8)})`;
   return { check: "data directory", isFine, text, nextStep: `Run: chmod 700 ${path}` };
 }
 
 function privateFile(path: string): Finding {
   const mode = statSync(path).mode & 0o777;
   const isFine = (mode & 0o077) === 0 || process.platform === "win32";
-  const text = isFine ? `only its owner may read ${path}` : `others may read ${path} (mode ${mode.toString(8)})`;
+  const text = isFine ? `only its owner can read ${path}` : `others can read ${path} (mode ${mode.toString(8)})`;
   return { check: path.endsWith("key") ? "key file" : "store", isFine, text, nextStep: `Run: chmod 600 ${path}` };
 }

@@ -25,12 +25,12 @@ export async function checkSource(path: string, env: Environment): Promise<Findi
     const answer = await fetch(partnerUrl, { redirect: "manual", signal: AbortSignal.timeout(10_000) });
     await answer.body?.cancel();
     const clock = clockFinding("source", answer.headers.get("date"), before, Date.now());
-    const reachable = { check: "source", isFine: true, text: `answers at ${partnerUrl}` };
+    const reachable = { check: "source", isFine: true, text: `responds at ${partnerUrl}` };
     const credentials = await Promise.all(instances.map((each) => credentialFinding(partnerUrl, each)));
     return [name, reachable, clock, ...credentials];
   } catch (error) {
     const nextStep = "Check partnerUrl, and that this machine can reach it (proxy, firewall).";
-    return [name, { check: "source", isFine: false, text: `no answer (${reasonOf(error)})`, nextStep }];
+    return [name, { check: "source", isFine: false, text: `no response (${reasonOf(error)})`, nextStep }];
   }
 }
 
@@ -49,11 +49,11 @@ async function credentialFinding(base: string, pair: InstanceOptions): Promise<F
   }
   const reasons = [...new Set(refusals)];
   if (reasons.includes(unknownInstance)) {
-    const nextStep = "Use the name in the URL that its people use.";
-    return { check, isFine: false, text: "the source has no instance of this name", nextStep };
+    const nextStep = "Use the name in the URL that the instance's users open.";
+    return { check, isFine: false, text: "the source has no instance with this name", nextStep };
   }
   const nextStep = reasons.includes("invalid_client")
-    ? "The pair is mistyped or revoked. Ask the instance's administrator for a new one."
+    ? "The credentials are mistyped or revoked. Ask the instance's administrator for new ones."
     : "Ask the instance's administrator whether the credential may read.";
   return { check, isFine: false, text: `the source refuses it (${reasons.join(", ")})`, nextStep };
 }

@@ -52,7 +52,7 @@ export function statusText({ at, instances, needsAttention, queues = {}, deliver
       : [
           printableLine(`${name}: first contact has read ${progressOf(firstContact)}`),
           ...(firstContact.left ?? []).map(({ feed, reason, nextTry }) =>
-            printableLine(`  ${feed}: ${reason}, tried next at ${nextTry}`),
+            printableLine(`  ${feed}: ${reason}, next attempt at ${nextTry}`),
           ),
         ],
   );
@@ -65,7 +65,7 @@ export function statusText({ at, instances, needsAttention, queues = {}, deliver
   const parts = [
     printableLine(`At ${at}`),
     read.length === 0
-      ? "No instance is connected: feedhook instances connect --help"
+      ? "There are no instances. Connect one: feedhook instances connect --help"
       : tableOf(["instance", "status", "feeds", "state", "last poll", "behind", ""], read),
     ...(away.length === 0 ? [] : [away.join("\n")]),
     ...waiting,
@@ -77,7 +77,7 @@ export function statusText({ at, instances, needsAttention, queues = {}, deliver
 }
 
 function outageOf(name: string, { since, asked, fault, nextTry }: components["schemas"]["SourceOutage"]): string {
-  return printableLine(`${name}: unreachable since ${since}: ${asked}: ${fault}; tried next at ${nextTry}`);
+  return printableLine(`${name}: unreachable since ${since}: ${asked}: ${fault}; next attempt at ${nextTry}`);
 }
 
 function attentionOf(one: components["schemas"]["Attention"]): string {

@@ -7,12 +7,12 @@ import { UsageError } from "../cli-errors.ts";
 
 /** An address with a path, such as `https://…/prod`, is fine; the API's own `/v1` at its end isn't part of it. */
 export const bridgeUrl = z
-  .url({ protocol: /^https?$/, error: "must be an http or https address" })
+  .url({ protocol: /^https?$/, error: "must be an http or https URL" })
   .transform((url) => url.replace(/\/+$/, "").replace(/\/v1$/, ""));
 
 export const profileName = z
   .string()
-  .regex(/^[\w.-]{1,64}$/, "at most 64 letters, digits, dots, dashes and underscores");
+  .regex(/^[\w.-]{1,64}$/, "must be at most 64 letters, digits, dots, dashes and underscores");
 
 const profiles = z.strictObject({
   /** The default profile. */
@@ -38,7 +38,7 @@ export function readProfiles(path: string): Profiles {
   const mode = statSync(path).mode & 0o777;
   if ((mode & 0o077) !== 0 && process.platform !== "win32") {
     throw new UsageError(
-      `${path} holds keys, and other users may read it (mode ${mode.toString(8)})`,
+      `${path} contains keys, and other users can read it (mode ${mode.toString(8)})`,
       `Run: chmod 600 ${path}   If others had access to this machine, revoke the keys.`,
     );
   }

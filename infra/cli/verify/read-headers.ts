@@ -18,7 +18,7 @@ function fromJson(text: string): [string, string][] {
   } catch {
     throw new UsageError(
       "the headers begin like JSON but aren't an object of strings",
-      "Lines `name: value` work as well.",
+      "You can also use lines such as `name: value`.",
     );
   }
 }

@@ -11,12 +11,15 @@ import type { NodeEngine } from "../node-engine.ts";
 export const statusGauges = {
   feedhook_feed_lag_seconds: {
     labels: ["instance", "class"],
-    help: "time since the longest-waiting feed of a class was read",
+    help: "time since the longest-waiting feed in a class was read",
   },
-  feedhook_budget_requests_per_second: { labels: ["instance"], help: "requests that an instance bears at present" },
-  feedhook_budget_unspent_requests: { labels: ["instance"], help: "requests that could be sent at once" },
-  feedhook_source_unreachable: { labels: ["instance"], help: "1 while the source doesn't answer" },
-  feedhook_needs_attention: { labels: ["kind"], help: "what needs an operator, by kind" },
+  feedhook_budget_requests_per_second: {
+    labels: ["instance"],
+    help: "requests per second that an instance currently accepts",
+  },
+  feedhook_budget_unspent_requests: { labels: ["instance"], help: "requests that could be sent now" },
+  feedhook_source_unreachable: { labels: ["instance"], help: "1 while the source isn't responding" },
+  feedhook_needs_attention: { labels: ["kind"], help: "problems that need an operator, by kind" },
   feedhook_queue_messages: {
     labels: ["queue", "state"],
     help: "messages by queue and state: ready, delayed, inFlight, dead",

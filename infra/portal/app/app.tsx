@@ -73,7 +73,7 @@ function Session() {
             actFor(undefined);
           }}
         >
-          Back to the whole bridge
+          Exit partner view
         </button>
       )}
       <button
@@ -130,11 +130,11 @@ function ActingBanner() {
   return (
     <div class="banner" role="status">
       <span>
-        You see what <strong>{me.value?.partner?.name ?? actingFor.value}</strong> sees. Your actions apply to this
-        partner.
+        You are viewing the portal as <strong>{me.value?.partner?.name ?? actingFor.value}</strong>. Your actions apply
+        to this partner.
       </span>
       <button type="button" onClick={leave}>
-        Back to the whole bridge
+        Exit partner view
       </button>
     </div>
   );

@@ -44,7 +44,7 @@ export function requireAccess(
     const { caller } = context.var;
     if (who === "operator" && !caller.isOperator) return nothingHere(req.path);
     if (!covers(caller.scopes, scope)) {
-      return problemResponse("forbidden", req.path, { detail: `this key doesn't have the scope ${scope}` });
+      return problemResponse("forbidden", req.path, { detail: `This key doesn't have the ${scope} scope.` });
     }
     context.set("operation", { id, scope, path });
     await next();
@@ -56,7 +56,7 @@ export function requireAccess(
 export const refuseBody: MiddlewareHandler<ApiEnv> = async ({ req }, next) => {
   const isRead = req.method === "GET" || req.method === "HEAD";
   if (!isRead && (await req.text()) !== "") {
-    throw RequestError.invalid([{ field: "body", message: "this operation takes no body" }]);
+    throw RequestError.invalid([{ field: "body", message: "must be absent for this operation" }]);
   }
   await next();
 };
@@ -68,5 +68,5 @@ export const inTurn: MiddlewareHandler<ApiEnv> = (context, next) => context.var.
 export const onceOnly: MiddlewareHandler<ApiEnv> = async (context, next) => context.var.doOnce(context, next);
 
 export function nothingHere(path: string): Response {
-  return problemResponse("not-found", path, { detail: "no route matches this path" });
+  return problemResponse("not-found", path, { detail: "No route matches this path." });
 }

@@ -20,14 +20,14 @@ export function authenticate(authenticator: Pick<Authenticator, "identify" | "on
     const key = bearerKey(req);
     const found = key === undefined ? undefined : await authenticator.identify(key);
     if (found?.outcome === "suspended") {
-      return problemResponse("forbidden", req.path, { detail: "this partner is suspended: contact the operator" });
+      return problemResponse("forbidden", req.path, { detail: "This partner is suspended. Contact the operator." });
     }
     if (found?.outcome === "weak") {
-      const detail = `the key of operatorKeyHash ${weakKey}, and deploy its SHA-256`;
+      const detail = `The key of operatorKeyHash ${weakKey}, and deploy its SHA-256.`;
       return problemResponse("forbidden", req.path, { detail });
     }
     if (found?.outcome !== "admitted") {
-      const detail = key === undefined ? "send Authorization: Bearer <key>" : "this API key is not valid";
+      const detail = key === undefined ? "Send the Authorization: Bearer <key> header." : "This API key isn't valid.";
       return problemResponse("unauthorized", req.path, { detail, headers: challenge });
     }
     const partner = req.header(onBehalfHeader);
@@ -36,8 +36,8 @@ export function authenticate(authenticator: Pick<Authenticator, "identify" | "on
     else {
       const acting = partnerIdShape.test(partner) ? await authenticator.onBehalfOf(found.caller, partner) : undefined;
       if (acting === undefined) {
-        const errors = [{ field: onBehalfHeader, message: "is not the id of a partner" }];
-        return problemResponse("invalid-request", req.path, { detail: "1 field is wrong", errors });
+        const errors = [{ field: onBehalfHeader, message: "must be a partner's ID" }];
+        return problemResponse("invalid-request", req.path, { detail: "1 field is invalid.", errors });
       }
       context.set("caller", acting);
     }

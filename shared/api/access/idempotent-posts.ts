@@ -49,7 +49,7 @@ async function doOnce(services: Services, context: Context<ApiEnv>, next: Next):
   const name = req.method === "POST" ? req.header("idempotency-key") : undefined;
   if (name !== undefined && !nameShape.test(name)) {
     const errors = [{ field: "idempotency-key", message: "must be 1 to 255 visible ASCII characters" }];
-    return problemResponse("invalid-request", req.path, { detail: "1 field is wrong", errors });
+    return problemResponse("invalid-request", req.path, { detail: "1 field is invalid.", errors });
   }
   if (name === undefined || (operation?.scope !== "manage" && operation?.scope !== "admin")) {
     await next();
@@ -61,14 +61,15 @@ async function doOnce(services: Services, context: Context<ApiEnv>, next: Next):
   const begun = await idempotency.begin(given);
   if (begun.outcome === "busy") return problemResponse("conflict", req.path, { headers: { "retry-after": "2" } });
   if (begun.outcome === "otherRequest") {
-    const detail = "this Idempotency-Key was used for another request: use a new key for each request";
+    const detail = "This Idempotency-Key was used for another request. Use a new key for each request.";
     return problemResponse("idempotency-mismatch", req.path, { detail });
   }
   if (begun.outcome === "repeat") {
     if (await isThere(services, caller, begun.answer.headers["location"] ?? req.path)) return repeated(begun.answer);
   }
   if (begun.outcome !== "first") {
-    const detail = "this request already succeeded, and its response is no longer kept: read the resource it created";
+    const detail =
+      "This request already succeeded, but its response is no longer stored. Retrieve the resource that it created.";
     return problemResponse("wrong-state", req.path, { detail });
   }
   context.set("draw", begun.draw);

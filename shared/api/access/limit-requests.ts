@@ -34,8 +34,8 @@ export function limitRequests({ clock, requestCounts, logger }: Services): Middl
     const state = blockedFor === 0 ? own : { isAdmitted: false, remaining: 0, fullIn: blockedFor, nextIn: blockedFor };
     const headers = rateLimitHeaders(policy, limit, state);
     if (!state.isAdmitted) {
-      const whose = isOperator ? "one key" : "all keys of a partner together";
-      const detail = `at most ${limit.requests} requests in ${limit.seconds} seconds with ${whose}`;
+      const whose = isOperator ? "one key" : "all of a partner's keys together";
+      const detail = `Send at most ${limit.requests} requests in ${limit.seconds} seconds with ${whose}.`;
       return problemResponse("too-many-requests", context.req.path, { detail, headers });
     }
     await next();

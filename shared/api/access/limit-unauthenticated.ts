@@ -52,8 +52,8 @@ export function limitUnauthenticated(services: Services): MiddlewareHandler<ApiE
         const whose =
           known === undefined
             ? "from one address without a valid key"
-            : "without a key, or with all keys of one partner together";
-        const detail = `at most ${ofAddress.requests} requests in ${ofAddress.seconds} seconds ${whose}`;
+            : "without a key, or with all of a partner's keys together";
+        const detail = `Send at most ${ofAddress.requests} requests in ${ofAddress.seconds} seconds ${whose}.`;
         const headers = rateLimitHeaders(known === undefined ? "address" : "partner", ofAddress, state);
         return problemResponse("too-many-requests", req.path, { detail, headers });
       }

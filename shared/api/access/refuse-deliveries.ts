@@ -11,6 +11,6 @@ export const refuseDeliveries: MiddlewareHandler = async ({ req }, next) => {
     return undefined;
   }
   return problemResponse("delivery-loop", req.path, {
-    detail: "the API takes no webhooks: point the subscription elsewhere",
+    detail: "The API doesn't accept webhooks. Change the subscription's URL.",
   });
 };

@@ -36,7 +36,7 @@ export async function preparedChange(
 ): Promise<PreparedChange> {
   const { alertSettings, sendsMail } = services;
   if (typeof email === "string" && !sendsMail) {
-    throw RequestError.invalid([{ field: "email", message: "this bridge sends no e-mail: use a chat" }]);
+    throw RequestError.invalid([{ field: "email", message: "can't be set, because this bridge can't send e-mail" }]);
   }
   const slack = await judged(slackUrl, "slackUrl", services);
   const teams = await judged(teamsUrl, "teamsUrl", services);
@@ -86,7 +86,7 @@ export function changedSettings(current: AlertSettings, change: PreparedChange, 
     const [oldest = now] = codesAt.slice(-codesPerDay);
     const next = Math.max(latest + codeGap, codesAt.length >= codesPerDay ? oldest + day : 0);
     throw RequestError.tooSoon(
-      `a code was just sent: wait a minute; at most ${codesPerDay} codes are sent a day`,
+      `A code was just sent. Wait a minute before you request another. At most ${codesPerDay} codes are sent per day.`,
       Math.ceil((next - now) / 1_000),
     );
   }

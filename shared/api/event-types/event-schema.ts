@@ -16,7 +16,7 @@ export type EventTypeFacts = {
   readonly subject: Subject;
   readonly operational: boolean;
   readonly description: string;
-  /** The Feedhook version that added it. */
+  /** The Feedhook version that added the type. */
   readonly since: string;
   /** The path of its schema at the bridge's own address. */
   readonly schemaPath: string;

@@ -11,14 +11,14 @@ const text = z.string().nullable().optional();
 /** The source leaves some of these untyped, and may return them as text. */
 const flag = z.union([z.boolean(), z.string()]).nullable().optional();
 const count = z.number().nullable().optional();
-const date = z.string().nullable().optional().describe("ISO 8601 date");
-const instant = z.string().nullable().optional().describe("ISO 8601");
+const date = z.string().nullable().optional().describe("An ISO 8601 date.");
+const instant = z.string().nullable().optional().describe("An ISO 8601 time.");
 /** Full views name a referenced record by its id, others by an object. */
 const reference = z
   .union([z.string(), z.looseObject({ id: z.string(), name: text })])
   .nullable()
   .optional()
-  .describe("a referenced record: its id, or an object with `id` and labels");
+  .describe("A referenced record: its ID, or an object with `id` and labels.");
 
 const audited = { created: instant, createdBy: reference, modified: instant, modifiedBy: reference };
 

@@ -30,7 +30,7 @@ const list = apiRoute(
     path: "/v1/events",
     operationId: "listEvents",
     summary: "List an instance's events, newest first",
-    description: `One page examines at most ${mostHoursLooked} hours that have events, and ${mostEventsLooked} events or about 4 MB of events that it leaves out: it can be short or empty while \`more\` is true.`,
+    description: `A request examines at most ${mostHoursLooked} hours that have events, and skips at most ${mostEventsLooked} events, or about 4 MB of them. Therefore, a page can be short or empty even if \`more\` is true.`,
     request: { query: eventQuery },
     responses: { 200: jsonAnswer("A page of results", eventPage), ...problemAnswers("invalid-request", "not-found") },
   },
@@ -94,7 +94,7 @@ export function eventRoutes(services: ApiServices): ApiRouter {
     const { instance } = context.req.valid("query");
     const { caller } = context.var;
     const [found] = mayHave(caller.access, instance) ? await events.getMany([{ instance, id }]) : [];
-    if (found === undefined || !concerns(caller, found)) throw RequestError.notFound("this event");
+    if (found === undefined || !concerns(caller, found)) throw RequestError.notFound("This event");
     return context.json(eventView(found), 200);
   });
 

@@ -49,8 +49,8 @@ export function filterWarnings(
       .map(({ path, message }) => ({ field: `filter${path}`, message: message() }));
   }
   const [fault] = first.faults;
-  const example = `of ${first.type}, ${fault?.path.slice(1) ?? ""} ${fault?.message() ?? ""}`;
-  return [{ field: "filter", message: `no event type matches all of it: ${example}` }];
+  const example = `in ${first.type}, ${fault?.path.slice(1) ?? ""} ${fault?.message() ?? ""}`;
+  return [{ field: "filter", message: `can't match any event type as a whole: ${example}` }];
 }
 
 /**
@@ -108,16 +108,17 @@ function faultOfValue(part: ValuePart, { schema, variants }: Held, { path, steps
 
 function reason(schema: JsonSchema, field: string, variants: readonly JsonSchema[]): string {
   const there = membersOf(schema);
-  if (there.length === 0) return "can't match: events of these types have no such field";
+  if (there.length === 0) return "can't match, because events of these types have no such field";
   if (!there.includes(field)) {
-    return `can't match: events of these types have no such field; use one of ${there.join(", ")}`;
+    return `can't match, because events of these types have no such field. Use one of ${there.join(", ")}`;
   }
   const names = variants.flatMap(membersOf);
-  if (names.length > 0) return `can't match: it is an object; name its fields (${names.join(", ")})`;
+  if (names.length > 0) return `can't match, because it is an object. Use its fields (${names.join(", ")})`;
   const values = variants.flatMap((one) => one.enum ?? (one.const === undefined ? [] : [one.const]));
-  if (values.length > 0) return `can't match: its values are ${values.map((one) => JSON.stringify(one)).join(", ")}`;
+  if (values.length > 0)
+    return `can't match, because its values are ${values.map((one) => JSON.stringify(one)).join(", ")}`;
   const types = variants.flatMap((one) => one.type ?? []);
   return types.length === 0
-    ? "can't match: the field is always present"
-    : `can't match: the field is always present, of type ${[...new Set(types)].join(" or ")}`;
+    ? "can't match, because the field is always present"
+    : `can't match, because the field is always present and of type ${[...new Set(types)].join(" or ")}`;
 }

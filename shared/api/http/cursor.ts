@@ -39,7 +39,7 @@ export class Cursors {
       const own = await this.#codeOf(context, position);
       if (timingSafeEqual(Buffer.from(own), Buffer.from(code))) return position;
     }
-    throw RequestError.invalid([{ field: "cursor", message: "is not a cursor of this list" }]);
+    throw RequestError.invalid([{ field: "cursor", message: "must be a cursor from this list" }]);
   }
 
   /** The operator's data key serves all lists, because it exists as long as the bridge does. */
@@ -65,7 +65,8 @@ export const paging = {
 export const pagingOfLarge = {
   ...paging,
   limit: paging.limit.clone().openapi({
-    description: "The maximum number of items per page. A page ends earlier at about 1 MB, with `more` set to true.",
+    description:
+      "The maximum number of items per page. A page is limited to about 1 MB, so it can contain fewer items even if `more` is true.",
     example: 50,
   }),
 };
@@ -75,7 +76,7 @@ export function pageOf<S extends z.ZodType>(item: S) {
   return z.object({
     items: z.array(item),
     more: z.boolean().openapi({ description: "Whether there is another page." }),
-    nextCursor: z.string().optional().openapi({ description: "Pass it as `cursor` to get the next page." }),
+    nextCursor: z.string().optional().openapi({ description: "The `cursor` of the next page." }),
   });
 }
 

@@ -29,10 +29,10 @@ export class RequestError extends FeedhookError {
   }
 
   static notFound(what: string): RequestError {
-    return new RequestError("not-found", `${what} does not exist`);
+    return new RequestError("not-found", `${what} doesn't exist.`);
   }
 }
 
 function countOf({ length }: readonly FieldError[]): string {
-  return length === 1 ? "1 field is wrong" : `${length} fields are wrong`;
+  return length === 1 ? "1 field is invalid." : `${length} fields are invalid.`;
 }

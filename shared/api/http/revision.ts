@@ -26,5 +26,5 @@ export function assertMatches(header: string | undefined, { rev }: { readonly re
   if (header === undefined || header.trim() === "*") return;
   const named = header.split(",").map((tag) => /^\s*"(\d+)\.[\w-]+"\s*$/.exec(tag)?.[1]);
   if (named.includes(String(rev))) return;
-  throw new RequestError("precondition-failed", "it changed since you read it: read it again");
+  throw new RequestError("precondition-failed", "Retrieve the resource again, then repeat your change.");
 }

@@ -22,7 +22,7 @@ export function problemAnswers(...names: readonly ProblemName[]): object {
     const { status, title } = problems[name];
     const known = byStatus.get(String(status));
     byStatus.set(String(status), {
-      description: known === undefined ? title : `${known.description}; or: ${title}`,
+      description: known === undefined ? title : `${known.description}; ${title}`,
       names: [...(known?.names ?? []), name],
     });
   }

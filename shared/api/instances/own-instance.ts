@@ -11,6 +11,6 @@ export async function ownInstance(
   name: string,
 ): Promise<Instance> {
   const found = mayHave(access, name) ? await instances.find(name) : undefined;
-  if (found === undefined) throw RequestError.notFound("this instance");
+  if (found === undefined) throw RequestError.notFound("This instance");
   return found;
 }

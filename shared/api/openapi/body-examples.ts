@@ -19,7 +19,7 @@ const byName: Readonly<Record<string, unknown>> = {
   subscription: "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
   run: "0",
   field: "filter.owner.typ",
-  message: "can't match: events of these types have no such field",
+  message: "can't match, because events of these types have no such field",
   name: "CRM import",
   description: "CRM import",
   omitted: "text",
@@ -27,7 +27,7 @@ const byName: Readonly<Record<string, unknown>> = {
   nextCursor: "MjpYWVo6ZXZ0XzAx",
   responseExcerpt: "ok",
   lastError: "unavailable",
-  summary: "It was delivered.",
+  summary: "The record's newest event, person.updated, was delivered to every subscription that selects it.",
   text: "It was delivered.",
 };
 

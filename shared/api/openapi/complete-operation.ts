@@ -49,11 +49,16 @@ export function completeOperation(method: string, given: Operation, schemas: Sch
   });
   return {
     ...given,
-    description: given.description ?? `${summary}.`,
+    description: given.description ?? sentenceOf(summary),
     parameters: [...parameters, ...always],
     ...(requestBody && { requestBody: { ...requestBody, content: exampled(requestBody.content, schemas, true) } }),
     responses: Object.fromEntries(completed),
   };
+}
+
+/** `List partners, oldest first` becomes `Returns partners, oldest first.` */
+function sentenceOf(summary: string): string {
+  return `${summary.replace(/^(?:List|Retrieve)\b/, "Return").replace(/^\w+/, "$&s")}.`;
 }
 
 function problemsOf(method: string, given: Operation): readonly ProblemName[] {
@@ -87,7 +92,7 @@ function withProblem(one: Answer | undefined, name: ProblemName): Answer {
   const { title } = problems[name];
   return {
     ...one,
-    description: one === undefined ? title : `${one.description}; or: ${title}`,
+    description: one === undefined ? title : `${one.description}; ${title}`,
     content: { [problemType]: { schema: { $ref: "#/components/schemas/Problem" } } },
     "x-feedhook-problems": [...names, name],
   };

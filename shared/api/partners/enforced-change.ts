@@ -17,10 +17,10 @@ export async function enforced(
   id: string,
   change: (current: Partner) => PartnerSettings | undefined,
 ): Promise<{ readonly partner: Partner; readonly isComplete: boolean }> {
-  if ((await partners.find(id)) === undefined) throw RequestError.notFound("this partner");
+  if ((await partners.find(id)) === undefined) throw RequestError.notFound("This partner");
   const intent = await copyIntents.begin({ kind: "partner", partner: id });
   const partner = await partners.change(id, clock.now(), change);
-  if (partner === undefined) throw RequestError.notFound("this partner");
+  if (partner === undefined) throw RequestError.notFound("This partner");
   const followed = await enforcement.enforce(id, clock.now() + timeToFollow);
   if (followed === "done") await copyIntents.done(intent);
   // The next sweep continues where this request stopped.

@@ -13,6 +13,6 @@ export async function ownPartner(
 ): Promise<Partner> {
   const id = partnerIdOf(params);
   const found = isOperator || id === access.partner ? await partners.find(id) : undefined;
-  if (found === undefined) throw RequestError.notFound("this partner");
+  if (found === undefined) throw RequestError.notFound("This partner");
   return found;
 }

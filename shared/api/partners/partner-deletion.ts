@@ -40,7 +40,7 @@ export async function deletionOf({ subscriptions, keys, endpoints }: Services, p
 export function describeDeletion({ subscriptions, keys, waiting, more }: Deletion, id: string): string {
   const held = `${more ? "more than " : ""}${count(waiting, "waiting delivery", "waiting deliveries")}`;
   const all = `${count(subscriptions, "subscription")}, ${count(keys, "key")} and ${held}`;
-  return `this permanently deletes ${all}: repeat the request with ?confirm=${id}`;
+  return `This permanently deletes ${all}. To confirm, repeat the request with ?confirm=${id}.`;
 }
 
 function count(number: number, one: string, many = `${one}s`): string {

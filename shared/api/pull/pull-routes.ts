@@ -26,12 +26,12 @@ const poll = apiRoute(
     method: "get",
     path: "/v1/subscriptions/{id}/poll",
     operationId: "pollEvents",
-    summary: "Fetch events of a pull subscription, oldest first",
+    summary: "Fetch events from a pull subscription, oldest first",
     description:
-      "Fetched events are leased: other fetches don't return them until the lease ends. Acknowledge them before that, or they are returned again. A fetch examines the 5,000 oldest deliveries; if all are leased, it returns none.",
+      "Leases each event that it returns. Until the lease ends, other requests don't return the event. Acknowledge the event before its lease ends, or it is returned again. A request examines the 5,000 oldest deliveries. If all of them are leased, it returns none.",
     request: { params: subscriptionParams, query: pollQuery },
     responses: {
-      200: jsonAnswer("The events; empty if none wait", pollAnswer),
+      200: jsonAnswer("The events; empty if none are available", pollAnswer),
       ...problemAnswers("invalid-request", "not-found", "wrong-state"),
     },
   },
@@ -45,10 +45,11 @@ const ack = apiRoute(
     path: "/v1/subscriptions/{id}/ack",
     operationId: "acknowledgeEvents",
     summary: "Acknowledge fetched events",
-    description: "You can repeat it, and send it after the lease has ended.",
+    description:
+      "Removes the events from the queue. You can acknowledge an event more than once, and after its lease has ended.",
     request: { params: subscriptionParams, body: jsonBody(ackInput) },
     responses: {
-      200: jsonAnswer("Done", ackAnswer),
+      200: jsonAnswer("The number of acknowledged deliveries", ackAnswer),
       ...problemAnswers("invalid-request", "malformed-json", "unsupported-media-type", "not-found", "wrong-state"),
     },
   },
@@ -61,7 +62,7 @@ export function pullRoutes(services: ApiServices): ApiRouter {
   const pullSubscription = async (caller: Caller, params: { id: string }): Promise<Subscription> => {
     const found = await ownSubscription(services, caller, params);
     if (found.kind !== "pull")
-      throw new RequestError("wrong-state", "this subscription's kind is push: its events are posted to its url");
+      throw new RequestError("wrong-state", "This is a push subscription. Its events are posted to its URL.");
     return found;
   };
 

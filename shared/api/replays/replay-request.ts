@@ -30,7 +30,7 @@ export async function replayRequestOf(
   const own = asked.filter((name) => mayHave(access, name));
   const foreign = (input.instances ?? []).filter((name) => !own.includes(name));
   if (foreign.length > 0)
-    errors.push({ field: "instances", message: "names an instance that the subscription doesn't have" });
+    errors.push({ field: "instances", message: "must contain only instances of the subscription" });
   if (errors.length > 0) throw RequestError.invalid(errors);
   const criteria: ReplayCriteria = {
     ...(events === undefined ? {} : { events: [...new Set(events)] }),

@@ -47,7 +47,11 @@ async function partsOf(services: ApiServices): Promise<readonly Part[]> {
     };
     return [
       { part: "store", ok: true },
-      part("source", count("source_unreachable", "instance_parked"), "the source doesn't answer or refuses us"),
+      part(
+        "source",
+        count("source_unreachable", "instance_parked"),
+        "the source doesn't respond or refuses the credentials",
+      ),
       part("feeds", count("feeds_stalled"), "feeds have stalled"),
       part("publishing", count("polling_paused"), "publishing is behind"),
     ];

@@ -123,8 +123,8 @@ async function ofInstance(services: Services, { name, status, parkedReason, park
 /** Each may be a record that seems to be missing (docs/feeds.md#rows-without-a-readable-id). */
 function withoutIdText(count: number): string {
   return count === 1
-    ? "1 row has no readable id; while its list shows it, 1 removal of that list waits"
-    : `${count} rows have no readable id; while their lists show them, ${count} removals of those lists wait`;
+    ? "1 row has no readable ID. While its list includes the row, 1 removal from that list waits"
+    : `${count} rows have no readable ID. While their lists include the rows, ${count} removals from those lists wait`;
 }
 
 export function skewText(offset: number): string {

@@ -36,11 +36,11 @@ export async function checkSettings(given: Given, { access }: Caller, rules: Rul
     (given.instances ?? []).map(async (name) => (mayHave(access, name) ? instances.find(name) : undefined)),
   );
   for (const [index, instance] of registered.entries()) {
-    if (instance === undefined) errors.push({ field: `instances.${index}`, message: "is not a registered instance" });
+    if (instance === undefined) errors.push({ field: `instances.${index}`, message: "must be a registered instance" });
   }
   const secret = given.secret === undefined ? undefined : normaliseSigningSecret(given.secret);
   if (given.secret !== undefined && secret === undefined) {
-    errors.push({ field: "secret", message: "must be whsec_ and the base64 of 24 to 64 bytes" });
+    errors.push({ field: "secret", message: "must be whsec_ followed by 24 to 64 bytes in base64" });
   }
   if (errors.length > 0) throw RequestError.invalid(errors);
   return { url, secret, warnings: warning === undefined ? [] : [{ field: "url", message: warning }] };
@@ -60,7 +60,7 @@ export async function judgedUrl(
   const { url } = parsed;
   const vetted = await vetDestination(url);
   if (vetted === "refused") return { error: destinationNotAllowed };
-  return vetted === "unresolved" ? { url, warning: "its host name currently doesn't resolve" } : { url };
+  return vetted === "unresolved" ? { url, warning: "has a host name that currently doesn't resolve" } : { url };
 }
 
 /** The errors of a filter; absent is valid. A new filter may not be more complex than stored filters may be. */

@@ -12,6 +12,6 @@ export async function ownSubscription(
   params: z.output<typeof subscriptionParams>,
 ): Promise<Subscription> {
   const found = await subscriptions.find(partner, subscriptionIdOf(params));
-  if (found === undefined) throw RequestError.notFound("this subscription");
+  if (found === undefined) throw RequestError.notFound("This subscription");
   return found;
 }

@@ -88,7 +88,7 @@ const change = apiRoute(
     method: "patch",
     path: "/v1/subscriptions/{id}",
     operationId: "updateSubscription",
-    summary: "Update a subscription (JSON merge patch)",
+    summary: "Update a subscription",
     request: { params: subscriptionParams, headers: ifMatchHeader, body: jsonBody(subscriptionPatch) },
     responses: {
       200: jsonAnswer("The current subscription", subscriptionAnswer),
@@ -182,7 +182,7 @@ export function subscriptionRoutes(services: ApiServices): ApiRouter {
       if (errors.length > 0) throw RequestError.invalid(errors);
       return settings;
     });
-    if (result.outcome === "notFound") throw RequestError.notFound("this subscription");
+    if (result.outcome === "notFound") throw RequestError.notFound("This subscription");
     const endpoint = { partner, subscription: id };
     if (result.subscription.status === "disabled") await endpointHealth.disable(endpoint);
     // The subscription was enabled or has another address, so the state of its endpoint no longer holds.
@@ -199,7 +199,7 @@ export function subscriptionRoutes(services: ApiServices): ApiRouter {
     const outcome = await subscriptions.remove(partner, id);
     await pings.forget(partner, id);
     await endpointHealth.forget({ partner, subscription: id });
-    if (outcome === "notFound") throw RequestError.notFound("this subscription");
+    if (outcome === "notFound") throw RequestError.notFound("This subscription");
     return context.body(null, 204);
   });
 

@@ -57,10 +57,9 @@ type Compiled = {
 export function parseEventPattern(
   pattern: unknown,
 ): Compiled | { readonly outcome: "invalid"; readonly issues: readonly PatternIssue[] } {
-  if (!isObject(pattern))
-    return { outcome: "invalid", issues: [{ path: "", message: "a pattern must be a JSON object" }] };
+  if (!isObject(pattern)) return { outcome: "invalid", issues: [{ path: "", message: "must be a JSON object" }] };
   if (JSON.stringify(pattern).length > maxPatternLength) {
-    return { outcome: "invalid", issues: [{ path: "", message: `longer than ${maxPatternLength} characters` }] };
+    return { outcome: "invalid", issues: [{ path: "", message: `must have at most ${maxPatternLength} characters` }] };
   }
   const notes = new Notes();
   const compiled = compileObject(pattern, [], notes);
@@ -86,16 +85,16 @@ class Notes {
     this.#complexity += complexity;
     if (this.#complexity <= maxComplexity) return;
     const counted = "each field, alternative and condition other than a value counts at least 1";
-    const message = `makes the filter too complex: ${counted}, up to a total of ${maxComplexity}`;
+    const message = `makes the filter too complex. Its complexity can be at most ${maxComplexity}: ${counted}`;
     this.excess ??= { path: path.join("."), message };
   }
 }
 
 function compileObject(pattern: Members, path: Path, notes: Notes): EventPattern {
   const entries = Object.entries(pattern);
-  if (entries.length === 0) notes.refuse(path, "an empty object matches nothing");
+  if (entries.length === 0) notes.refuse(path, "must not be an empty object, which matches nothing");
   if (path.length > maxDepth) {
-    notes.refuse(path, `nested deeper than ${maxDepth}`);
+    notes.refuse(path, `must not be nested deeper than ${maxDepth} levels`);
     return [];
   }
   return entries.flatMap(([field, value]): EventPattern => {
@@ -129,18 +128,18 @@ function compileValues(conditions: readonly unknown[], field: string, path: Path
   const tests: ValueTest[] = [];
   let [anyValue, mayBeAbsent] = [false, false];
 
-  if (conditions.length === 0) notes.refuse(path, "an empty array matches nothing");
+  if (conditions.length === 0) notes.refuse(path, "must not be an empty array, which matches nothing");
   notes.count(path, 1);
   for (const [index, condition] of conditions.entries()) {
     const here = [...path, index];
     if (!isObject(condition)) {
-      if (Array.isArray(condition)) notes.refuse(here, "conditions can't contain arrays");
+      if (Array.isArray(condition)) notes.refuse(here, "must not contain arrays within conditions");
       else exact.add(condition);
       continue;
     }
     const [entry, ...others] = Object.entries(condition);
     if (entry === undefined || others.length > 0) {
-      notes.refuse(here, "a condition has exactly one operator");
+      notes.refuse(here, "must have exactly one operator per condition");
       continue;
     }
     const [operator, argument] = entry;

@@ -21,7 +21,7 @@ const operators: { readonly [name: string]: (argument: unknown) => TestResult } 
 /** Returns the test for an object such as `{ "prefix": "a" }`, which names one operator and its argument. */
 export function operatorTest(name: string, argument: unknown): TestResult {
   const operator = Object.hasOwn(operators, name) ? operators[name] : undefined;
-  return operator === undefined ? { problem: "not an operator of event patterns" } : operator(argument);
+  return operator === undefined ? { problem: "isn't an operator of event patterns" } : operator(argument);
 }
 
 function affixTest(argument: unknown, name: string, holds: (text: string, part: string) => boolean): TestResult {

@@ -188,7 +188,7 @@ describe("an e-mail address", () => {
   it("isn't confirmed by another code", async () => {
     await patch({ email });
     const wrong = (await code()) === "00000000" ? "11111111" : "00000000";
-    for (const message of [/4 more tries/, /3 more/, /2 more/, /1 more try$/, /get a new code/]) {
+    for (const message of [/4 tries left/, /3 tries left/, /2 tries left/, /1 try left$/, /get a new code/]) {
       const { status, body } = await api.call("POST", `${path}/confirm`, { code: wrong }, as);
       expect([status, body.errors[0].field]).toEqual([400, "code"]);
       expect(body.errors[0].message).toMatch(message);

@@ -59,7 +59,7 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
           wait: {
             reason: "retry",
             sentence:
-              "No response (connect) at the last attempt: step 2 of 12 of the retry schedule comes at 2026-11-21T12:00:29.000Z.",
+              "The last attempt got no response (connect). Step 2 of 12 of the retry schedule follows at 2026-11-21T12:00:29.000Z.",
             until: "2026-11-21T12:00:29.000Z",
           },
           responseExcerpt: "try later",

@@ -61,12 +61,12 @@ describe("PUT /v1/instances/{name}", () => {
   it.each([
     ["without credentials the first time", {}, "credentials", "required for a new instance"],
     ["with half a pair", { credentials: { clientId: "x" } }, "credentials.clientSecret", "is required"],
-    ["with an unknown key", { credentials, speed: 1 }, "speed", "unknown field"],
+    ["with an unknown key", { credentials, speed: 1 }, "speed", "is an unknown field"],
     [
       "with an unknown key inside",
       { credentials: { ...credentials, scope: "x" } },
       "credentials.scope",
-      "unknown field",
+      "is an unknown field",
     ],
   ])("%s is refused", async (_what, body, field, message) => {
     const answer = await api.call("PUT", "/v1/instances/acme", body);
@@ -181,10 +181,10 @@ describe("POST /v1/instances/{name}/test-credentials", () => {
     });
     expect(sentences).toBe(
       [
-        "good: The credentials read with the scope `read` and can't write.",
-        "good: Every tested list answers.",
+        "good: The credentials can read (scope `read`) and can't write.",
+        "good: All tested lists can be read.",
         "good: Pages hold at most 100 rows (/person/timeline).",
-        "good: The source's clock and the bridge's agree.",
+        "good: The source's clock agrees with the bridge's.",
       ].join("\n"),
     );
     expect((await of.call("GET", "/v1/instances/acme")).status).toBe(404);
@@ -206,12 +206,14 @@ describe("POST /v1/instances/{name}/test-credentials", () => {
       clockOffset: -95_000,
       lists: [...lists],
     });
-    expect(sentences).toContain("warn: The credentials read with the scope `act-as-user:read` but could also write");
-    expect(sentences).toContain("It sees only what the chosen person sees.");
+    expect(sentences).toContain("warn: The credentials can read (scope `act-as-user:read`), but they can also write");
+    expect(sentences).toContain("They see only what the chosen person sees.");
     expect(sentences).toContain(
       "bad: 2 of 3 lists can't be read: /project/timeline (403: a permission is missing), /company-template (404",
     );
-    expect(sentences).toContain("Not tested, for lack of a record or of time: /document/changes.");
+    expect(sentences).toContain(
+      "Not tested, because there was no record to test with or no time left: /document/changes.",
+    );
     expect(sentences).toContain("warn: The source's clock is 95 s behind the bridge's.");
     const ahead = await tested({ ...works, clockOffset: 60_000 });
     expect(ahead.sentences).toContain("60 s ahead of");
@@ -222,11 +224,13 @@ describe("POST /v1/instances/{name}/test-credentials", () => {
   it("says why a pair is refused or could not be tried", async () => {
     const refused = (reason?: CredentialReport["reason"]) =>
       tested({ outcome: "refused", ...(reason && { reason }), lists: [], requests: 1 });
-    expect((await refused("invalid_client")).sentences).toContain("bad: The source refuses the pair (invalid_client)");
-    expect((await refused("unknown_instance")).sentences).toContain("no instance of this name");
+    expect((await refused("invalid_client")).sentences).toContain(
+      "bad: The source refuses the credentials (invalid_client)",
+    );
+    expect((await refused("unknown_instance")).sentences).toContain("no instance with this name");
     expect((await refused("no_read_scope")).sentences).toContain("can't read");
     const unreachable = await tested({ outcome: "unreachable", fault: "HTTP 502", lists: [], requests: 1 });
-    expect(unreachable.sentences).toContain("no usable answer: HTTP 502");
+    expect(unreachable.sentences).toContain("usable response: HTTP 502");
     const pending = await tested(undefined);
     expect([pending.status, pending.body.outcome]).toEqual([202, "pending"]);
   });

@@ -132,7 +132,7 @@ describe("needsAttention", () => {
       { kind: "removals_held", instance: "acme", what: "person", count: 40, since: iso },
       {
         ...{ kind: "rows_quarantined", instance: "acme", count: 2, since: new Date(clock.now()).toISOString() },
-        what: "2 rows have no readable id; while their lists show them, 2 removals of those lists wait",
+        what: "2 rows have no readable ID. While their lists include the rows, 2 removals from those lists wait",
       },
       { kind: "feeds_stalled", instance: "acme", count: 1, since: iso },
     ]);

@@ -83,9 +83,9 @@ describe("what came instead of an answer", () => {
     ],
     [
       { outcome: "failure", reason: "transport", detail: "EMFILE" } as const,
-      "this process may open no more files (EMFILE): raise its limit (ulimit -n)",
+      "this process can't open more files (EMFILE): raise its limit (ulimit -n)",
     ],
-    [{ outcome: "failure", reason: "timeout" } as const, "no complete answer in time"],
+    [{ outcome: "failure", reason: "timeout" } as const, "no complete response in time"],
     [answer(503, "down"), "HTTP 503"],
     [answer(200, "<html>maintenance"), "HTTP 200 with a body that can't be read"],
     [answer(404, {}), undefined],

@@ -99,7 +99,7 @@ export function SecretDialog({
       }}
     >
       {children}
-      <p class="small soft">You won't be able to see this again. Keep it secret.</p>
+      <p class="small soft">You won't be able to see this again. Store it in a safe place.</p>
       {isEscaped && (
         <p class="field-error" role="alert">
           Copy it first, then choose “I've stored it”.

@@ -46,7 +46,7 @@ export function FieldDiff({ changes }: { changes: readonly Change[] }) {
           <tr>
             <th scope="col">Field</th>
             <th scope="col">Before</th>
-            <th scope="col">Now</th>
+            <th scope="col">After</th>
           </tr>
         </thead>
         <tbody>
@@ -56,9 +56,9 @@ export function FieldDiff({ changes }: { changes: readonly Change[] }) {
                 {field}
               </td>
               <td data-label="Before" class="mono">
-                <del>{fromOmitted ? "too long for the event" : shown(from)}</del>
+                <del>{fromOmitted ? "omitted because it is too long" : shown(from)}</del>
               </td>
-              <td data-label="Now" class="mono">
+              <td data-label="After" class="mono">
                 <ins>{shown(to)}</ins>
               </td>
             </tr>

@@ -38,7 +38,7 @@ function withStatus(cause: Cause, status: number): Cause {
 
 /** The cause of an endpoint's last failure and what to do about it, in two sentences. */
 export function causeOfLast({ lastFailure }: ListedSubscription["endpoint"]): string {
-  if (lastFailure === undefined) return "No failed attempts are recorded.";
+  if (lastFailure === undefined) return "No attempt has failed.";
   const { title, advice } = causeOf(lastFailure);
   return `${title}. ${advice}`;
 }

@@ -16,5 +16,5 @@ export function withType(chosen: readonly string[], pattern: string, isChosen: b
 
 /** An endpoint's event types, as text. */
 export function typesText(types: readonly string[]): string {
-  return types.map((type) => (type === "*" ? "Every change" : type)).join(", ");
+  return types.map((type) => (type === "*" ? "All changes" : type)).join(", ");
 }

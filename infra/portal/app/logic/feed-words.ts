@@ -3,7 +3,7 @@ import { text } from "../text.ts";
 
 type Feed = components["schemas"]["Feed"];
 
-/** What a feed reads, as text: `Persons: timeline, by created`, `Documents of Company k2Jm`. */
+/** What a feed reads, as text: `People: timeline, by created`, `Documents of Company k2Jm`. */
 export function feedName({ kind, owner, query }: Pick<Feed, "kind" | "owner" | "query">): string {
   const what = text.feeds.kinds[kind];
   if (owner !== undefined) return `${what} ${owner.type} ${owner.id}`;

@@ -11,7 +11,7 @@ export function parseObject(text: string): ParsedObject {
     if (typeof value === "object" && value !== null && !Array.isArray(value)) {
       return { outcome: "parsed", object: { ...value } };
     }
-    return { outcome: "invalid", message: "This JSON isn't an object. Begin with { and end with }." };
+    return { outcome: "invalid", message: "This isn't a JSON object. Begin with { and end with }." };
   } catch (error) {
     return { outcome: "invalid", message: `Invalid JSON: ${error instanceof Error ? error.message : ""}` };
   }

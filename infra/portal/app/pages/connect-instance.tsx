@@ -40,14 +40,17 @@ export function ConnectInstance({ name: given, reload }: { name?: string; reload
     });
   };
   const save = () => {
-    withToast(async () => {
-      const requestsPerSecond = perSecond === "" ? {} : { requestsPerSecond: Number(perSecond) };
-      await done(api.PUT("/v1/instances/{name}", { params, body: { credentials: pair, ...requestsPerSecond } }));
-      setClientSecret("");
-      reload();
-      // The instance's page shows within seconds whether the source accepts them.
-      if (given === undefined) route(`/portal/instances/${name.trim()}`);
-    }, "Saved. Feedhook now reads the source with these credentials");
+    withToast(
+      async () => {
+        const requestsPerSecond = perSecond === "" ? {} : { requestsPerSecond: Number(perSecond) };
+        await done(api.PUT("/v1/instances/{name}", { params, body: { credentials: pair, ...requestsPerSecond } }));
+        setClientSecret("");
+        reload();
+        // The instance's page shows within seconds whether the source accepts them.
+        if (given === undefined) route(`/portal/instances/${name.trim()}`);
+      },
+      given === undefined ? "Instance connected" : "Credentials saved",
+    );
   };
   return (
     <>

@@ -47,7 +47,7 @@ export function Deliveries() {
   const withOwn = (options: readonly (readonly [string, string])[], own: string) =>
     options.some(([value]) => value === own) ? options : [...options, [own, own] as const];
   return (
-    <Page title="Deliveries" lead="The deliveries of events to your endpoints, with every attempt">
+    <Page title="Deliveries" lead="Events sent to your endpoints, with every attempt">
       <Loaded load={load}>
         {({ subscriptions, types }) => (
           <>

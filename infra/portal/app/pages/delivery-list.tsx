@@ -119,7 +119,9 @@ export function DeliveryList({
         </button>
       )}
       {only === undefined && subscriptions.length > 0 && (
-        <p class="small soft">Showing the newest 50 of each endpoint. Choose an endpoint to look further back.</p>
+        <p class="small soft">
+          Showing the 50 newest deliveries to each endpoint. Choose an endpoint to see older ones.
+        </p>
       )}
       {asked !== undefined && (
         <SendAgain

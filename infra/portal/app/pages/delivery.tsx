@@ -59,7 +59,7 @@ export function DeliveryPage({ id, event }: { id: string; event: string }) {
               <Facts
                 facts={[
                   ["State", <StateStatus state={delivery.state} />],
-                  ["Next", whatComesNext(delivery)],
+                  ["What's next", whatComesNext(delivery)],
                   ...(delivery.nextAttemptAt === undefined
                     ? []
                     : [["Next attempt", <Time at={delivery.nextAttemptAt} exact />] as const]),

@@ -31,7 +31,7 @@ export function EventPage({ id, instance }: { id: string; instance: string }) {
                   ["Instance", event.instance],
                   ["Happened", <Time at={event.timestamp} exact />],
                   ["Detected", <Time at={event.detectedAt} exact />],
-                  ["Change", `number ${event.subject.seq}, part ${event.subject.part}`],
+                  ["Sequence", `Change ${event.subject.seq}, part ${event.subject.part}`],
                   ...(event.reason === undefined ? [] : [["Reason", event.reason] as const]),
                 ]}
               />
@@ -102,7 +102,7 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
   };
   const load = useLoad(`explain ${instance} ${subject}`, read);
   return (
-    <Card title="Why did or didn't I receive this?">
+    <Card title="Why was this event delivered or not?">
       <Loaded load={load}>
         {({ summary, findings, events, names }) => {
           const named = (sentence: string) => withTimes(withNames(sentence, names));

@@ -39,7 +39,7 @@ export function FeedTable({
           label="Search"
           isSearch
           value={search}
-          placeholder="Kind, owner, error"
+          placeholder="Kind, owner or error"
           onChange={(value) => {
             setFilter("search", value);
           }}

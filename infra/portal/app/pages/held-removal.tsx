@@ -18,8 +18,8 @@ export function HeldRemoval({ name, held, reload }: { name: string; held: Held; 
         reload();
       },
       to === "approve"
-        ? "Removals approved. Feedhook checks each record once more"
-        : "Removals dismissed. Feedhook publishes none of them",
+        ? "Removals approved. Feedhook checks each record once more."
+        : "Removals dismissed. Feedhook publishes none of them.",
     );
   };
   if (decision !== undefined) {

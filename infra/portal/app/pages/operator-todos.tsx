@@ -41,7 +41,7 @@ export function OperatorTodos({ children }: { children: ComponentChildren }) {
             ))}
             {needsAttention.length === 0 && instances.length > 0 && (
               <Todo level="good" title="No problems">
-                Problems appear here, with what to do about them.
+                Problems and how to fix them appear here.
               </Todo>
             )}
             {instances.length === 0 && (
@@ -120,7 +120,7 @@ function Redrive({ one: { kind, what }, reload }: { one: Attention; reload: () =
           ? api.POST("/v1/queues/{queue}/redrive", { params: { path: { queue } } })
           : api.POST("/v1/changes-set-aside/redrive"),
       );
-      toast(`${plural(redriven, "message", "messages")} queued for a retry`);
+      toast(`${plural(redriven, "message", "messages")} queued for retry`);
       reload();
     });
   };
@@ -192,7 +192,8 @@ function AttentionTodo({
     >
       {consequence !== undefined && `${consequence}. `}
       {withoutRoutes(action)}{" "}
-      {command !== undefined && "The portal isn't allowed to do this. Run this command in the repository's folder:"}{" "}
+      {command !== undefined &&
+        "The portal doesn't have permission to do this. Run this command in the repository's folder:"}{" "}
       {since !== undefined && (
         <span class="soft">
           Started <Time at={since} />.

@@ -40,7 +40,7 @@ export function Overview() {
     </Loaded>
   );
   return (
-    <Page title="Overview" lead={isOperator ? "The whole bridge" : me.value?.partner?.name}>
+    <Page title="Overview" lead={isOperator ? "All partners and instances" : me.value?.partner?.name}>
       {isOperator ? <OperatorTodos>{own}</OperatorTodos> : own}
     </Page>
   );
@@ -54,7 +54,7 @@ function Problems({ subscriptions, isOperator }: { subscriptions: readonly Subsc
     if (subscriptions.length === 0 || isOperator) return null;
     return (
       <Todo level="good" title="No endpoint problems">
-        Problems appear here, with what to do about them.
+        Problems and how to fix them appear here.
       </Todo>
     );
   }

@@ -29,7 +29,7 @@ export function Replays({ id }: { id: string }) {
   const load = useLoad(`replays ${id}`, () => answerOf(api.GET("/v1/subscriptions/{id}/replays", { params })), 2_000);
   return (
     <Card title="Replay">
-      <p class="soft">Sends stored events again, with the same IDs. Count the events before you start.</p>
+      <p class="soft">Send stored events again, with the same IDs. Count the events before you start.</p>
       {may("manage") && <StartReplay id={id} reload={load.reload} />}
       <Loaded load={load}>
         {({ items }) =>
@@ -152,7 +152,7 @@ function StartReplay({ id, reload }: { id: string; reload: () => void }) {
     >
       <div class="filters">
         <TextField
-          label="From (empty: all)"
+          label="From (optional)"
           type="datetime-local"
           value={criteria.since}
           onChange={(since) => {
@@ -160,7 +160,7 @@ function StartReplay({ id, reload }: { id: string; reload: () => void }) {
           }}
         />
         <TextField
-          label="To (empty: now)"
+          label="To (optional)"
           type="datetime-local"
           value={criteria.until}
           onChange={(until) => {

@@ -51,7 +51,9 @@ export function SendAgain({
               {chosen.length > 0 && `, to ${chosen.map(({ subscription }) => nameOf(subscription)).join(", ")}`}.
             </p>
             {matches < events && <p class="soft">{unsendable(events - matches)}</p>}
-            {found === most && <p class="soft">Only the newest {most} are included. Repeat this for older ones.</p>}
+            {found === most && (
+              <p class="soft">Only the {most} newest deliveries are included. Repeat this to resend older ones.</p>
+            )}
             {problem !== undefined && (
               <div class="problem" role="alert">
                 {begun.length > 0 ? `Only some replays started. ${problem}` : problem}
@@ -127,7 +129,7 @@ function Progress({ begun, matches }: { begun: readonly Begun[]; matches: number
               {sent.toLocaleString("en")} of {matches.toLocaleString("en")} sent.{" "}
               {isDone
                 ? "Done."
-                : "Sending continues after you close this dialog. The endpoint's page shows the progress and can cancel the replay."}
+                : "Sending continues after you close this dialog. You can follow or cancel the replay on the endpoint's page."}
             </p>
           </div>
         );

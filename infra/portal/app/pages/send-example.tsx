@@ -64,7 +64,7 @@ function ExampleForm({ id, types, onClose }: { id: string; types: Types; onClose
         label="Fields to set in data"
         value={data}
         placeholder={`{ "firstName": "Ada" }`}
-        hint="A JSON object. Leave it empty to use the example unchanged."
+        hint="A JSON object. Leave empty to use the example unchanged."
         error={parsed.outcome === "invalid" ? parsed.message : undefined}
         onChange={setData}
       />

@@ -3,9 +3,9 @@ import { Card } from "../components/page.tsx";
 import { type Statistics, seriesOf } from "../logic/series.ts";
 
 const slowestOfSeveral = (ms: string) =>
-  `Last 24 hours, slowest endpoint: 95% of responses within ${ms} ms in the slowest ten minutes.`;
+  `Last 24 hours, slowest endpoint: 95% of responses took up to ${ms} ms in the slowest ten minutes.`;
 
-const slowest = (ms: string) => `Last 24 hours: 95% of responses within ${ms} ms in the slowest ten minutes.`;
+const slowest = (ms: string) => `Last 24 hours: 95% of responses took up to ${ms} ms in the slowest ten minutes.`;
 
 /** Deliveries per minute and response times of the last 24 hours, at one endpoint or several. */
 export function StatisticsCharts({ statistics }: { statistics: readonly Statistics[] }) {
