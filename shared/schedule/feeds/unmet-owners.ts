@@ -24,8 +24,8 @@ export async function unmetOwners(
       partitions.map((partition) => table.queryIndex({ index: "wheel", partition, limit: mostLookedAt })),
     );
     const feedIds = pages.flatMap(({ items }) => items.map(({ pk }) => pk));
-    const standing = await feeds.loadAll(feedIds, { consistent: false });
-    return standing.filter(({ knownSince, drained }) => knownSince !== undefined && !drained);
+    const found = await feeds.loadAll(feedIds, { consistent: false });
+    return found.filter(({ knownSince, drained }) => knownSince !== undefined && !drained);
   };
   // During first contact, nearly all owners wait here. The others are spread over many partitions.
   const first = await unmetIn(requestedPartitionsOf(instance, "owners", "first"));
