@@ -47,7 +47,7 @@ export type UpdateOutcome =
   | { readonly outcome: "updated" | "unchanged"; readonly subscription: Subscription }
   | { readonly outcome: "notFound" };
 
-/** Stores subscriptions under their partner and keeps their projections up to date. */
+/** Stores subscriptions under their partner, and projects them. */
 export class SubscriptionStore {
   readonly #parts: Parts;
   readonly #projection: SubscriptionProjection;
@@ -73,16 +73,13 @@ export class SubscriptionStore {
   ): Promise<CreatedSubscription | "quotaExceeded"> {
     const id = sortableId("sub", draw.at, draw);
     const create = () => this.create(partner, settings, given, draw, id);
-    // An existing subscription is already counted.
+    // It is already counted.
     if (draw.isRepeat && (await this.find(partner, id)) !== undefined) return create();
     const quota = { key: countKey(partner), most, ids: () => this.#ids(partner) };
     return this.#quotas.within(quota, id, create);
   }
 
-  /**
-   * Returns the subscription with its signing secret, which is shown only this once. A pull subscription has none,
-   * because its events aren't signed.
-   */
+  /** Also returns the signing secret, only this once. Pull subscriptions have none: their events aren't signed. */
   async create(
     partner: string,
     settings: SubscriptionSettings,
@@ -107,8 +104,7 @@ export class SubscriptionStore {
       await this.reproject(subscription);
       await this.#intents.done(intent);
     } catch (failure) {
-      // The caller has neither the id nor the secret and will create another subscription. Deliveries of this one
-      // couldn't be verified.
+      // The caller has neither its id nor its secret, so its deliveries couldn't be verified.
       await this.remove(partner, id).catch(() => undefined);
       throw failure;
     }
