@@ -10,7 +10,7 @@ const scopes = ["read", "manage", "pull", "admin"] as const;
 const most = 1_000;
 const whose = () => new Option("--partner <id>", "whose (default: whose key this is; an operator's: the operators')");
 
-/** API keys, and the scopes of the current one. */
+/** Commands for API keys and the scopes of the current one. */
 export function addKeys(program: Command, session: Session): void {
   const { terminal } = session;
   const keys = program.command("keys").description("create, list and revoke API keys");
