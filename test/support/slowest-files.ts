@@ -4,7 +4,7 @@ const shown = 5;
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
-/** Names, at the end of a run of many files, those that took longest, and the time of the whole run. */
+/** After a run of many files, prints the slowest ones and the time of the whole run. */
 export class SlowestFiles implements Reporter {
   readonly #begun = performance.now();
 

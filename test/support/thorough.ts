@@ -1,5 +1,5 @@
 /**
- * Whether the long random suites run in full, as the gate has them (`.ci/run` sets `THOROUGH`): `npm test` takes the first
- * of their seeds, so that it can be run between two changes.
+ * Whether the long random suites run in full, as in the gate (`.ci/run` sets `THOROUGH`). `npm test` runs only their
+ * first seeds, so that it is fast enough to run between changes.
  */
 export const isThorough = process.env["THOROUGH"] !== undefined;
