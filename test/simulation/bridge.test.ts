@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isThorough } from "../support/thorough.ts";
 import { restricted, runPlan } from "./bridge/run-plan.ts";
 
-/** A few of those that `npm run simulate` runs by the hundred. */
+/** A few of the seeds that `npm run simulate` runs by the hundred. */
 const seeds = isThorough ? [1, 2, 3, 4, 5, 6] : [1, 2];
 
 test.each(seeds)("seed %i: the whole bridge keeps every promise, whatever happens to it", async (seed) => {
