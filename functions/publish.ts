@@ -26,7 +26,7 @@ export function createChangeHandler(engine: Engine): Handler<readonly StreamChan
   return publish;
 }
 
-/** Mirror stream → events, in the form in which Lambda passes a DynamoDB stream. */
+/** Publishes changes in the form in which Lambda passes a DynamoDB stream. */
 export function createPublishHandler(engine: Engine): Handler<StreamEvent, BatchResponse> {
   return streamBatch(engine.logger, createChangeHandler(engine));
 }

@@ -17,11 +17,11 @@ export class Feedhook extends Construct {
   /** The bus with an event for every change of the source platform, for rules and `BridgeConsumer`. */
   readonly bus: EventBus;
   /**
-   * The topics for alarms: `page` for those that need someone at once, `ticket` for those that can wait for a working
-   * day. Without a separate topic for tickets, both are the same.
+   * The topics for alarms: `page` for those that need someone immediately, `ticket` for those that can wait for a
+   * working day. Without a separate topic for tickets, both are the same.
    */
   readonly alarmTopics: AlarmTopics;
-  /** Base address of the management API and the portal. */
+  /** Base URL of the management API and the portal. */
   readonly apiUrl: string;
 
   constructor(scope: Construct, id: string, props: FeedhookProps) {

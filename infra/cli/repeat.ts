@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { UnreachableError } from "./cli-errors.ts";
 import type { Session } from "./session.ts";
 
-/** Repeats work until it is stopped; a restart of the bridge doesn't end it. */
+/** Repeats work until it is stopped, even if the bridge restarts. */
 export async function repeat({ end, terminal }: Session, every: number, step: () => Promise<void>): Promise<void> {
   let hasWorked = false;
   let isAway = false;

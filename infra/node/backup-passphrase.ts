@@ -16,14 +16,14 @@ export const strongPassphrase = z
     `it must have at least ${shortest} characters, ${fewest} of them different`,
   );
 
-/** The passphrase that opens an archive. Throws InvalidInputError, which names the variable and never repeats its value. */
+/** The passphrase that opens an archive. Throws InvalidInputError with the variable's name and never its value. */
 export function passphraseOf(env: Environment): string {
   const given = secretFromEnvironment(env, name);
   if (given !== undefined) return given;
   throw refusal(`is missing: set it to the passphrase that seals the file, or set ${name}_FILE`);
 }
 
-/** The passphrase for a new archive. Throws InvalidInputError, also for one that is too weak. */
+/** The passphrase for a new archive. Throws InvalidInputError if it is missing or too weak. */
 export function newPassphraseOf(env: Environment): string {
   const { data, error } = strongPassphrase.safeParse(passphraseOf(env));
   if (data !== undefined) return data;

@@ -9,7 +9,6 @@ const usage = `npm run compact -- --data-dir DIR     returns the space of delete
 
 const megabytes = (path: string) => `${(statSync(path).size / 1_048_576).toFixed(1)} MB`;
 
-/** `npm run compact`. */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { "data-dir": { type: "string" } } });
   const dataDir = values["data-dir"];

@@ -10,8 +10,8 @@ import { openStoreEngine } from "./open-store-engine.ts";
 import { print, printFailure } from "./print.ts";
 
 /**
- * Sends dead letters again and puts the changes that were set aside back on the stream. A host that runs on the store
- * finds them by itself.
+ * Sends dead letters again and returns the changes that were set aside to the stream. A running host of the store finds
+ * them.
  */
 async function redriveStore(dataDir: string): Promise<{ readonly messages: number; readonly changes: number }> {
   const engine = openStoreEngine(dataDir);
@@ -35,7 +35,7 @@ The passphrase that seals the file: FEEDHOOK_BACKUP_PASSPHRASE, or FEEDHOOK_BACK
 
 type Paths = { readonly [name in "data-dir" | "to" | "from" | "stage"]?: string | undefined };
 
-/** `npm run backup` and the like, and what the command `feedhook` starts for them. */
+/** `npm run backup` and the other data commands, which `feedhook` runs too. */
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
@@ -75,7 +75,7 @@ async function run(command: string | undefined, { "data-dir": directory, to, fro
   return true;
 }
 
-/** One line for each kind of item, which a terminal rewrites while its count grows. */
+/** Returns a function that shows one line for each kind of item. A terminal rewrites the line while its count grows. */
 function progress(): (what: string, moved: number) => void {
   const isSeen = process.stderr.isTTY;
   let shown = "";

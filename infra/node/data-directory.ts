@@ -9,7 +9,7 @@ export class DataDirectoryError extends FeedhookError {
 }
 
 /**
- * Runs `work`, which writes files of the data directory besides the store. Throws DataDirectoryError if there is no
+ * Runs `work`, which writes files other than the store to the data directory. Throws DataDirectoryError if there is no
  * room for them, and the errors of `work`.
  */
 export function withRoomIn<T>(path: string, work: () => T): T {
@@ -24,8 +24,8 @@ export function withRoomIn<T>(path: string, work: () => T): T {
 const systemFault = z.object({ code: z.string() });
 
 /**
- * Creates the data directory unless it exists, for its owner only. Throws DataDirectoryError, which says what to do. It
- * also throws if another user owns the directory or others may write in it, because they could replace our files.
+ * Creates the data directory if it doesn't exist, for its owner only. Throws DataDirectoryError, which says what to do,
+ * also if another user owns the directory or others may write to it, because they could replace our files.
  */
 export function openDataDirectory(path: string): void {
   try {
@@ -37,7 +37,7 @@ export function openDataDirectory(path: string): void {
   }
   const { uid: owner, mode } = statSync(path);
   const us = process.geteuid?.();
-  // On Windows, modes and owners say nothing.
+  // Windows has no such modes and owners.
   if (us === undefined) return;
   const own = `or choose one below it, which Feedhook creates: --data-dir ${join(path, "feedhook")}`;
   if (owner !== us) {

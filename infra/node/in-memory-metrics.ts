@@ -11,7 +11,7 @@ export type MetricSummary = {
   readonly last: number;
 };
 
-/** Sums up the metrics of this process since it started, for the benches. */
+/** Summarizes the metrics of this process since it started, for the benches. */
 export class InMemoryMetrics implements Metrics {
   readonly #summaries = new Map<string, MetricSummary>();
 

@@ -26,14 +26,14 @@ const instanceOptions = z.strictObject({
 });
 export type InstanceOptions = z.infer<typeof instanceOptions>;
 
-/** An instance in the config file: its secret may be in a file of its own, or in the environment. */
+/** An instance in the config file. Its secret may be in a separate file or in the environment. */
 const instanceInFile = instanceOptions.extend({
   clientSecret: z.string().min(1).optional(),
   clientSecretFile: z.string().min(1).optional(),
 });
 
 const options = z.strictObject({
-  /** Address of the Partner API; without it the demo starts with a sandbox. */
+  /** Address of the Partner API. Without it, the demo starts with a sandbox. */
   partnerUrl: z
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, ""))
@@ -45,7 +45,7 @@ const options = z.strictObject({
   port: z.int().min(0).max(65_535).default(4400),
   dataDir: z.string().min(1).optional(),
   operatorKey: z.string().refine(isStrongKey, weakKey).optional(),
-  /** The wheels' tick in ms. */
+  /** Length of a tick (ms). */
   tick: z.int().min(50).optional(),
   allowInsecureEndpoints: z.boolean().default(false),
   log: z.enum(["pretty", "json"]).default("pretty"),
@@ -54,7 +54,7 @@ const options = z.strictObject({
   /** For each event, one of this many lines at info is logged. */
   logSample: z.record(z.string(), z.int().min(1)).optional(),
   timings: timings.partial().optional(),
-  /** A sealed backup every given number of hours; the newest ones are kept. */
+  /** Makes a sealed backup every given number of hours and keeps the newest ones. */
   backup: z
     .strictObject({
       directory: z.string().min(1),
@@ -84,8 +84,7 @@ const options = z.strictObject({
 });
 
 /**
- * The config file: all options, and instances without their secrets. Defaults come later, because flags take
- * precedence.
+ * The config file: all options, and instances without their secrets. It has no defaults, because flags take precedence.
  */
 const configFile = options
   .omit({ smtpPassword: true })
@@ -106,7 +105,7 @@ export type Options = Omit<z.output<typeof options>, "instance" | "clientId" | "
   readonly exposedFile?: string;
 };
 
-/** Each flag with its key in the config file and its help text. `--help` is generated from it. */
+/** Each flag with its key in the config file and its help text, from which `--help` is generated. */
 const flags = {
   "partner-url": {
     key: "partnerUrl",
@@ -149,8 +148,8 @@ export const usage = [
 ].join("\n");
 
 /**
- * Reads flags over the environment over the config file. Throws InvalidInputError, which names the flag, variable or
- * key, and the file it is in, and never repeats a value.
+ * Reads options from flags, the environment and the config file, in this order of precedence. Throws InvalidInputError,
+ * which names the flag, variable or key and its file, and never repeats a value.
  */
 export function readOptions(argv: readonly string[], env: Environment = process.env): Options | "help" {
   const given = readFlags(argv);
@@ -160,7 +159,7 @@ export function readOptions(argv: readonly string[], env: Environment = process.
   const fromFlags: Record<string, unknown> = {};
   for (const [flag, { key }] of Object.entries(flags)) {
     const value = given[flag];
-    // A text that isn't a number stays a text, so that the message says what was expected.
+    // Text that isn't a number stays text, so that the error says what was expected.
     const isNumber = (key === "port" || key === "tick") && /^-?\d+$/.test(String(value));
     if (value !== undefined) fromFlags[key] = isNumber ? Number(value) : value;
   }
@@ -177,12 +176,12 @@ export function readOptions(argv: readonly string[], env: Environment = process.
   return path !== undefined && isExposed(path) ? { ...read, exposedFile: path } : read;
 }
 
-/** Whether users of the machine other than the file's owner may read it; modes say nothing on Windows. */
+/** Whether other users of the machine may read the file. Windows has no such modes. */
 function isExposed(path: string): boolean {
   return process.platform !== "win32" && (statSync(path).mode & 0o044) !== 0;
 }
 
-/** Strict parsing would repeat its input, which may be a secret. So each word is checked here. */
+/** Checks each word here, because strict parsing would repeat its input, which may be a secret. */
 function readFlags(argv: readonly string[]): Record<string, string | boolean | undefined> {
   const strings = Object.fromEntries(Object.keys(flags).map((flag) => [flag, { type: "string" as const }]));
   const known: NonNullable<ParseArgsConfig["options"]> = {
@@ -200,7 +199,7 @@ function readFlags(argv: readonly string[]): Record<string, string | boolean | u
     const similar = didYouMean(token.name, Object.keys(known));
     if (type === undefined) return { path, message: `not a flag${similar === "" ? "; see --help" : similar}` };
     if (type === "boolean") return token.value === undefined ? [] : { path, message: "takes no value" };
-    // A value may begin with one dash, as secrets do; two dashes more likely begin the next flag.
+    // A value may begin with one dash, as secrets do. Two dashes more likely begin the next flag.
     const isMissing = token.value === undefined || (!token.inlineValue && token.value.startsWith("--"));
     return isMissing ? { path, message: "needs a value" } : [];
   });
@@ -238,7 +237,7 @@ function unknownKeys(path: string, value: unknown, { shape }: { readonly shape: 
   return unknown.map((key) => ({ path, message: `"${key}" is not a key${didYouMean(key, known)}` }));
 }
 
-/** The file's settings with the secrets that are elsewhere: in the environment, or in files that it names. */
+/** The file's settings with the secrets from the environment or from the files that it names. */
 function withSecrets({ clientSecretFile, operatorKeyFile, instances, smtp, ...rest }: ConfigFile, env: Environment) {
   const named = (path: string | undefined, from: string, key: string) =>
     path === undefined ? {} : { [key]: secretFromFile(path, from) };

@@ -1,4 +1,4 @@
-/** Sends a request to the management API. The start program sets things up as an operator with curl would. */
+/** Sends a request to the management API, as an operator would with curl. */
 export async function requestApi(
   url: string,
   key: string,

@@ -7,15 +7,15 @@ import { createGunzip, createGzip } from "node:zlib";
 import * as z from "zod";
 import { FeedhookError } from "../../shared/kernel/errors.ts";
 
-/** The file isn't a Feedhook archive, it was cut short or changed, or the passphrase is wrong. */
+/** The file isn't a Feedhook archive, it is incomplete or was changed, or the passphrase is wrong. */
 export class ArchiveError extends FeedhookError {
   readonly code = "archive_unreadable";
 }
 
 /**
  * An archive is `FEEDHOOK1`, 16 bytes of salt, 12 bytes of nonce, gzip under AES-256-GCM with a key that scrypt derives
- * from the passphrase, and the 16 bytes of its tag. Inside: a line of JSON that names each file with its size and
- * SHA-256, then their bytes one after another.
+ * from the passphrase, and the 16-byte tag. The unpacked content is a line of JSON with each file's name, size and
+ * SHA-256, followed by the files' bytes.
  */
 const magic = Buffer.from("FEEDHOOK1");
 const [saltSize, nonceSize, tagSize] = [16, 12, 16];
@@ -23,7 +23,7 @@ const headSize = magic.length + saltSize + nonceSize;
 
 const content = z.array(z.object({ name: z.string(), size: z.int().min(0), sha256: z.string() }));
 
-/** Bytes of the line that names the files: a few hundred in an archive of ours. */
+/** Maximum length (bytes) of the line that names the files. Our archives need a few hundred. */
 const longestLine = 4_096;
 
 export type ArchivedFile = { readonly name: string; readonly path: string };
@@ -103,11 +103,11 @@ async function unpack(source: AsyncIterable<Buffer>, pathOf: (name: string) => s
     await pipeline(Readable.from(bytes()), createWriteStream(pathOf(name), { mode: 0o600 }));
     if (hash.digest("hex") !== sha256) throw new ArchiveError(`${name} in the archive doesn't match its checksum`);
   }
-  // Reads to the end, where the tag is checked.
+  // The tag is checked at the end.
   await reader.end();
 }
 
-/** Reads a stream by lines and by lengths. */
+/** Reads lines and given numbers of bytes from a stream. */
 class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);

@@ -12,7 +12,7 @@ import type { AlertSettingsStore } from "./alert-settings-store.ts";
 type Parts = {
   readonly settings: Pick<AlertSettingsStore, "read">;
   readonly log: Pick<AlertLog, "find">;
-  /** The `subscriptions` table, which holds when each partner last requested a test. */
+  /** The `subscriptions` table, which stores when each partner last requested a test. */
   readonly subscriptions: Pick<Table, "update">;
   readonly alerts: QueueSender;
   readonly waiting: Pick<WaitingRequests, "wait">;
@@ -29,11 +29,11 @@ export type TestOutcome =
   | { readonly outcome: "noChannel" }
   | { readonly outcome: "tooSoon" };
 
-/** Ms between two reads of the rows that show how a test ended. */
+/** The time (ms) between two reads of the rows that show how a test ended. */
 const lookEvery = 100;
 
 /**
- * Requests messages that a person waits for. The function that serves the API may neither dial nor mail. It sends a
+ * Requests messages for which a person waits. The function that serves the API may neither connect nor mail. It sends a
  * message to the queue, and reads the result from the log of the function that may.
  */
 export class AlertRequests {
@@ -43,7 +43,7 @@ export class AlertRequests {
     this.#parts = parts;
   }
 
-  /** Requests that the code made at that time (unix ms) is sent to the address it confirms. */
+  /** Requests that the code made at that time (unix ms) is sent to the address that it confirms. */
   async sendCode(partner: string, madeAt: number): Promise<void> {
     await this.#ask({ kind: "code", partner, at: madeAt });
   }
@@ -75,7 +75,7 @@ export class AlertRequests {
   }
 
   async #ask(message: AlertMessage): Promise<void> {
-    // In a group of its own, a message that a person waits for isn't queued behind the retries of others.
+    // The message has a group of its own, so that a person doesn't wait behind the retries of others.
     await this.#parts.alerts.send([{ body: JSON.stringify(message), group: `${message.kind}#${message.partner}` }]);
   }
 

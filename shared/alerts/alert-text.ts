@@ -25,7 +25,7 @@ export function textOfTest(portalUrl: string | undefined): AlertText {
   return { ...text, link: { title: "Alert settings", url: `${portalUrl}/portal/alerts` } };
 }
 
-/** The recipient may be a stranger, so the message has no link and says that no other follows. */
+/** The recipient may be a stranger, so the message has no link and says that no other message follows. */
 export function textOfCode(code: string): AlertText {
   return {
     title: `${code} is your confirmation code`,

@@ -9,14 +9,14 @@ export type Alert = {
   readonly kind: AlertKind;
   readonly subscription: string;
   /**
-   * Unix ms; with kind and subscription it identifies the state change, so two events about one change make one
+   * In unix ms. With kind and subscription it identifies the state change, so two events about one change make one
    * message.
    */
   readonly at: number;
   readonly title: string;
   /**
-   * What happened, and what to do: one sentence each. They hold nothing secret or personal, because e-mails and chats
-   * are neither.
+   * What happened, and what to do, in one sentence each. They contain nothing secret or personal, because e-mails and
+   * chats aren't private.
    */
   readonly happened: string;
   readonly toDo: string;
@@ -45,8 +45,8 @@ export function alertOf({ id, type, data, detectedAt }: Envelope): Alert | undef
 }
 
 /**
- * The warning before the pause is about the same outage, so it makes no second message. This one says when the pause
- * comes.
+ * The warning before the pause is about the same outage, so it makes no second message. This message says when the
+ * pause comes.
  */
 export function failing({
   subscription,
@@ -97,7 +97,7 @@ export function recovered({ subscription, since }: OperationalPayload<"bridge.en
   };
 }
 
-/** One message a day, regardless of how many deliveries expire. */
+/** One message a day, however many deliveries expire. */
 function expired({ subscription }: OperationalPayload<"bridge.delivery_exhausted">, now: number): Alert {
   return {
     ...{ kind: "deliveries_expired", subscription, at: now - (now % day) },
@@ -107,7 +107,7 @@ function expired({ subscription }: OperationalPayload<"bridge.delivery_exhausted
   };
 }
 
-/** `2026-11-21 09:12 UTC` */
+/** Formats an instant as `2026-11-21 09:12 UTC`. */
 function instant(iso: string): string {
   return `${iso.slice(0, 16).replace("T", " ")} UTC`;
 }

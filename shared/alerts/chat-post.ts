@@ -12,13 +12,13 @@ type Parts = {
   readonly ownUrl?: string | undefined;
 };
 
-/** Ms for one post, including name resolution and the answer. */
+/** The limit (ms) for one post, including name resolution and the response. */
 const deadline = 10_000;
 
 /** Errors after which no data can have been sent. */
 const notConnected = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
 
-/** Posts the body of an alert by the rules for webhooks: https, public addresses, no redirects. */
+/** Posts an alert's body by the rules for webhooks: https, public addresses, no redirects. */
 export async function postToChat(
   url: string,
   content: Json,

@@ -29,13 +29,13 @@ type Parts = DisableParts & {
   readonly timings: Pick<Timings, "newEndpoint">;
 };
 
-/** Waits (ms) before writing the record of an answer is tried again. */
+/** Waits (ms) before recording a response is tried again. */
 const recordRetries = [100, 400, 1_600];
 
-/** If the record still failed, it comes again after this long (s) as a message of its own. */
+/** If recording still failed, it comes again after this time (s) as a message of its own. */
 const lateRecordDelay = 30;
 
-/** Records the answers of endpoints, counts them in circuits and statistics, and schedules the next attempts. */
+/** Records the responses of endpoints, counts them in circuits and statistics, and schedules the next attempts. */
 export class AttemptRecorder {
   readonly #parts: Parts;
   readonly #allowance = new AnswerAllowance();
@@ -68,8 +68,8 @@ export class AttemptRecorder {
   }
 
   /**
-   * Records an answer whose first record failed, and disables the endpoint if the answer asked for it. The circuit has
-   * already counted the answer.
+   * Records a response whose first record failed, and disables the endpoint if the response asked for it. The circuit
+   * has already counted the response.
    */
   async recordLate(message: IncomingDelivery, answer: AttemptAnswer): Promise<void> {
     const { log, endpoints, retryScheduler } = this.#parts;
@@ -87,8 +87,8 @@ export class AttemptRecorder {
   }
 
   /**
-   * If disabling fails, the answer comes again as a message: its delivery may be done, so no later answer would ask for
-   * it.
+   * If disabling fails, the response comes again as a message: its delivery may be done, so no later response would ask
+   * for it.
    */
   async #disable(
     message: IncomingDelivery,
@@ -107,7 +107,8 @@ export class AttemptRecorder {
   }
 
   /**
-   * Retries only the record, here and then as a message: the POST is done, and repeating the delivery would post twice.
+   * Retries only the record, first here and then as a message. The POST is done, and repeating the delivery would post
+   * twice.
    */
   async #record(
     message: IncomingDelivery,

@@ -8,8 +8,8 @@ type Field<T> = { readonly path: readonly string[]; readonly byValue: Map<unknow
 
 /**
  * Finds subscriptions by the exact values in their filters, so that an event isn't tested against every filter. A
- * subscription is listed under one of the equalities that its filter requires; one whose filter requires none is possible for
- * every event.
+ * subscription is listed under one of the equalities that its filter requires. If its filter requires none, any event
+ * may match it.
  */
 export class EqualityIndex<T extends Indexed> {
   readonly #everywhere: T[] = [];
@@ -26,7 +26,7 @@ export class EqualityIndex<T extends Indexed> {
 
   /**
    * Returns the subscriptions that the event may match, sorted by id. The caller still tests their whole filters. If an
-   * event is too large to look up in time, all subscriptions of the fields that are left count as possible.
+   * event is too large to look up in time, all subscriptions of the remaining fields count as possible.
    */
   possible(event: EventPlace, steps = new Steps(maxSteps)): readonly T[] {
     const hits = new Set<readonly T[]>();
@@ -70,7 +70,10 @@ function countsOf(entries: readonly Indexed[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** The choice that the fewest subscriptions share: thousands require `subject.type` person, few one `subject.id`. */
+/**
+ * The choice that the fewest subscriptions share: thousands require a `subject.type` of person, but few require one
+ * `subject.id`.
+ */
 function rarestChoice(
   choices: readonly EqualityChoice[],
   counts: ReadonlyMap<string, number>,

@@ -16,13 +16,13 @@ type Entry = {
   readonly version: number;
   readonly builtAt: number;
   readonly index: SubscriptionIndex;
-  /** The next build waits until at least this many ms after this one. */
+  /** The least time (ms) between this build and the next one. */
   readonly rest: number;
 };
 
 /**
- * A build reads and compiles every subscription of the instance, so a large instance's index is built at most once a
- * second (ms); all changes of that second share one build.
+ * In ms. A build reads and compiles every subscription of the instance, so a large instance's index is built at most
+ * once a second. All changes in that second share one build.
  */
 const longestRest = 1_000;
 
@@ -49,7 +49,9 @@ export class IndexCache {
     }
   }
 
-  /** Runs one build at a time. A caller that needs a newer index than the running build gives requests another. */
+  /**
+   * Runs one build at a time. A caller that needs a newer index than the running build makes requests another build.
+   */
   #built(instance: string, known: Entry | undefined): Promise<void> {
     const underWay = this.#builds.get(instance);
     if (underWay !== undefined) return underWay;
@@ -65,7 +67,7 @@ export class IndexCache {
     if (known !== undefined && since >= 0 && since < known.rest) await sleeper.sleep(known.rest - since);
     const builtAt = clock.now();
     // The version must be read before the subscriptions, because writers raise it after they write subscriptions. A
-    // version that is too old only costs a rebuild. If it were read afterwards, it could be newer than the
+    // version that is too old costs only a rebuild. If it were read afterwards, it could be newer than the
     // subscriptions in the index, and a new subscription would miss events until the index is too old.
     const version = await projection.versionOf(instance);
     const all = await projection.subscriptionsOf(instance);

@@ -16,13 +16,16 @@ export type Candidate = {
   readonly choices: readonly EqualityChoice[];
 };
 
-/** The subscriptions with one event type. */
+/** The subscriptions to one event type. */
 export type TypeIndex = {
-  /** All of them, by id. */
+  /** All of them, ordered by id. */
   readonly candidates: readonly Candidate[];
   /** Whether the event has to be read to decide who gets it. */
   readonly needsBody: boolean;
-  /** Returns the subscriptions that may get an event, by id; {@link verdictOf} decides on each. `place` is the event's. */
+  /**
+   * Returns the subscriptions that may get an event, ordered by id; {@link verdictOf} decides about each. `place` is
+   * the event's.
+   */
   possible(event: Envelope, place?: EventPlace): readonly Candidate[];
 };
 
@@ -46,7 +49,7 @@ export class SubscriptionIndex {
     this.broken = active.map(({ id }) => id).filter((id) => !sound.has(id));
   }
 
-  /** Returns the subscriptions with a type. */
+  /** Returns the subscriptions to a type. */
   of(type: string): TypeIndex {
     const known = this.#byType.get(type);
     if (known !== undefined) return known;
@@ -56,7 +59,7 @@ export class SubscriptionIndex {
     return found;
   }
 
-  /** Returns the subscriptions with a type, by id. */
+  /** Returns the subscriptions to a type, ordered by id. */
   candidates(type: string): readonly Candidate[] {
     return this.of(type).candidates;
   }
@@ -70,7 +73,7 @@ function typeIndex(type: string, candidates: readonly Candidate[]): TypeIndex {
     needsBody: needsBody(type, candidates),
     possible: (event, place = EventPlace.of(event)) => {
       if (event.baseline !== true) return (all ??= new EqualityIndex(candidates)).possible(place);
-      // The first contact with an instance makes an event of every record it has, and few subscriptions want those.
+      // First contact with an instance makes an event of every record, and few subscriptions want those.
       forBaseline ??= new EqualityIndex(candidates.filter(({ baseline }) => baseline));
       return forBaseline.possible(place);
     },
@@ -78,7 +81,7 @@ function typeIndex(type: string, candidates: readonly Candidate[]): TypeIndex {
 }
 
 /**
- * Whether a pattern (`person.updated`, `person.*` or `*`) matches a type. `*` leaves out operational events, which need
+ * Whether a pattern (`person.updated`, `person.*` or `*`) matches a type. `*` excludes operational events, which need
  * their own opt-in.
  */
 export function typeMatches(pattern: string, type: string): boolean {
@@ -102,7 +105,7 @@ export function isFor(candidate: Candidate, event: Envelope): boolean {
 
 /**
  * Like {@link isFor}, for an event whose place all candidates share. If the filter can't be decided, the subscription
- * gets the event, too.
+ * also gets the event.
  */
 export function verdictOf(candidate: Candidate, event: Envelope, place: EventPlace): Verdict {
   if (event.baseline === true && !candidate.baseline) return "differs";

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * Every subject of events, with its types and a sentence on each: the catalogue that partners subscribe by. It only
- * ever grows. The tables of docs/events.md are generated from it: `npm run events-page`.
+ * The catalogue of events, from which partners choose: every subject with its types, and a sentence about each. It only
+ * grows. `npm run events-page` generates the tables in docs/events.md from it.
  */
 export const catalogue = {
   person: {
@@ -119,7 +119,7 @@ export const subject = z.enum([...recordResource.options, "document", "folder", 
 
 type Catalogue = typeof catalogue;
 
-/** `person.created` and the like. A type outside the catalogue doesn't compile. */
+/** Such as `person.created`. A type outside the catalogue doesn't compile. */
 export type EventType = { [name in Subject]: `${name}.${keyof Catalogue[name] & string}` }[Subject];
 
 const names = Object.entries(catalogue).flatMap(([name, verbs]) => Object.keys(verbs).map((verb) => `${name}.${verb}`));

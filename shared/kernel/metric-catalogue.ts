@@ -2,7 +2,7 @@ export type MetricUnit = "count" | "seconds" | "milliseconds";
 
 export type MetricDeclaration = {
   readonly unit: MetricUnit;
-  /** The meaning as docs/runbook.md lists it. */
+  /** The meaning, as docs/runbook.md shows it. */
   readonly meaning: string;
   /** Values up to this aren't recorded on AWS, which bills each hour in which a metric has a value. */
   readonly usualUpTo?: number;
@@ -12,7 +12,7 @@ export type MetricDeclaration = {
 
 /**
  * Every metric that the code records, by name: `<area>.<what>`, in snake case, with its unit if the name needs one. The
- * port accepts no other name; log lines, dashboard, alarms and the runbook's table follow from it.
+ * port accepts no other name. Log lines, the dashboard, alarms and the runbook's table are derived from it.
  */
 export const metricCatalogue = {
   "schedule.requests_granted": {

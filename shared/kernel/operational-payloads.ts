@@ -26,8 +26,8 @@ const window = z.object({
 type Schemas = { readonly [Verb in keyof (typeof catalogue)["bridge"]]: z.ZodType<object> };
 
 /**
- * The `data` of every operational event (`bridge.*`). Emitting code takes its payload's type from here, and
- * docs/events.md its tables. The descriptions are written for partners.
+ * The `data` of every operational event (`bridge.*`). The code that emits an event takes the type of its payload from
+ * here, and docs/events.md its tables. The descriptions are written for partners.
  */
 export const operationalPayloads = {
   ping: z.union([
@@ -112,7 +112,7 @@ export const operationalPayloads = {
 
 type Verb = keyof typeof operationalPayloads;
 
-/** `bridge.ping` and the like. */
+/** Such as `bridge.ping`. */
 export type OperationalType = `bridge.${Verb}`;
 
 /** The `data` of an operational event of this type. */

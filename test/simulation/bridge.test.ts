@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { restricted, runPlan } from "./bridge/run-plan.ts";
 
-// `npm run simulate` runs hundreds of these.
+/** A few of the seeds that `npm run simulate` runs by the hundred. */
 test.each([1, 2])("seed %i: the whole bridge keeps every promise, whatever happens to it", async (seed) => {
   const { violations, told, dials } = await runPlan(restricted(seed, {}));
   expect(violations).toEqual([]);

@@ -8,9 +8,9 @@ type StreamRecord = z.output<typeof streamEvent>["Records"][number];
 
 /**
  * Decodes the records of a DynamoDB stream and passes their changes to `handler`. The response names the first record
- * that failed, from which Lambda retries the batch. That is the record that `handler` names, or otherwise the first one
- * that can't be decoded, where the batch ends. Naming a later record would skip the records between, and their events
- * would be lost.
+ * that failed, from which Lambda retries the batch: the one that `handler` names, or otherwise the first one that can't
+ * be decoded, where the batch ends. Naming a later record would skip the records between, and their events would be
+ * lost.
  */
 export function streamBatch(
   logger: Logger,
@@ -36,7 +36,7 @@ export function streamBatch(
 
 function changeIn({ eventName, dynamodb }: StreamRecord): StreamChange {
   const { SequenceNumber: sequenceNumber, OldImage, NewImage } = dynamodb;
-  // A change without its new image makes no events. Treated as a removal, it would lose its events.
+  // A change without its new image makes no events. If it were treated as a removal, its events would be lost.
   if (eventName !== "REMOVE" && NewImage === undefined)
     throw new TypeError(`the stream record of a change (${eventName}) has no new image`);
   const after = eventName === "REMOVE" ? undefined : NewImage && itemFrom(NewImage);

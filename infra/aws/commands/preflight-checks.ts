@@ -6,13 +6,13 @@ import type { DeployOptions } from "../options.ts";
 import { type AwsCli, tableOutput as outputOf, stackOutputs } from "./aws-cli.ts";
 import { asJson, type Check, fail, pass } from "./checks.ts";
 
-/** The workers that AWS keeps for functions without a reservation. */
+/** How many workers AWS always keeps for functions without a reservation. */
 const unreserved = 100;
 const kept = Object.values(functions).reduce((sum, { reservedConcurrency = 0 }) => sum + reservedConcurrency, 0);
 
 type Parts = { readonly aws: AwsCli; readonly options: DeployOptions };
 
-/** Finds what would make a deployment fail halfway, or lose events, before anything is created. */
+/** Finds what would make a deployment fail halfway or lose events, before anything is created. */
 export function preflightChecks({ aws, options }: Parts): readonly Check[] {
   const { stage } = options;
   return [
@@ -42,7 +42,7 @@ async function concurrency(aws: AwsCli, { reserveConcurrency }: DeployOptions) {
     : fail(`${limit}, but reserveConcurrency needs ${needed}: request a higher quota, or turn it off`);
 }
 
-/** Queues have fixed names, so those left by a removed stage would fail the next deployment. */
+/** Queues have fixed names, so those left by a removed stage would make the next deployment fail. */
 async function leftOver(aws: AwsCli, stage: string) {
   if (await isDeployed(aws, `Feedhook-${stage}-Delivery`)) return pass("none: the stage is deployed");
   const listed = await asJson(aws, ["sqs", "list-queues", "--queue-name-prefix", `feedhook-${stage}-`]);
@@ -51,7 +51,7 @@ async function leftOver(aws: AwsCli, stage: string) {
 }
 
 /**
- * Until functions are updated, they use the bus, the key and the tables that they know, and need their rights to them.
+ * Until functions are updated, they use the bus, the key and the tables that they know, and need permissions for them.
  */
 async function replaced(aws: AwsCli, options: DeployOptions) {
   const { stage, busName, formerBusNames, keyArn, formerKeyArns, keepOwnKey, restoredTables, formerTables } = options;

@@ -9,11 +9,11 @@ import { functionName } from "./live-checks.ts";
 type Parts = {
   readonly aws: AwsCli;
   readonly stage: string;
-  /** Whether an emulator answers, which can't show everything. */
+  /** Whether this is an emulator, which doesn't support everything. */
   readonly emulated: boolean;
 };
 
-/** The most workers that all functions use at once: the reserved ones, and those that queues limit. */
+/** The most workers that all functions use at the same time: the reserved ones, and those that queues limit. */
 const mostWorkers = Object.values(functions).reduce((sum, { name, reservedConcurrency }) => {
   const ofQueues = Object.values(queues).filter(({ consumer }) => consumer === name);
   return sum + (reservedConcurrency ?? ofQueues.reduce((most, { maxConcurrency }) => most + maxConcurrency, 0));

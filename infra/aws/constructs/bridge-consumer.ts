@@ -19,29 +19,29 @@ export type BridgeConsumerProps = {
   readonly bus: NonNullable<RuleProps["eventBus"]>;
   /** At least one pattern. Synthesis throws an Error if one of them matches no event type of the catalogue. */
   readonly eventTypes: readonly TypePattern[];
-  /** Only events of these instances; absent: all. */
+  /** Only events of these instances; all if absent. */
   readonly instances?: readonly string[];
-  /** An additional EventBridge pattern on the envelope: `{ data: { city: ["Oslo"] } }`. */
+  /** An additional EventBridge pattern on the envelope, such as `{ data: { city: ["Oslo"] } }`. */
   readonly filter?: { readonly [field: string]: unknown };
   /**
-   * Receives events from the queue. It answers with `batchItemFailures`, so that one bad event doesn't return its whole
-   * batch. Absent: you read `queue` yourself.
+   * Receives events from the queue. It must return `batchItemFailures`, so that one bad event doesn't return its whole
+   * batch. If absent, you read `queue` yourself.
    */
   readonly handler?: LambdaFunction;
-  /** The most events per call of `handler`, and the most concurrent calls. Default 10 and 10. */
+  /** The most events per call of `handler`, and the most concurrent calls; 10 and 10 by default. */
   readonly batchSize?: number;
   readonly maxConcurrency?: number;
-  /** The longest time that your work on one batch takes. Default: 6 × the handler's timeout, or 3 min. */
+  /** The longest time that your work on one batch takes; by default 6 × the handler's timeout, or 3 min. */
   readonly visibilityTimeout?: Duration;
-  /** Is notified when the dead-letter queue has messages. */
+  /** Notified when the dead-letter queue has messages. */
   readonly alarmTopic?: ITopic;
 };
 
 /**
  * An internal consumer of the bridge: a rule on its bus, a queue for matching events, and a dead-letter queue with an
- * alarm. Dead letters are events that the rule couldn't hand over or the consumer couldn't handle. Messages are whole
+ * alarm. Dead letters are events that the rule couldn't pass on or the consumer couldn't handle. Messages are whole
  * events as EventBridge delivers them; their `detail` is an envelope (docs/types/feedhook-events.d.ts). Delivery is at
- * least once, in no promised order.
+ * least once, in no guaranteed order.
  */
 export class BridgeConsumer extends Construct {
   readonly queue: Queue;
@@ -57,7 +57,7 @@ export class BridgeConsumer extends Construct {
     this.queue = new Queue(this, "Queue", {
       ...encrypted,
       retentionPeriod: Duration.days(4),
-      // Below six times the timeout a message becomes visible again while it may still be handled.
+      // With less than six times the timeout, a message may become visible again while it is still handled.
       visibilityTimeout: props.visibilityTimeout ?? Duration.seconds(6 * handlerTimeout.toSeconds()),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 5 },
     });

@@ -15,8 +15,8 @@ import { ImpactAlarm } from "./impact-alarm.ts";
 const path = "/canary";
 
 /**
- * A subscriber of our own at the API's address, and an event of our own sent to it every five minutes. Its alarm rings
- * when the pipeline is broken at a point that no other alarm watches.
+ * A test subscriber at the API's address, which gets a test event every five minutes. Its alarm goes off when the
+ * pipeline breaks at a point that no other alarm watches.
  */
 export class CanarySubscriber extends Construct {
   readonly function: BridgeFunction;

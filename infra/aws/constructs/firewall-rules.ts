@@ -3,11 +3,11 @@ import { LogGroup, type RetentionDays } from "aws-cdk-lib/aws-logs";
 import { CfnLoggingConfiguration, CfnWebACL } from "aws-cdk-lib/aws-wafv2";
 import { Construct } from "constructs";
 
-/** Requests of one address within five minutes: twice what the API allows a partner. */
+/** Requests from one address within five minutes: twice what the API allows a partner. */
 const perAddress = 6_000;
 
 /**
- * AWS's managed rule groups, each with the rules that only count. The API needs what these would refuse: large bodies,
+ * AWS's managed rule groups, each with the rules that only count. Those would refuse what the API needs: large bodies,
  * webhook addresses in bodies, clients without a user agent.
  */
 const groups: { readonly [name: string]: readonly string[] } = {
@@ -21,7 +21,7 @@ const groups: { readonly [name: string]: readonly string[] } = {
   ],
 };
 
-/** A web ACL of AWS's own rules, with a limit on requests of one address. Its log leaves out API keys. */
+/** A web ACL of AWS's own rules, with a limit on requests per address. Its log leaves out API keys. */
 export class FirewallRules extends Construct {
   readonly arn: string;
 

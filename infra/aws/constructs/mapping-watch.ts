@@ -12,8 +12,8 @@ const metricName = "mappings-disabled";
 
 /**
  * Checks once an hour that every event source still invokes its function. An operator may turn one off during an
- * incident and forget it; AWS does it when a function's rights are gone. The queue age alarms ring too, but only once a
- * queue holds messages.
+ * incident and forget it, and AWS does so when a function loses its permissions. The alarms on queue age go off too,
+ * but only once a queue has messages.
  */
 export class MappingWatch extends Construct {
   constructor(scope: Construct, id: string, { stage, topics }: StageRules) {
@@ -36,7 +36,7 @@ export class MappingWatch extends Construct {
         Judge: {
           Type: "Choice",
           Choices: [{ Condition: "{% $states.input.off > 0 %}", Next: "Record" }],
-          // Nothing is recorded, because a metric costs money in the hours in which it has a value.
+          // Nothing is recorded, because a metric costs money in every hour in which it has a value.
           Default: "Quiet",
         },
         Record: {

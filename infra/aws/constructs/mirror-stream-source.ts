@@ -20,19 +20,19 @@ const reading = ["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:Get
 export type MirrorStreamSourceProps = {
   readonly rules: StageRules;
   readonly mirror: TableResource;
-  /** ARN of the previous mirror, whose stream is read until the deployment ends. */
+  /** ARN of the table that a restored mirror replaced. Its stream is read until the deployment ends. */
   readonly formerMirror: string | undefined;
   readonly publish: BridgeFunction;
 };
 
 /**
- * The mirror's change stream as the source of publish. Bisection isolates a record that keeps failing, and it goes
- * whole to a bucket before the stream expires it.
+ * The mirror's change stream as the source of publish. Bisection isolates a record that keeps failing, which is saved
+ * whole in a bucket before it expires from the stream.
  */
 export class MirrorStreamSource extends Construct {
-  /** Batches that publish gave up on. */
+  /** Batches that publish failed to process. */
   readonly failures: Bucket;
-  /** A message for each of them. */
+  /** Contains a message for each of those batches. */
   readonly notices: Queue;
 
   constructor(scope: Construct, id: string, props: MirrorStreamSourceProps) {
@@ -67,7 +67,7 @@ export class MirrorStreamSource extends Construct {
       threshold: 1,
       impact: "Changes were found but not published. Consumers and partners miss these events until a redrive.",
     });
-    // When Lambda can't write to the bucket, no notice arrives, and only this metric shows it.
+    // If Lambda can't write to the bucket, no notice arrives, and only this metric shows it.
     new ImpactAlarm(this, "publish-dropped", {
       stage,
       topics,
@@ -92,7 +92,7 @@ export class MirrorStreamSource extends Construct {
         : { encryption: BucketEncryption.KMS, encryptionKey, bucketKeyEnabled: true }),
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
-      // The bucket holds whole records with personal data: they expire when their events would have.
+      // The bucket contains whole records with personal data, so they expire when their events would have.
       lifecycleRules: [{ expiration: Duration.days(30) }],
       removalPolicy: removalOf(keepData),
     });
@@ -100,7 +100,9 @@ export class MirrorStreamSource extends Construct {
     return bucket;
   }
 
-  /** A message for each object of the bucket: the alarm rings until `npm run redrive` has emptied it. */
+  /**
+   * Contains a message for each object of the bucket, so the alarm stays active until `npm run redrive` has emptied it.
+   */
   #notices(failures: Bucket, { stage, keepData, encryptionKey }: StageRules): Queue {
     const queue = new Queue(this, "Notices", {
       queueName: `feedhook-${stage}-publish-failures`,
@@ -110,8 +112,8 @@ export class MirrorStreamSource extends Construct {
       removalPolicy: removalOf(keepData),
     });
     acknowledge(queue, "AwsSolutions-SQS3", "No consumer reads it: its messages are counted, and purged.");
-    // CDK would add a function to turn these events on, so the property is set directly. S3's own notifications to a
-    // queue begin with a test message, which would ring the alarm.
+    // The property is set directly, because CDK would add a function to turn these events on. S3's own notifications to
+    // a queue begin with a test message, which would set off the alarm.
     const [bucket] = failures.node.children.filter((child) => child instanceof CfnBucket);
     if (bucket === undefined) throw new Error("the bucket is missing");
     bucket.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
@@ -143,7 +145,8 @@ export class MirrorStreamSource extends Construct {
       new PolicyStatement({ actions: ["s3:ListBucket"], resources: [failures.bucketArn] }),
       new PolicyStatement({ actions: ["s3:PutObject"], resources: [failures.arnForObjects("*")] }),
     );
-    // Findings are named by what the template says; a renamed construct fails the checked synthesis with the new name.
+    // Findings are named after the template's text. After a construct is renamed, the checked synthesis fails and shows
+    // the new name.
     const { stackName: StackName, region } = Stack.of(mirror);
     const Region: unknown = Stack.of(publish).resolve(region);
     const OutputName = "PublishOutputFnGetAttMirror224E8F46Arn2992D6DB";
@@ -159,7 +162,7 @@ export class MirrorStreamSource extends Construct {
   }
 }
 
-/** Findings are named by text; an ARN whose account and region aren't chosen yet is none. */
+/** Findings are named after text. An ARN without account and region has none yet. */
 function acknowledgeStreams(publish: BridgeFunction, tableArn: string, reason: string): void {
   if (!Token.isUnresolved(tableArn)) acknowledge(publish, `AwsSolutions-IAM5[Resource::${tableArn}/stream/*]`, reason);
 }

@@ -17,13 +17,13 @@ import type { IngestStack } from "./ingest-stack.ts";
 
 type Stacks = { readonly data: DataStack; readonly delivery: DeliveryStack; readonly ingest: IngestStack };
 
-/** The management API and its portal: one HTTP API, one function that routes. */
+/** The management API and its portal: an HTTP API with one function that does the routing. */
 export class ApiStack extends Stack {
   readonly api: HttpApi;
-  /** Counts requests and failures of the API, for both kinds of API. */
+  /** Metrics of requests and failures, for either kind of API. */
   readonly graphs: Pick<HttpApi | RestApi, "metricCount" | "metricClientError" | "metricServerError">;
   readonly function: BridgeFunction;
-  /** Base address of the API and the portal. */
+  /** Base URL of the API and the portal. */
   readonly url: string;
 
   constructor(
@@ -45,8 +45,8 @@ export class ApiStack extends Stack {
     );
     const hasFirewall = options.firewall || options.webAclArn !== undefined;
     const { stage, webAclArn, logRetentionDays: logRetention } = options;
-    // For all callers together, so that no flood takes the account's workers from deliveries. The function limits each
-    // partner.
+    // Limits all callers together, so that a flood can't take the account's workers from deliveries. The function
+    // limits each partner.
     const throttle = { rateLimit: options.apiRequestsPerSecond, burstLimit: options.apiBurst };
     const firewalled = hasFirewall
       ? new FirewalledApi(this, "Firewalled", { stage, function: this.function, webAclArn, logRetention, throttle })
@@ -54,7 +54,7 @@ export class ApiStack extends Stack {
     this.api = new HttpApi(this, "Api", {
       description: `Feedhook ${options.stage}: management API and portal`,
       createDefaultStage: false,
-      // Behind a firewall only the canary's endpoint is left here. It accepts only what it signed itself.
+      // Behind a firewall, this API has only the canary's endpoint, which accepts only what it signed itself.
       ...(hasFirewall
         ? {}
         : { defaultIntegration: new HttpLambdaIntegration("Integration", this.function.live.invocable) }),
@@ -88,7 +88,7 @@ export class ApiStack extends Stack {
     new CfnOutput(this, "Url", { value: this.url, description: "Base address of the API and the portal" });
   }
 
-  /** Your own name for the API. DNS stays with you: an alias or CNAME record to the output. */
+  /** Adds your own domain name to the API. You create the DNS record, an alias or CNAME to the output. */
   #mapDomain({ domainName, certificateArn }: DeployOptions, httpStage: HttpStage, firewalled?: FirewalledApi): void {
     if (domainName === undefined || certificateArn === undefined) return;
     const certificate = Certificate.fromCertificateArn(this, "Certificate", certificateArn);
@@ -97,7 +97,7 @@ export class ApiStack extends Stack {
       firewalled === undefined
         ? { apiId: this.api.apiId, stage: httpStage.stageName }
         : { apiId: firewalled.api.restApiId, stage: firewalled.api.deploymentStage.stageName };
-    // One resource for both kinds of API: a second one couldn't take the name before the first one is deleted.
+    // One resource for both kinds of API, because a second one couldn't take the name before the first one is deleted.
     const mapping = new CfnApiMapping(this, "Mapping", { apiId, stage, domainName: domain.name });
     mapping.node.addDependency(firewalled?.api.deploymentStage ?? httpStage);
     new CfnOutput(this, "DomainTarget", {

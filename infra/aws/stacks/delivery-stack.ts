@@ -13,7 +13,7 @@ import { alarmPeriod, ImpactAlarm } from "../constructs/impact-alarm.ts";
 import type { DeployOptions } from "../options.ts";
 import type { DataStack } from "./data-stack.ts";
 
-/** Brings events from the bus to the partners: the rule, fan-out, deliveries, and the recovery of endpoints that failed. */
+/** Brings events from the bus to the partners: the rule, fan-out, deliveries, and the recovery of failed endpoints. */
 export class DeliveryStack extends Stack {
   readonly fanout: BridgeQueue;
   readonly deliver: BridgeQueue;
@@ -39,7 +39,7 @@ export class DeliveryStack extends Stack {
       age: {
         seconds: 300,
         impact: "Webhooks are late, even to healthy endpoints.",
-        // One partner's slow endpoint fills the queue with its own group; only delays of the others are our fault.
+        // A partner's slow endpoint fills the queue with its own group. Only delays of the others are our fault.
         quietGroupsOnly: true,
       },
     });
@@ -140,8 +140,8 @@ export class DeliveryStack extends Stack {
 }
 
 /**
- * Mail from the stage's one address, through its one identity. If the identity has a default configuration set, SES
- * uses it for each mail and refuses senders without a right to it.
+ * Mail from the stage's only sender, through its only identity. If the identity has a default configuration set, SES
+ * uses it for each mail and refuses senders without permission for it.
  */
 function mailStatements({ alertEmailFrom, alertEmailIdentityArn }: DeployOptions): PolicyStatement[] {
   if (alertEmailFrom === undefined || alertEmailIdentityArn === undefined) return [];
@@ -157,12 +157,15 @@ function mailStatements({ alertEmailFrom, alertEmailIdentityArn }: DeployOptions
   ];
 }
 
-/** `Bus` → `Rule`, `Bus-partner-changes` → `Rule-partner-changes`: a rule can't move to another bus, so it is replaced. */
+/**
+ * Returns `Rule` for `Bus`, and `Rule-partner-changes` for `Bus-partner-changes`. A rule can't move to another bus, so
+ * it is replaced.
+ */
 function idOfRule(bus: EventBus): string {
   return bus.node.id.replace(/^Bus/, "Rule");
 }
 
-/** Rules of a custom bus report under both names; CDK's own metrics cover only the rule's. */
+/** Rules of a custom bus report under the names of both rule and bus. CDK's own metrics cover only the rule's. */
 export function ruleMetric(rule: Rule, data: DataStack, metricName: string): Metric {
   return new Metric({
     namespace: "AWS/Events",

@@ -24,7 +24,7 @@ export class IngestStack extends Stack {
   readonly poll: BridgeQueue;
   readonly publish: BridgeFunction;
   readonly functions: readonly BridgeFunction[];
-  /** Holds a message for each batch of changes that publish gave up on. */
+  /** Contains a message for each batch of changes that publish failed to process. */
   readonly failureNotices: Queue;
   readonly #options: DeployOptions;
   readonly #data: DataStack;
@@ -90,7 +90,7 @@ export class IngestStack extends Stack {
     new ImpactAlarm(this, "clock-stopped", {
       stage,
       topics,
-      // Successful runs: invocations also count those that crash.
+      // Counts successful runs, because invocations include those that crash.
       metric: new MathExpression({
         label: "Successful runs",
         expression: "runs - FILL(crashes, 0)",
@@ -110,12 +110,12 @@ export class IngestStack extends Stack {
     new ImpactAlarm(this, "polling-silent", {
       stage,
       topics,
-      // Each of the three stops when the pipeline before it does, so the smallest of them decides.
+      // Each of the three stops when a stage before it does, so the smallest decides.
       metric: new MathExpression({
         label: "Granted, polled, published",
         expression: "MIN([FILL(granted, 0), FILL(polled, 0), FILL(beats, 0)])",
         usingMetrics: {
-          // Polls that ticks sent. Our own metric of granted polls would add nothing and cost money.
+          // Polls that ticks sent. A separate metric of granted polls would add nothing and cost money.
           granted: this.poll.queue.metricNumberOfMessagesSent({ period }),
           polled: sum("source.requests"),
           beats: sum("publishing.beats_seen"),

@@ -14,10 +14,10 @@ import { dashboardRows, type Stacks } from "../dashboard-rows.ts";
 import type { DeployOptions } from "../options.ts";
 import { ruleMetric } from "./delivery-stack.ts";
 
-/** Functions whose crashes have an alarm of their own that rings as soon: clock-stopped, canary-silent, api-failing. */
+/** Functions whose crashes already have an equally fast alarm: clock-stopped, canary-silent, api-failing. */
 const hearsOfItself: ReadonlySet<FunctionName> = new Set(["clock", "canary", "api"]);
 
-/** Watches over all stacks: alarms over all functions and tables, and the dashboard in the order of the pipeline. */
+/** Watches all stacks: alarms over all functions and tables, and the dashboard in the order of the pipeline. */
 export class OpsStack extends Stack {
   constructor(scope: Construct, id: string, options: DeployOptions, stacks: Stacks, props: StackProps) {
     super(scope, id, props);
@@ -48,8 +48,8 @@ export class OpsStack extends Stack {
     new MappingWatch(this, "Mappings", stacks.data.rules);
     new AlarmReminder(this, "Reminder", { rules: stacks.data.rules, everyHours: options.remindHours });
     alarm("functions-throttled", {
-      // This counts every function of the account and region, because they share its workers, and one metric costs less
-      // than ten.
+      // Counts every function of the account and region, because they share its workers, and one metric costs less than
+      // ten.
       metric: LambdaFunction.metricAllThrottles({ period: alarmPeriod }),
       threshold: 1,
       periods: { breaching: 3, of: 5 },
@@ -125,7 +125,7 @@ export class OpsStack extends Stack {
   }
 }
 
-/** The share of published events that the rule didn't see: EventBridge accepts events for a missing bus. */
+/** The fraction of published events that the rule didn't see, because EventBridge accepts events for a missing bus. */
 function unmatched(stage: string, { data, delivery }: Stacks): MathExpression {
   const period = Duration.minutes(15);
   return new MathExpression({
@@ -139,7 +139,7 @@ function unmatched(stage: string, { data, delivery }: Stacks): MathExpression {
   });
 }
 
-/** The sum of up to ten metrics, the most that an alarm can have. */
+/** The sum of up to ten metrics, the most that an alarm supports. */
 function total(label: string, metrics: readonly IMetric[]): MathExpression {
   return new MathExpression({
     label,

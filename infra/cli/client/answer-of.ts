@@ -21,14 +21,14 @@ const nextSteps: Readonly<Record<string, string>> = {
   internal: "The bridge had an internal error. Its operator can find the cause in the log.",
 };
 
-/** The body of a successful answer. Throws ApiProblemError or UnauthorizedError if the bridge refused. */
+/** The body of a successful response. Throws ApiProblemError or UnauthorizedError if the bridge refused. */
 export async function answerOf<T>(call: Call<T>): Promise<T> {
   const { data, error, response } = await call;
   if (data === undefined) throw problemOf(error, response);
   return data;
 }
 
-/** For calls whose answer has no body. Throws as `answerOf` does. */
+/** For calls without a response body. Throws as `answerOf` does. */
 export async function done(call: Call<unknown>): Promise<void> {
   const { error, response } = await call;
   if (!response.ok) throw problemOf(error, response);

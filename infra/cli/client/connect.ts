@@ -1,7 +1,7 @@
 import { type ApiClient, createApiClient } from "../../api-client/create-api-client.ts";
 import { UnreachableError } from "../cli-errors.ts";
 
-/** A client of the management API for one command. Its calls throw UnreachableError if nothing answers. */
+/** A client of the management API for one command. Its calls throw UnreachableError if nothing responds. */
 export function connect(url: string, key: string): ApiClient {
   return createApiClient({ url, key, userAgent: "feedhook-cli", fetch: (request) => fetchFrom(url, request) });
 }
@@ -18,7 +18,7 @@ async function fetchFrom(url: string, request: Request): Promise<Response> {
   }
 }
 
-/** `fetch failed` says nothing, so this reads its cause. */
+/** The cause, because `fetch failed` explains nothing. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

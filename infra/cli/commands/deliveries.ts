@@ -82,7 +82,7 @@ function resultOf(attempt: Attempt | undefined): string {
   return `${attempt.status ?? attempt.error ?? "—"} (${Math.round(attempt.durationMs)} ms)`;
 }
 
-/** One run of an event, with everything known about its attempts. */
+/** A delivery with everything known about its attempts. */
 function detailOf(delivery: Delivery): string {
   const { run, attempts } = delivery;
   return [printableLine(`run ${run}`), tableOf(heads, [rowOf(delivery)]), ...attempts.flatMap(attemptLines)].join("\n");
@@ -124,12 +124,12 @@ async function deliveriesOf(api: ApiClient, id: string, { states: asked, failing
   return shown.sort((one, other) => (one.event < other.event ? 1 : -1)).slice(0, limit);
 }
 
-/** A delivery that waits for its first attempt, or for its turn, isn't failing. */
+/** A delivery that waits for its first attempt or its turn isn't failing. */
 function isFailing({ state, attempts }: Delivery): boolean {
   return state !== "waiting" || attempts.length > 0;
 }
 
-/** Pull subscriptions have no deliveries of this kind. */
+/** The ids of all push subscriptions. Pull subscriptions have no such deliveries. */
 async function subscriptionIds(api: ApiClient): Promise<string[]> {
   const read = (cursor: string | undefined) =>
     answerOf(api.GET("/v1/subscriptions", { params: { query: { limit: 200, ...after(cursor) } } }));

@@ -6,7 +6,7 @@ import { instanceNames } from "../client/instance-names.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/terminal.ts";
 
-/** Why an event did or didn't appear. */
+/** Shows why an event did or didn't appear. */
 export function addExplain(program: Command, session: Session): void {
   const { terminal } = session;
   program

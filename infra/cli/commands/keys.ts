@@ -11,7 +11,7 @@ const most = 1_000;
 const whose = () =>
   new Option("--partner <id>", "the partner (default: the key's own; with an operator's key: operators)");
 
-/** API keys, and the scopes of the current one. */
+/** Commands for API keys and the scopes of the current one. */
 export function addKeys(program: Command, session: Session): void {
   const { terminal } = session;
   const keys = program.command("keys").description("create, list and revoke API keys");

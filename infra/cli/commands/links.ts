@@ -7,11 +7,11 @@ import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/terminal.ts";
 
 const what = "portal links";
-/** The most that a partner may have. */
+/** The most links that a partner may have. */
 const most = 500;
 const whose = () => new Option("--partner <id>", "the partner (default: the key's own)");
 
-/** Portal links and their sessions. */
+/** Commands for portal links and their sessions. */
 export function addLinks(program: Command, session: Session): void {
   const { terminal } = session;
   const links = program.command("links").description("create, list and revoke links that open the portal");

@@ -14,9 +14,9 @@ import { httpUrl, jsonOption, wholeNumber } from "../option-values.ts";
 import type { Session } from "../session.ts";
 import type { Text } from "../terminal/terminal.ts";
 
-/** Ms between two polls of an empty queue. */
+/** Time (ms) between two polls of an empty queue. */
 const idle = 1_000;
-/** Seconds until an event that the receiver refused is retried, and the number of attempts. */
+/** After how many seconds an event that the receiver refused is retried, and how often. */
 const retryAfter = 10;
 const mostAttempts = 10;
 
@@ -79,7 +79,7 @@ type Forwarding = Pick<Session, "terminal" | "end"> & {
   readonly copies: SecondCopies;
 };
 
-/** Fetches events from the queue and posts them one by one until it is stopped. */
+/** Fetches events from the queue and posts them one at a time until it is stopped. */
 async function forwardAll({ api, id, to, webhook, copies, terminal, end }: Forwarding): Promise<void> {
   const path = { id };
   while (!isAborted(end)) {
@@ -87,7 +87,7 @@ async function forwardAll({ api, id, to, webhook, copies, terminal, end }: Forwa
     const call = api.GET("/v1/subscriptions/{id}/poll", { params: { path, query }, parseAs: "text" });
     const { items } = parseJson(pulledEvents, await answerOf(call), "response of the bridge");
     for (const pulled of items) {
-      // Remaining events are deleted with the subscription.
+      // Events that aren't posted are deleted with the subscription.
       if (isAborted(end)) return;
       if (!copies.has(pulled)) {
         const outcome = await forwardEvent(to, webhook, pulled);

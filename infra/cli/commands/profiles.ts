@@ -7,8 +7,8 @@ import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/terminal.ts";
 
 /**
- * Addresses and keys under a name. A key is never an argument, because other users see arguments in the list of
- * processes.
+ * Commands that store addresses and keys under a name. A key is never an argument, because other users see arguments in
+ * the list of processes.
  */
 export function addProfiles(program: Command, { terminal, environment }: Session): void {
   const path = profilePath(environment);

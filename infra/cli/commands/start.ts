@@ -2,7 +2,7 @@ import type { Command } from "@commander-js/extra-typings";
 import { runProgram } from "../run-program.ts";
 import type { Session } from "../session.ts";
 
-/** Starts a single-node bridge as a process of its own: the CLI uses a bridge only through its API. */
+/** Starts a single-node bridge as a separate process, because the CLI uses a bridge only through its API. */
 export function addStart(program: Command, session: Session): void {
   program
     .command("start")

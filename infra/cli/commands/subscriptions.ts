@@ -10,7 +10,6 @@ import { tableOf } from "../terminal/terminal.ts";
 
 const pathOf = (id: string) => ({ params: { path: { id } } });
 
-/** Commands for subscriptions. */
 export function addSubscriptions(program: Command, session: Session): void {
   const { terminal } = session;
   const subscriptions = program.command("subscriptions").description("list, create, change and test subscriptions");
@@ -132,7 +131,7 @@ export function addSubscriptions(program: Command, session: Session): void {
     });
 }
 
-/** The success rate and the p95 of an endpoint's answers, in a cell of a table. */
+/** An endpoint's success rate and p95 response time, for a table cell. */
 function statisticsOf(window: components["schemas"]["AttemptStatistics"] | undefined): string {
   if (window === undefined) return "—";
   const { attempts, successRate, p95Ms } = window;

@@ -14,7 +14,7 @@ const help = `
 
 Nothing leaves this machine. The exit code is 0 if it verifies and 1 if it doesn't.`;
 
-/** Finds what is wrong with a webhook that a receiver refuses. */
+/** Finds out why a receiver refuses a webhook. */
 export function addVerify(program: Command, { terminal, environment }: Session): void {
   program
     .command("verify")
@@ -64,7 +64,7 @@ async function bytesOf(file: string): Promise<Buffer> {
   }
 }
 
-/** Bytes, not text: the body must stay unchanged. */
+/** Splits bytes instead of text, because the body must stay unchanged. */
 function splitRequest(bytes: Buffer) {
   for (const separator of ["\r\n\r\n", "\n\n"]) {
     const end = bytes.indexOf(separator);

@@ -6,13 +6,15 @@ import { reasonOf } from "../client/connect.ts";
 import { nameFinding } from "./check-bridge.ts";
 import { clockFinding, type Finding } from "./finding.ts";
 
-/** Families never mix: a credential has the first two, or the last two (docs/partner-api.md#scopes). */
+/**
+ * The families can't be combined. A credential has the first two scopes or the last two (docs/partner-api.md#scopes).
+ */
 const families = [
   { read: "read", write: "write" },
   { read: "act-as-user:read", write: "act-as-user:write" },
 ] as const;
 
-/** Tries the source as the bridge would: its name, its clock, and each credential with its scopes. */
+/** Tries the source as the bridge would: its host name, its clock, and each credential with its scopes. */
 export async function checkSource(path: string, env: Environment): Promise<Finding[]> {
   const options = readOptions(["--config", path], env);
   if (options === "help" || options.partnerUrl === undefined) {
@@ -59,7 +61,7 @@ async function credentialFinding(base: string, pair: InstanceOptions): Promise<F
 }
 
 const refusal = z.object({ error: z.string() });
-/** The token endpoint answers 404 for an unknown instance (docs/partner-api.md#unknown-instance). */
+/** The token endpoint responds with 404 for an unknown instance (docs/partner-api.md#unknown-instance). */
 const unknownInstance = "unknown_instance";
 
 /** Why the source issues no token with this scope; undefined if it issues one. */

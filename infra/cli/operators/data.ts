@@ -6,10 +6,7 @@ import type { Session } from "../session.ts";
 const directory = "--data-dir <dir>";
 const itsDirectory = "the bridge's data directory";
 
-/**
- * Commands that work on a bridge's data directly, on its machine: without its API, and mostly while the bridge is
- * stopped.
- */
+/** Commands that work on a bridge's data on its machine: without its API, and mostly while the bridge is stopped. */
 export function addData(program: Command, session: Session): void {
   const run = (...argv: readonly string[]) => runProgram("data-command", argv, session);
   program
@@ -52,7 +49,7 @@ export function addData(program: Command, session: Session): void {
 
 type Place = { readonly dataDir?: string | undefined; readonly stage?: string | undefined };
 
-/** Exactly one of both, as options of the program. Throws UsageError. */
+/** The place as an option of the program. Throws UsageError unless exactly one is given. */
 function placeOf({ dataDir, stage }: Place): readonly string[] {
   if (dataDir !== undefined && stage === undefined) return ["--data-dir", dataDir];
   if (dataDir === undefined && stage !== undefined) return ["--stage", stage];

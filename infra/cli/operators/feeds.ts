@@ -8,7 +8,6 @@ import { tableOf } from "../terminal/terminal.ts";
 const classes = ["timelines", "rooms", "owners", "walks", "small"] as const;
 const pathOf = (id: string) => ({ params: { path: { id } } });
 
-/** Commands for feeds. */
 export function addFeeds(program: Command, session: Session): void {
   const { terminal } = session;
   const feeds = program.command("feeds").description("list and control feeds");

@@ -15,7 +15,6 @@ const signs = {
 
 const pathOf = (name: string) => ({ params: { path: { name } } });
 
-/** Commands for instances. */
 export function addInstances(program: Command, session: Session): void {
   const { terminal, environment } = session;
   const instances = program.command("instances").description("list, connect and control instances");
@@ -99,7 +98,7 @@ export function addInstances(program: Command, session: Session): void {
     });
 }
 
-/** Reads the secret from the environment or from a pipe. Other users would see an argument in the list of processes. */
+/** Reads the secret from the environment or a pipe. Other users would see an argument in the list of processes. */
 async function secretOf(environment: Session["environment"]): Promise<string> {
   const given = environment["FEEDHOOK_CLIENT_SECRET"];
   const secret = given === undefined && !process.stdin.isTTY ? (await text(process.stdin)).trim() : given;

@@ -8,7 +8,7 @@ import { tableOf } from "../terminal/terminal.ts";
 
 const pathOf = (partner: string) => ({ params: { path: { partner } } });
 
-/** The bridge's customers and the instances whose events each one sees. */
+/** Commands for the bridge's customers and the instances whose events each one sees. */
 export function addPartners(program: Command, session: Session): void {
   const { terminal } = session;
   const partners = program.command("partners").description("list, create, change and suspend partners");

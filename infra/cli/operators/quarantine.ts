@@ -7,7 +7,6 @@ import { tableOf } from "../terminal/terminal.ts";
 
 const pathOf = (id: string, row: string) => ({ params: { path: { id, row } } });
 
-/** Commands for quarantined rows. */
 export function addQuarantine(program: Command, session: Session): void {
   const { terminal } = session;
   const quarantine = program.command("quarantine").description("list, retry and discard rows that couldn't be read");

@@ -3,10 +3,9 @@ import { answerOf, done } from "../client/answer-of.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/terminal.ts";
 
-/** The number of sampled records in a table; `--json` has them all. */
+/** How many sampled records a table shows; `--json` shows all. */
 const shown = 5;
 
-/** Commands for held removals. */
 export function addRemovals(program: Command, session: Session): void {
   const { terminal } = session;
   const removals = program.command("removals").description("list, approve and dismiss held removals");

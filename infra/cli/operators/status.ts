@@ -26,7 +26,6 @@ export function addStatus(program: Command, session: Session): void {
     });
 }
 
-/** The status as text. */
 export function statusText({ at, instances, needsAttention, queues = {}, deliveries = {} }: Status): string {
   const read = instances.flatMap(({ name, status, parkedReason, feeds }) => {
     const state = parkedReason === undefined ? status : `${status} (${parkedReason})`;
@@ -89,7 +88,10 @@ function attentionOf(one: components["schemas"]["Attention"]): string {
   return `${first}\n${printableLine(`    ${action}${command === undefined ? "" : ` ${command}`}`)}`;
 }
 
-/** `3 of 9 lists (118 pages), documents of 40 of 110 owners (312 pages), about 5 min left`; owners are counted on one machine only. */
+/**
+ * `3 of 9 lists (118 pages), documents of 40 of 110 owners (312 pages), about 5 min left`. Owners are only counted on a
+ * single machine.
+ */
 function progressOf(progress: components["schemas"]["FirstContact"]): string {
   const { lists, ofLists, pages, documentPages, ownersMet = 0, ownersKnown, secondsLeft } = progress;
   const owners = ownersKnown === undefined ? "documents" : `documents of ${ownersMet} of ${ownersKnown} owners`;

@@ -4,20 +4,20 @@ import { keysFrom, signatureOf } from "./signature-keys.ts";
 export type ReceivedWebhook = {
   /** The body's bytes as they arrived, or as the receiver's code has them. */
   readonly body: Buffer;
-  /** Names are in lower case. */
+  /** Names are lower-case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The secrets that may have signed it, the current one first. */
   readonly secrets: readonly string[];
-  /** Unix ms. */
+  /** The current time (unix ms). */
   readonly now: number;
 };
 
-/** `isGenuine`: a receiver that has the first secret must accept it. `code` is stable; `text` says what to do. */
+/** `isGenuine` means that a receiver with the first secret must accept it. `code` is stable; `text` says what to do. */
 export type Diagnosis = { readonly isGenuine: boolean; readonly code: string; readonly text: string };
 
 const toleranceSeconds = 300;
 
-/** Says whether a webhook verifies, and if not, which mistake explains its signature. */
+/** Checks whether a webhook verifies, and if not, which mistake explains its signature. */
 export function diagnoseWebhook(webhook: ReceivedWebhook): Diagnosis {
   const missing = ["webhook-id", "webhook-timestamp", "webhook-signature"].filter((name) => !webhook.headers[name]);
   if (missing.length > 0) {
@@ -48,7 +48,7 @@ const wrong = (code: string, text: string): Diagnosis => ({ isGenuine: false, co
 
 type IsSigned = (key: Buffer, body: Buffer) => boolean;
 
-/** Tries every secret, every mistaken reading of it, and every usual rewriting of the body, the simplest first. */
+/** Tries every secret, every mistaken form of it, and every common change to the body, the simplest first. */
 function findSigner({ secrets, body }: ReceivedWebhook, isSigned: IsSigned): Omit<Diagnosis, "isGenuine"> | undefined {
   for (const { code, change, body: candidate } of [{ code: "genuine", change: "", body }, ...rewrittenBodies(body)]) {
     for (const [position, secret] of secrets.entries()) {
@@ -75,7 +75,7 @@ function findSigner({ secrets, body }: ReceivedWebhook, isSigned: IsSigned): Omi
 function wrongTime(timestamp: number, now: number): Diagnosis | undefined {
   const seconds = Math.round(now / 1_000 - timestamp);
   if (Math.abs(seconds) <= toleranceSeconds) return undefined;
-  // Milliseconds where seconds belong: a date thousands of years from now.
+  // Milliseconds instead of seconds give a date thousands of years from now.
   if (timestamp > 1e11) {
     return wrong(
       "timestamp_in_ms",

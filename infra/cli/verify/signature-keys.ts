@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 type SigningKey = {
   readonly key: Buffer;
-  /** The mistake that leads to this key; undefined for the right key. */
+  /** The mistake that leads to this key; undefined if the key is right. */
   readonly mistake?: { readonly code: string; readonly text: string };
 };
 

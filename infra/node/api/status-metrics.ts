@@ -7,7 +7,7 @@ import { needsAttention } from "../../../shared/api/status/needs-attention.ts";
 import { queues } from "../../../shared/kernel/topology.ts";
 import type { NodeEngine } from "../node-engine.ts";
 
-/** The gauges that are measured when Prometheus asks; by name, with labels and meaning. */
+/** The gauges that are measured when Prometheus asks, by name. */
 export const statusGauges = {
   feedhook_feed_lag_seconds: {
     labels: ["instance", "class"],
@@ -34,7 +34,10 @@ export const statusGauges = {
 } as const satisfies { readonly [name: string]: { readonly labels: readonly string[]; readonly help: string } };
 export type StatusGauge = keyof typeof statusGauges;
 
-/** Adds the gauges of the status. The returned function measures all of them; call it before the registry is read. */
+/**
+ * Adds the gauges of the status. The returned function measures all of them and must be called before the registry is
+ * read.
+ */
 export function statusMetrics(
   registry: Registry,
   services: ApiServices,

@@ -54,7 +54,7 @@ function Session() {
   useEffect(() => {
     if (data === undefined) return;
     me.value = data;
-    // A partner's own key can't act for others, whatever the address says.
+    // A partner's own key can't act for others, whatever the URL says.
     if (actingFor.value === undefined || data.partner?.id === actingFor.value) return;
     route(addressOf(path, withoutActing(query)), true);
     actFor(undefined);
@@ -100,7 +100,7 @@ function FirstView({ what }: { what?: string }) {
   );
 }
 
-/** Keeps the partner that an operator acts for in the address. If the two differ, an address that names one decides. */
+/** Keeps the partner that an operator acts for in the URL. A partner in the URL takes precedence. */
 function useActingInAddress(): void {
   const { query, path, route } = useLocation();
   const acting = actingFor.value;

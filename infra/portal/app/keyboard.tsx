@@ -4,8 +4,8 @@ import { Dialog } from "./components/dialog.tsx";
 const isHelpOpen = signal(false);
 
 /**
- * `/` focuses the search, `j` and `k` move through rows, `?` shows help. They do nothing while the user types or a
- * dialog is open.
+ * `/` focuses the search, `j` and `k` move through rows, `?` shows help. These keys do nothing while the user types or
+ * a dialog is open.
  */
 export function listenToKeys(): void {
   document.addEventListener("keydown", (event) => {

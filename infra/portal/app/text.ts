@@ -1,4 +1,4 @@
-/** Texts that the portal shows in more than one place, and sentences that its logic composes. */
+/** Texts that appear in more than one place, and sentences that the logic composes. */
 export const text = {
   product: "Feedhook",
   skip: "Skip to the content",
@@ -183,7 +183,7 @@ export const text = {
       failed: "Failed",
       parked: "Given up for now",
     },
-    /** The meaning of a failure's code; other codes are shown as they are. */
+    /** The meaning of a failure's code. Other codes are shown unchanged. */
     reasons: {
       unavailable: "The source didn't respond.",
       unreadable_page: "The source's response couldn't be read and is in quarantine.",

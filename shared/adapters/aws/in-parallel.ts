@@ -1,6 +1,6 @@
 /**
- * Maps with at most `limit` concurrent calls and returns the results in the order of `inputs`. The first failure ends
- * it.
+ * Maps with at most `limit` concurrent calls. Returns the results in the order of `inputs`, and stops at the first
+ * failure.
  */
 export async function inParallel<T, R>(
   limit: number,

@@ -26,7 +26,8 @@ export type DialerOptions = {
 };
 
 /**
- * The rules for resolving names and judging addresses: when an address is accepted, and again whenever it is dialled.
+ * The rules for resolving names and checking addresses. They apply when an address is accepted, and again for every
+ * connection.
  */
 export function vettingParts({ allowInsecure, addressFamily = "both", ...given }: Omit<DialerOptions, "clock">) {
   return {
@@ -40,8 +41,8 @@ export function vettingParts({ allowInsecure, addressFamily = "both", ...given }
 const sessionCapacity = 1_000;
 
 /**
- * Posts webhooks. Connections are kept per origin and reused; each one leads to an address that was vetted when it was
- * opened. There are no redirects, no retries, no proxies.
+ * Posts webhooks. Connections are kept per origin and reused; each one leads to an address that was checked when it was
+ * opened. It follows no redirects, makes no retries and uses no proxies.
  */
 export class UndiciDialer implements Dialer {
   readonly #now: () => number;
@@ -83,7 +84,7 @@ export class UndiciDialer implements Dialer {
         {
           path: `${url.pathname}${url.search}`,
           method: "POST",
-          // Refuses compression, because a small compressed response could expand without end.
+          // Compression is refused, because a small compressed response could expand without end.
           headers: { ...headers, "accept-encoding": "identity" },
           body,
         },

@@ -7,11 +7,11 @@ import type { ApiEnv } from "./access.ts";
 
 const challenge = { "www-authenticate": 'Bearer realm="feedhook"' };
 
-/** Names the partner that an operator wants to act for, as if with its key. */
+/** Names the partner for which an operator acts, as if with the partner's key. */
 const onBehalfHeader = "feedhook-partner";
 
 /**
- * Admits requests with `Authorization: Bearer <key>`, and notes the caller. Each route declares what its callers may
+ * Admits requests with `Authorization: Bearer <key>` and stores the caller. Each route declares what its callers may
  * do.
  */
 export function authenticate(authenticator: Pick<Authenticator, "identify" | "onBehalfOf">): MiddlewareHandler<ApiEnv> {
@@ -31,7 +31,7 @@ export function authenticate(authenticator: Pick<Authenticator, "identify" | "on
       return problemResponse("unauthorized", req.path, { detail, headers: challenge });
     }
     const partner = req.header(onBehalfHeader);
-    // A partner's own key can't act for others, and doesn't learn that an operator's can.
+    // A partner's own key can't act for other partners, so the header is ignored.
     if (partner === undefined || !found.caller.isOperator) context.set("caller", found.caller);
     else {
       const acting = partnerIdShape.test(partner) ? await authenticator.onBehalfOf(found.caller, partner) : undefined;

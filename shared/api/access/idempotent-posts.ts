@@ -22,16 +22,16 @@ type Services = {
 
 const nameShape = /^[\x21-\x7e]{1,255}$/;
 
-/** Headers of an answer that a repeat needs as well. */
+/** Headers of a response that its repeat needs, too. */
 const kept = ["location", "etag", "content-type"];
 
-/** The header that marks an answer as a repeat of the first. */
+/** The header that marks a response as a repeat of the first one. */
 export const replayedHeader = "idempotency-replayed";
 
 /**
- * A POST with `Idempotency-Key` is done once. A client that didn't get the answer sends it again, and gets the answer
- * of the first time. This covers every POST that changes something, including new ones. A POST that only reads, or
- * fetches and acknowledges, is done again: its answer may hold data of events, which no copy may outlive.
+ * A POST with `Idempotency-Key` is done once. A client that didn't get the response sends the request again and gets
+ * the first response. This covers every POST that changes something. A POST that only reads, or fetches and
+ * acknowledges, is done again: its response may contain event data, and no copy may outlive the event.
  */
 export function idempotentPosts(services: Services): MiddlewareHandler<ApiEnv> {
   return async (context, next) => {
@@ -41,7 +41,7 @@ export function idempotentPosts(services: Services): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** Runs after the check of access, so that a repeat gets no answer that its sender may no longer have. */
+/** Runs after the access check, so that a repeat returns nothing that its sender may no longer read. */
 async function doOnce(services: Services, context: Context<ApiEnv>, next: Next): Promise<Response | undefined> {
   const { req } = context;
   const { caller, operation } = context.var;
@@ -85,7 +85,7 @@ async function doOnce(services: Services, context: Context<ApiEnv>, next: Next):
   return undefined;
 }
 
-/** Whether the subscription or partner of an answer still exists and belongs to the caller. */
+/** Whether the subscription or partner in a response still exists and belongs to the caller. */
 async function isThere({ subscriptions, partners }: Services, { access }: Caller, path: string): Promise<boolean> {
   const [, subscription] = /^\/v1\/subscriptions\/(sub_[0-9A-Z]{26})/.exec(path) ?? [];
   if (subscription !== undefined) return (await subscriptions.find(access.partner, subscription)) !== undefined;

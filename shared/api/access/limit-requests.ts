@@ -10,7 +10,7 @@ import { SharedBudget } from "./shared-budget.ts";
 /** All keys of a partner share one budget; otherwise a partner could raise its limit with more keys. */
 const ofPartner: RequestLimit = { requests: 600, seconds: 60 };
 /**
- * Each operator key has its own budget: each person and program has a key, so that none uses up the others' requests.
+ * Each operator key has its own budget. Each person and program has its own key, so none uses up another's requests.
  */
 const ofOperatorKey: RequestLimit = { requests: 6_000, seconds: 60 };
 
@@ -20,7 +20,7 @@ type Services = {
   readonly logger: Logger;
 };
 
-/** Refuses requests of a caller that sends too many. Every answer says how many it may still send. */
+/** Refuses requests of a caller that sends too many. Every response says how many are left. */
 export function limitRequests({ clock, requestCounts, logger }: Services): MiddlewareHandler<ApiEnv> {
   const budget = new RequestBudget();
   const shared = new SharedBudget({ counts: requestCounts, logger });

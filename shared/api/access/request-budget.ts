@@ -4,8 +4,8 @@ import { RecentMap } from "../../kernel/recent-map.ts";
 export type RequestLimit = { readonly requests: number; readonly seconds: number };
 
 /**
- * `remaining`: requests that may be sent at once; `fullIn` and `nextIn`: seconds until the budget is full, and until it
- * has one more.
+ * `remaining`: the requests that may be sent now. `fullIn` and `nextIn`: the seconds until the budget is full, and
+ * until it has one more request.
  */
 export type RequestBudgetState = {
   readonly isAdmitted: boolean;
@@ -16,12 +16,12 @@ export type RequestBudgetState = {
 
 type Bucket = { readonly tokens: number; readonly at: number };
 
-/** Budgets that are remembered. The one used longest ago is forgotten first, which fills it up. */
+/** The most budgets that are remembered. The one used longest ago is forgotten first, so it is full the next time. */
 export const mostBudgets = 10_000;
 
 /**
- * Token buckets of callers, in the memory of this process: a bucket in a table would cost a write per request. Each
- * process has its own.
+ * Token buckets of callers, in this process's memory: a bucket in a table would cost a write per request. Each process
+ * has its own buckets.
  */
 export class RequestBudget {
   readonly #buckets: RecentMap<Bucket>;
@@ -34,7 +34,7 @@ export class RequestBudget {
   take(owner: string, { requests, seconds }: RequestLimit, now: number): RequestBudgetState {
     const perMs = requests / seconds / 1_000;
     const known = this.#buckets.get(owner);
-    // A clock that is set back neither gives nor takes requests.
+    // Setting a clock back neither adds nor removes requests.
     const passed = known === undefined ? 0 : Math.max(now - known.at, 0);
     const tokens = known === undefined ? requests : Math.min(known.tokens + passed * perMs, requests);
     const isAdmitted = tokens >= 1;
@@ -46,8 +46,8 @@ export class RequestBudget {
 }
 
 /**
- * `RateLimit` and `RateLimit-Policy` according to draft-ietf-httpapi-ratelimit-headers. `policy` names the budget's
- * owner.
+ * Returns `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers). `policy` names the kind of owner
+ * of the budget.
  */
 export function rateLimitHeaders(
   policy: "partner" | "key" | "address",

@@ -11,7 +11,7 @@ import { changedSettings, preparedChange } from "./alert-change.ts";
 import { alertsAnswer, alertsPatch, confirmInput, testAnswer } from "./alert-schemas.ts";
 import { alertsView } from "./alert-view.ts";
 
-/** Most recent messages that are shown. */
+/** The number of recent messages in a response. */
 const recentAlerts = 20;
 
 const common = { tags: ["Alerts"] };

@@ -3,7 +3,7 @@ import { alertRow } from "../../alerts/alert-log.ts";
 import { alertChannel } from "../../alerts/alert-message.ts";
 import { alertKind, failingAfterMinutes as storedMinutes } from "../../alerts/alert-settings.ts";
 
-// A clone: schemas made before the OpenAPI extension was loaded can't be described.
+// A clone, because schemas made before the OpenAPI extension was loaded can't be described.
 const failingAfterMinutes = storedMinutes.clone();
 
 const kinds = z

@@ -56,7 +56,7 @@ export function waitOf(row: Waiting, context: WaitContext, behind?: string): Del
   );
 }
 
-/** A reason that no answer of the endpoint changes. */
+/** A reason that no response of the endpoint changes. */
 function heldBack({ instance }: Waiting, { subscription, circuit, access }: WaitContext): DeliveryWait | undefined {
   if (!mayHave(access, instance)) {
     const sentence = `The partner no longer has access to ${instance}, so this event isn't sent.`;
@@ -132,7 +132,7 @@ function waitForTime(row: Waiting, { attempts }: WaitContext): DeliveryWait {
     status === undefined
       ? `The last attempt got no response (${error ?? "unknown"})`
       : `The endpoint returned HTTP ${status}`;
-  // If the time matches, `Retry-After` was the later of the two waits.
+  // If the time matches, `Retry-After` asked for more than the retry schedule.
   if (retryAfter !== undefined && until === Math.ceil(at + ms + retryAfter)) {
     const sentence = `${answer} with Retry-After: ${Math.ceil(retryAfter / 1_000)}. The next attempt is at ${iso(until)}.`;
     return { reason: "retry_after", sentence, until };

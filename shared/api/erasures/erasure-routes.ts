@@ -50,7 +50,7 @@ export function erasureRoutes({ instances, erasures, clock }: ApiServices): ApiR
   const router = createRouter();
   router.openapi(ask, async (context) => {
     const { instance, subject } = context.req.valid("json");
-    // An unknown record is accepted too: its events may outlive its mirror item.
+    // An unknown record is accepted, too: its events may outlive its mirror item.
     if ((await instances.find(instance)) === undefined) throw RequestError.notFound("This instance");
     await erasures.send([erasureOf({ instance, subject: subject.type, id: subject.id })]);
     return context.json({ instance, subject, acceptedAt: new Date(clock.now()).toISOString() }, 202);

@@ -70,7 +70,7 @@ function messageOf(type: EventType) {
   };
 }
 
-/** AsyncAPI has one dialect for the whole document. */
+/** AsyncAPI declares the dialect once for the whole document. */
 function withoutDialect(schema: JsonSchema): JsonSchema {
   const plain = { ...schema };
   delete plain.$schema;

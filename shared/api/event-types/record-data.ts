@@ -2,9 +2,9 @@ import * as z from "zod";
 import type { Subject } from "../../kernel/catalogue.ts";
 
 /**
- * The fields of an event's `data`, as far as the source documents them (docs/partner-api.md#records). The body is the
- * source's own: it may lack any field but the id, and have others. So these schemas describe events and never check
- * them.
+ * The fields of an event's `data`, as far as the source documents them (docs/partner-api.md#records). The body comes
+ * from the source: it may lack any field except the id, and may have others. So these schemas describe events and never
+ * check them.
  */
 
 const text = z.string().nullable().optional();
@@ -13,7 +13,7 @@ const flag = z.union([z.boolean(), z.string()]).nullable().optional();
 const count = z.number().nullable().optional();
 const date = z.string().nullable().optional().describe("An ISO 8601 date.");
 const instant = z.string().nullable().optional().describe("An ISO 8601 time.");
-/** Full views name a referenced record by its id, others by an object. */
+/** Full views name a referenced record by its id, other views by an object. */
 const reference = z
   .union([z.string(), z.looseObject({ id: z.string(), name: text })])
   .nullable()

@@ -15,7 +15,10 @@ import { eventAnswer, eventPage, eventParams, eventQuery } from "./event-schemas
 import { eventView } from "./event-view.ts";
 import { listEvents, mostEventsLooked, mostHoursLooked } from "./list-events.ts";
 
-/** Clients that follow new events get younger ones only on request, because older ones may still be on their way. */
+/**
+ * Clients that follow new events get events younger than this (ms) only on request, because older ones may still
+ * arrive.
+ */
 const settled = 60_000;
 /** Ms by which another worker's clock may be ahead of ours. */
 const clockDifference = 60_000;
@@ -52,7 +55,7 @@ const find = apiRoute(
   },
 );
 
-/** An event about one partner, such as one about its endpoints, is for that partner alone. */
+/** An event about one partner, such as one about its endpoints, is only for that partner. */
 export function concerns({ access }: Caller, { envelope: { partner } }: StoredEvent): boolean {
   return partner === undefined || partner === access.partner;
 }
@@ -72,7 +75,7 @@ export function eventRoutes(services: ApiServices): ApiRouter {
     }
     const now = clock.now();
     const latest = order === "oldest" ? now - settled : now + clockDifference;
-    // Bounded by the difference between clocks: searching back from a far future would take long.
+    // Bounded, because searching back from a far future would take long.
     const untilMs = until === undefined ? latest : Math.min(Date.parse(until), now + clockDifference);
     const sinceMs = since === undefined ? 0 : Date.parse(since);
     const asked = { instance, order, type, subject, sinceMs, untilMs, after, limit };
@@ -83,7 +86,7 @@ export function eventRoutes(services: ApiServices): ApiRouter {
       (event) => concerns(caller, event),
       (event) => room.takes(eventView(event)),
     );
-    // A client that follows new events keeps its cursor at the end of the list, too.
+    // A client that follows new events also keeps its cursor at the end of the list.
     const next = order === "oldest" ? (page.last ?? after) : page.more ? page.last : undefined;
     const nextCursor = await cursors.encode(context, next);
     return context.json({ items: page.events.map(eventView), more: page.more, nextCursor }, 200);

@@ -19,7 +19,7 @@ export const explainQuery = z.strictObject({
   }),
 });
 
-/** @throws RequestError where the text isn't `<type>/<id>` with a subject of the catalogue */
+/** @throws RequestError if the text isn't `<type>/<id>` with a subject of the catalogue */
 export function explainedSubject({
   instance,
   subject: text,

@@ -14,7 +14,7 @@ export type Facts = {
   readonly verdicts: readonly EventVerdicts[];
   /** Unix ms. */
   readonly now: number;
-  /** Ms for which events are kept. */
+  /** How long (ms) events are kept. */
   readonly eventRetention: number;
   /** The source's own messages are for operators only. */
   readonly isForOperator: boolean;
@@ -22,7 +22,7 @@ export type Facts = {
 
 const finding = (code: string, text: string): Finding => ({ code, text });
 
-/** Ms for which an event may still be on its way through the stream. */
+/** How long (ms) an event may still be on its way through the stream. */
 const publishing = 60_000;
 
 /** Turns the facts into findings in pipeline order: the source, the feeds, the mirror, the events, the deliveries. */

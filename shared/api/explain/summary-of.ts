@@ -2,10 +2,10 @@ import type { EventVerdicts } from "./delivery-verdicts.ts";
 import type { Finding } from "./findings.ts";
 import type { ExpectedEvent } from "./record-trace.ts";
 
-/** Findings about the record that explain nothing by themselves. */
+/** Findings that don't explain why an event is missing. */
 const asides = new Set(["unlisted", "removed"]);
 
-/** The answer in one sentence: what became of the newest event, or the first reason why there is none. */
+/** The response in one sentence: what became of the newest event, or the first reason why there is none. */
 export function summaryOf(
   events: readonly ExpectedEvent[],
   verdicts: readonly EventVerdicts[],

@@ -127,7 +127,7 @@ export function feedRoutes(services: ApiServices): ApiRouter {
     return feedDetailView(feed, await plans.load(feed.instance), clock.now());
   };
   const change = async (id: string, make: () => Promise<"changed" | "notFound">) => {
-    // Checked first, because an id that can't be a feed's has no kind and no place among polled feeds.
+    // Checked first, because an id that isn't a feed's has no kind.
     if ((await feeds.load(id)) === undefined || (await make()) === "notFound") throw RequestError.notFound("This feed");
     return read(id);
   };

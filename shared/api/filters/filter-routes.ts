@@ -39,13 +39,16 @@ const test = apiRoute(
 
 type Asked = z.output<typeof filterTest>;
 
-/** Reasons in one answer, because Lambda's limit is 6 MB and each may repeat five texts of 200 characters. */
+/**
+ * The most reasons in one response, because Lambda's limit is 6 MB and each reason may repeat five texts of 200
+ * characters.
+ */
 const mostReasonsOfAll = 800;
 const mostReasonsOfOne = 40;
 
 /**
- * Characters of the stored events that one request tests. Reading and judging them takes about 10 ms of CPU for each
- * megabyte.
+ * The most characters of the stored events that one request tests. Reading and judging them takes about 10 ms of CPU
+ * per megabyte.
  */
 const mostCharacters = 1_000_000;
 

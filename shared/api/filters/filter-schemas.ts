@@ -5,7 +5,7 @@ import { knownPattern } from "../events/event-criteria.ts";
 import { fieldError } from "../http/problem.ts";
 
 export const mostTested = 200;
-/** The event is tried at once, on a machine's only thread. A longer event can be tested where it is stored. */
+/** The event is tested without pause, on a machine's only thread. A longer event can be tested after it was stored. */
 const longestSample = 64 * 1_024;
 
 export const filterTest = z

@@ -53,7 +53,6 @@ type Extra = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** An answer with `application/problem+json`. */
 export function problemResponse(name: ProblemName, path: string, { detail, errors, headers }: Extra = {}): Response {
   const { status, title } = problems[name];
   const body = { type: `urn:feedhook:problem:${name}`, title, status, detail, instance: path, errors };

@@ -1,12 +1,12 @@
 import type { CredentialReport, TestedList } from "../../polling/credential-test/credential-report.ts";
 import { mostOffset } from "../../source/clock-skew.ts";
 
-/** One result of a test, as a sentence. `bad` has to be fixed first, `warn` is worth knowing. */
+/** One result of a test, in a sentence. `bad` must be fixed first; `warn` is worth knowing. */
 export type CredentialFinding = { readonly level: "good" | "warn" | "bad"; readonly text: string };
 
 /**
- * The results of a credential test, for an operator who is about to enter the pair. Undefined: no worker was free to
- * run it.
+ * The results of a credential test, for an operator who is about to enter the credentials. `report` is undefined if no
+ * worker was free to run the test.
  */
 export function credentialFindings(report: CredentialReport | undefined): CredentialFinding[] {
   if (report === undefined) {
@@ -62,7 +62,7 @@ const words: { readonly [outcome in TestedList["outcome"]]: string } = {
   untested: "not tested",
 };
 
-/** Full pages hold 100 rows by contract; all other lists may differ (docs/partner-api.md#list-limits). */
+/** By contract, full pages hold 100 rows; all other lists may differ (docs/partner-api.md#list-limits). */
 function pageFindings({ lists }: CredentialReport): CredentialFinding[] {
   const bySize = Map.groupBy(
     lists.filter(({ pageLimit }) => pageLimit !== undefined),

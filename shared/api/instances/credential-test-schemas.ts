@@ -6,7 +6,7 @@ export const credentialTestInput = givenCredentials
   .clone()
   .openapi("CredentialTestInput", { example: { clientId: "feedhook", clientSecret: "…" } });
 
-// Described schemas are clones: schemas that were made before the OpenAPI extension was loaded can't be described.
+// These schemas are cloned, because schemas made before the OpenAPI extension was loaded can't be described.
 const { reason, fault, scope, mayWrite, lists, requests } = credentialReport.shape;
 
 export const credentialTestAnswer = z

@@ -3,7 +3,7 @@ import { givenCredentials, instanceName } from "../../source/instance.ts";
 import { pageOf } from "../http/cursor.ts";
 
 const roomId = z.string().min(1).max(2_048);
-/** Characters of all rooms' ids together: each is stored several times. */
+/** The most characters of all rooms' ids together, because each is stored several times. */
 const mostOfRooms = 65_536;
 
 export const instanceParams = z.object({

@@ -4,7 +4,7 @@ import type { Instance } from "../../source/instance.ts";
 import type { ApiServices } from "../api-services.ts";
 import { RequestError } from "../http/request-error.ts";
 
-/** The instance that a request names. To a partner without a binding it doesn't exist. */
+/** The instance that a request names. For a partner without access to it, it doesn't exist. */
 export async function ownInstance(
   { instances }: Pick<ApiServices, "instances">,
   { access }: Pick<Caller, "access">,

@@ -28,7 +28,7 @@ const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` }
 
 /**
  * Adds what the middlewares do for every route, so that no route can omit it: limits, revisions, idempotency, acting
- * for a partner, and the problems before a route is reached. It also adds a whole example for each body.
+ * for a partner, and the problems before a route is reached. It also adds a complete example for each body.
  */
 export function completeOperation(method: string, given: Operation, schemas: Schemas): Operation {
   const { parameters = [], requestBody, responses, summary } = given;

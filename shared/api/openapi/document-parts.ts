@@ -1,6 +1,6 @@
 import { problems } from "../http/problem.ts";
 
-/** The headers that any answer may have; the middlewares set them for every route. */
+/** The headers that any response may have; the middlewares set them for every route. */
 export const headers = {
   RateLimit: {
     description: "The requests left (`r`) and the seconds until all are available again (`t`).",
@@ -91,7 +91,7 @@ export const parameters = {
   WebhookExample: webhookHeader("webhook-example", "`true` if the event is an example.", "true", false),
 };
 
-/** An example of each problem, for an answer with its status. */
+/** An example of each problem, for a response with its status. */
 export function problemExamples(names: readonly string[]) {
   const known = Object.entries(problems).filter(([name]) => names.includes(name));
   return Object.fromEntries(

@@ -43,7 +43,7 @@ const generated = z.looseObject({
   components: z.looseObject({ schemas: z.record(z.string(), z.custom<Schema>()) }),
 });
 
-/** Declares the API key, which no route declares. */
+/** Declares the API key, because no route does. */
 export function describeApi(app: OpenAPIHono<ApiEnv>): void {
   app.openAPIRegistry.registerComponent("securitySchemes", "apiKey", {
     type: "http",

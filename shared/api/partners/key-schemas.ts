@@ -61,7 +61,7 @@ const keyId = {
 export const partnerKeyParams = partnerParams.extend(keyId);
 export const operatorKeyParams = z.object(keyId);
 
-/** The id in a path. The table would refuse a key as long as a path can be. */
+/** The id in a path. It is checked, because the table refuses a key as long as a path can be. */
 export function keyIdOf({ key }: z.output<typeof operatorKeyParams>): string {
   if (!keyIdShape.test(key)) throw RequestError.notFound("This key");
   return key;

@@ -5,7 +5,7 @@ import type { ApiServices } from "../api-services.ts";
 import { RequestError } from "../http/request-error.ts";
 import { partnerIdOf, type partnerParams } from "./partner-schemas.ts";
 
-/** The partner that a path names. To a partner, all other partners don't exist. */
+/** The partner that a path names. For a partner, other partners don't exist. */
 export async function ownPartner(
   { partners }: Pick<ApiServices, "partners">,
   { isOperator, access }: Caller,

@@ -1,6 +1,6 @@
 import type { ApiServices } from "../api-services.ts";
 
-/** What is deleted with a partner; `more`: the number of waiting deliveries is a lower bound. */
+/** What is deleted with a partner. With `more`, the number of waiting deliveries is a lower bound. */
 type Deletion = {
   readonly subscriptions: number;
   readonly keys: number;
@@ -12,7 +12,6 @@ type Services = Pick<ApiServices, "subscriptions" | "keys" | "endpoints">;
 
 const pageSize = 200;
 
-/** Counts what a deletion would remove. */
 export async function deletionOf({ subscriptions, keys, endpoints }: Services, partner: string): Promise<Deletion> {
   const counted = { subscriptions: 0, keys: 0, waiting: 0, more: false };
   let after: string | undefined;

@@ -150,7 +150,7 @@ export function partnerRoutes(services: ApiServices): ApiRouter {
   return router;
 }
 
-/** A bare origin can't end a directive of the page's policy and begin another. */
+/** A bare origin can't end a directive of the page's policy and begin another one. */
 function isOrigin(text: string, { allowInsecureEndpoints }: Pick<ApiServices, "allowInsecureEndpoints">): boolean {
   const url = URL.parse(text);
   const isSecure = url?.protocol === "https:" || (allowInsecureEndpoints && url?.protocol === "http:");

@@ -116,10 +116,7 @@ export const deletionQuery = z.strictObject({
   }),
 });
 
-/**
- * The id in a path. A text that can't be an id names nothing, and the table would refuse a key as long as a path can
- * be.
- */
+/** The id in a path. It is checked, because the table refuses a key as long as a path can be. */
 export function partnerIdOf({ partner }: z.output<typeof partnerParams>): string {
   if (!partnerIdShape.test(partner)) throw RequestError.notFound("This partner");
   return partner;

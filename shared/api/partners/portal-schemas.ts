@@ -70,7 +70,7 @@ export const linkParams = partnerParams.extend({
   link: z.string().openapi({ param: { name: "link", in: "path" }, example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
 });
 
-/** The id in a path. The table would refuse a key as long as a path can be. */
+/** The id in a path. It is checked, because the table refuses a key as long as a path can be. */
 export function linkIdOf({ link }: z.output<typeof linkParams>): string {
   if (!keyIdShape.test(link)) throw RequestError.notFound("This portal link");
   return link;

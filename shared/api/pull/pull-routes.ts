@@ -14,7 +14,7 @@ import { ownSubscription } from "../subscriptions/own-subscription.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 import { ackAnswer, ackInput, pollAnswer, pollQuery } from "./pull-schemas.ts";
 
-/** Ms between two reads while a request waits: each reads the subscription's backlog. */
+/** How often (ms) a waiting request reads the subscription's backlog. */
 const lookEvery = 1_000;
 
 const common = { tags: ["Pull"] };
@@ -84,7 +84,7 @@ export function pullRoutes(services: ApiServices): ApiRouter {
       return items.length === 0 ? undefined : items;
     };
     const items = (await waiting.wait(partner, { until, lookEvery }, look)) ?? [];
-    // Each answer differs: a cached one would hide what waits.
+    // Each response differs, and a cached one would hide what waits.
     context.header("cache-control", "no-store");
     return context.json({ items: items.map((item) => pulledView(item, subscription)) }, 200);
   });

@@ -12,7 +12,7 @@ import type { ReplayInput } from "./replay-schemas.ts";
 
 type Services = Pick<ApiServices, "instances" | "clock" | "eventRetention">;
 
-/** The requested replay, with its bounds and instances resolved. Throws RequestError with every error. */
+/** Returns the requested replay with its bounds and instances resolved. Throws RequestError with every error. */
 export async function replayRequestOf(
   input: ReplayInput,
   subscription: Subscription,
@@ -40,7 +40,7 @@ export async function replayRequestOf(
     ...{ undelivered, since, until },
   };
   const { partner, id } = subscription;
-  // News about the partner's own endpoints has an instance of its own.
+  // Events about the partner's own endpoints have an instance of their own.
   const all = input.instances ?? [...own, pseudoInstanceOf(partner)];
   return { partner, subscription: id, criteria, instances: [...new Set(all)], perSecond };
 }

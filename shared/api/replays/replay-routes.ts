@@ -108,7 +108,7 @@ const change = (name: keyof typeof changes) =>
     },
   );
 
-/** The states in which a replay can be after each change. */
+/** The states that a replay may have after each change. */
 const statesAfter: { readonly [change in "pause" | "resume" | "cancel"]: readonly ReplayState[] } = {
   pause: ["paused"],
   resume: ["running", "completed"],
@@ -161,8 +161,8 @@ export function replayRoutes(services: ApiServices): ApiRouter {
       const changed = name === "resume" ? await replays.resume(before, quota) : await replays.change(before, name);
       if (typeof changed === "object") throw replayRefused(changed.refusal, caller);
       const now = await replayOf(caller, params);
-      // This request made the change if its first run did, or if the engine repeated its write and reported a conflict
-      // with itself.
+      // This request made the change if its first run did, or if the engine repeated the write and reported a conflict
+      // with its own first try.
       const mayBeOwn = draw.isRepeat || now.state !== before.state;
       const isDone = changed || (mayBeOwn && statesAfter[name].includes(now.state));
       if (!isDone) throw new RequestError("wrong-state", `The replay is ${before.state}.`);
@@ -172,7 +172,7 @@ export function replayRoutes(services: ApiServices): ApiRouter {
   return router;
 }
 
-/** The error of a replay that one of the partner's limits forbids. */
+/** The error for a replay that would exceed one of the partner's limits. */
 function replayRefused(refusal: ReplayRefusal, { access: { quotas } }: Caller): RequestError {
   if (refusal === "tooMany")
     return new RequestError(

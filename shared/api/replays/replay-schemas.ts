@@ -127,7 +127,7 @@ export const replayParams = subscriptionParams.extend({
 
 export const replayIdShape = /^rpl_[0-9A-Z]{26}$/;
 
-/** The id in a path. The table would refuse a key as long as a path can be. */
+/** The id in a path. It is checked, because the table refuses a key as long as a path can be. */
 export function replayIdOf({ replay }: z.output<typeof replayParams>): string {
   if (!replayIdShape.test(replay)) throw RequestError.notFound("This replay");
   return replay;

@@ -72,7 +72,7 @@ export function exampleRoutes(services: ApiServices): ApiRouter {
   return router;
 }
 
-/** The example of a type with some of its `data` replaced; `changes` of a replaced field are adapted too. */
+/** The example of a type with some of its `data` replaced. `changes` of a replaced field are adapted, too. */
 function overridden(
   type: EventType,
   data: JsonObject | undefined,

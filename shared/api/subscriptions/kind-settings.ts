@@ -14,7 +14,7 @@ export const kindFields = {
 
 type Kind = Pick<Subscription, "kind" | "ordered" | "url">;
 
-/** Settings that only apply where events are posted. */
+/** Settings for push subscriptions only. */
 const ofPush = [
   ...["url", "ordered", "headers", "secret", "format"],
   ...["timeoutSeconds", "maxConcurrency", "ratePerSecond"],
@@ -28,7 +28,7 @@ export function kindErrors(given: { readonly [name in (typeof ofPush)[number]]?:
   );
 }
 
-/** A subscription keeps its kind, because the deliveries that wait in one kind have no place in the other. */
+/** A subscription keeps its kind, because deliveries that wait for one kind don't work for the other. */
 export function kindChangeErrors(current: Kind, patch: Partial<Kind>): FieldError[] {
   const { kind = "push", ordered = false } = current;
   const fixed = "can't be changed. Create another subscription and delete this one";

@@ -1,7 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 
-/** How much a subscription's endpoint accepts, as fields of its input. */
 export const limitFields = {
   timeoutSeconds: z.int().min(5).max(30).openapi({
     description: "The number of seconds the endpoint has to respond. Default: 15.",

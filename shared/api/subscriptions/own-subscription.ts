@@ -5,7 +5,7 @@ import type { ApiServices } from "../api-services.ts";
 import { RequestError } from "../http/request-error.ts";
 import { subscriptionIdOf, type subscriptionParams } from "./subscription-schemas.ts";
 
-/** The subscription that a path names. To a partner, those of others don't exist. */
+/** The subscription that a path names. For a partner, other partners' subscriptions don't exist. */
 export async function ownSubscription(
   { subscriptions }: Pick<ApiServices, "subscriptions">,
   { access: { partner } }: Caller,

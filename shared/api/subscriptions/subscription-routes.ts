@@ -173,7 +173,7 @@ export function subscriptionRoutes(services: ApiServices): ApiRouter {
     const result = await subscriptions.update(partner, id, (current) => {
       assertMatches(context.req.valid("header")["if-match"], current);
       const settings = patched(current, { ...patch, url }, sealed, disabledByOwner(context.var.caller, clock.now()));
-      // The merged settings are judged, because a part of a filter need not be a filter.
+      // The merged settings are judged, because the patch of a filter alone needn't be a valid filter.
       const errors = [
         ...kindChangeErrors(current, patch),
         ...(filter === undefined ? [] : filterErrors(settings.filter)),
@@ -185,7 +185,7 @@ export function subscriptionRoutes(services: ApiServices): ApiRouter {
     if (result.outcome === "notFound") throw RequestError.notFound("This subscription");
     const endpoint = { partner, subscription: id };
     if (result.subscription.status === "disabled") await endpointHealth.disable(endpoint);
-    // The subscription was enabled or has another address, so the state of its endpoint no longer holds.
+    // The subscription was enabled or has another address, so the stored state of its endpoint is out of date.
     else if (patch.status !== undefined || patch.url !== undefined) await endpointHealth.resume(endpoint);
     const isJudged = filter !== undefined || patch.eventTypes !== undefined;
     const all = [...warnings, ...(isJudged ? filterWarnings(result.subscription) : [])];

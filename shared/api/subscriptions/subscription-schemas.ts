@@ -10,7 +10,7 @@ import { optionalLimits, patchedLimits } from "./limit-settings.ts";
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
-/** Members of an object of headers that are checked, because each gets its own error. */
+/** The most headers that are checked, because each gets its own error. */
 const mostGiven = 100;
 
 /** Headers by name. */
@@ -50,8 +50,7 @@ const fields = {
       description: "The instances to receive events from. Default: every instance, including ones registered later.",
       example: ["acme"],
     }),
-  // A clone: schemas that were made before the OpenAPI extension was loaded can't be described, and the kernel's may
-  // be.
+  // A clone, because schemas made before the OpenAPI extension was loaded can't be described, and the kernel's may be.
   filter: jsonObject.clone().openapi({
     type: "object",
     description: "An EventBridge event pattern that events must match. Default: every event of these types matches.",
@@ -172,7 +171,7 @@ export const subscriptionAnswer = z
   })
   .openapi("Subscription");
 
-/** A subscription that is read by itself includes its endpoint's state. */
+/** A subscription read by its id includes its endpoint's state. */
 export const subscriptionDetail = subscriptionAnswer.extend({ endpoint: endpointAnswer }).openapi("SubscriptionDetail");
 
 const secret = z.string().openapi({
@@ -201,10 +200,7 @@ export const subscriptionParams = z.object({
 
 export const subscriptionIdShape = /^sub_[0-9A-Z]{26}$/;
 
-/**
- * The id in a path. A text that can't be an id names nothing, and the table would refuse a key as long as a path can
- * be.
- */
+/** The id in a path. It is checked, because the table refuses a key as long as a path can be. */
 export function subscriptionIdOf({ id }: z.output<typeof subscriptionParams>): string {
   if (!subscriptionIdShape.test(id)) throw RequestError.notFound("This subscription");
   return id;

@@ -17,8 +17,8 @@ type Parts = {
 };
 
 /**
- * The number of backlogs in which the oldest delivery is measured: those whose endpoints have been unhealthy, or
- * overdue for a drain, for longest.
+ * The number of backlogs in which the oldest delivery is measured. They belong to the endpoints that have been
+ * unhealthy, or overdue for a drain, for longest.
  */
 const backlogsRead = 20;
 /**

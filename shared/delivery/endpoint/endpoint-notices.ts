@@ -49,7 +49,7 @@ export class EndpointNotices {
 
   /**
    * Sends a notice that an endpoint has been failing for a while or, with `pausing`, that it will be paused soon.
-   * `failure` is its last answer.
+   * `failure` is its last response.
    */
   async failing(
     endpoint: EndpointId,
@@ -62,7 +62,7 @@ export class EndpointNotices {
     const { logger, log, statistics, timings } = this.#parts;
     logger.warn(`endpoint.${what}`, { subscription, probes });
     const id = `endpoint_${what}:${subscription}:${since}`;
-    // Noted before the notice is sent, because an erasure finds the notice by the delivery whose answer the notice
+    // Noted before the notice is sent, because an erasure finds the notice by the delivery whose response the notice
     // repeats.
     if (failure?.excerpt !== undefined) await log.noteQuote({ subscription, ...failure }, id);
     const [windows] = await statistics.of([subscription]);
@@ -72,7 +72,7 @@ export class EndpointNotices {
     await this.#send(partner, "bridge.endpoint_failing", id, data);
   }
 
-  /** Sends a notice that an endpoint was paused; `circuit` is that of the pause. */
+  /** Sends a notice that an endpoint was paused. `circuit` belongs to the pause. */
   async paused(endpoint: EndpointId, { since }: EndpointCircuit, failingSince: number): Promise<void> {
     const { partner, subscription } = endpoint;
     this.#parts.logger.warn("endpoint.paused", { subscription });
@@ -81,7 +81,7 @@ export class EndpointNotices {
     await this.#send(partner, "bridge.endpoint_paused", `endpoint_paused:${subscription}:${failingSince}`, data);
   }
 
-  /** Sends a notice that an outage is over; the circuit is that of the outage. */
+  /** Sends a notice that an outage is over. The circuit is that of the outage. */
   async recovered({ partner, subscription }: EndpointId, { since, state }: EndpointCircuit): Promise<void> {
     const data = { subscription, was: state, since: iso(since) };
     await this.#send(partner, "bridge.endpoint_recovered", `endpoint_recovered:${subscription}:${since}`, data);

@@ -29,8 +29,7 @@ const chunkScanned = 5_000;
 const chunkTime = 20_000;
 
 /**
- * The seconds until the chunk after an empty one: otherwise replays that find little would keep workers busy all the
- * time.
+ * The seconds until the chunk after an empty one. Otherwise, replays that find little would always keep workers busy.
  */
 const pauseAfterNothing = 5;
 
@@ -92,7 +91,7 @@ function deliveryOf(job: ReplayJob, { instance, id: event }: ReplayMatch, at: nu
   const { subscription, partner, id: run, perSecond } = job;
   const message: IncomingDelivery = {
     ...{ subscription, partner, run, attempt: 1, instance, event },
-    // Its chunk may be repeated, so the attempt must be claimed.
+    // The chunk may be repeated, so the attempt must be claimed.
     parked: true,
   };
   const delaySeconds = Math.floor((at / perSecond) * burstsPerSecond) / burstsPerSecond;

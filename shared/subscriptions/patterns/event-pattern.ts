@@ -5,14 +5,14 @@ import { operatorTest } from "./value-test.ts";
 /** A fault in a pattern and its place, such as `detail.n.0.numeric`. The message never repeats values. */
 export type PatternIssue = { readonly path: string; readonly message: string };
 
-/** A compiled pattern: the event must meet every part. */
+/** A compiled pattern. An event must meet every part. */
 export type EventPattern = readonly PatternPart[];
 
 export type PatternPart =
   | ValuePart
   | { readonly kind: "object"; readonly field: string; readonly parts: EventPattern }
   | { readonly kind: "or"; readonly alternatives: readonly EventPattern[] };
-/** A field, one value of which must pass. */
+/** A field, of which one value must pass. */
 export type ValuePart = {
   readonly kind: "value";
   readonly field: string;
@@ -22,21 +22,21 @@ export type ValuePart = {
   readonly anyValue: boolean;
   readonly mayBeAbsent: boolean;
   readonly tests: readonly ValueTest[];
-  /** The steps that testing one value takes. */
+  /** The steps that it takes to test one value. */
   readonly steps: number;
-  /** The number of times a test reads a string to its end. */
+  /** How often a test reads a string to its end. */
   readonly reads: number;
 };
 
-/** The limit of EventBridge. Every event that passes pays for a long pattern. */
+/** EventBridge's limit. A long pattern costs time for every event that passes. */
 const maxPatternLength = 4_096;
 const maxDepth = 16;
-/** The most faults that are named: each names its field, whose name may be as long as the pattern. */
+/** The most faults that are reported: each names its field, whose name may be as long as the pattern. */
 const maxIssues = 20;
 /**
- * The steps that one value at each place of a pattern may take: 1 for each field, alternative and condition other than
- * an exact value, and more for expensive conditions. Exact values, `exists` and values of `anything-but` are looked up,
- * so they are free.
+ * The most steps that a pattern may take for one value at each place: 1 for each field, alternative and condition other
+ * than an exact value, and more for expensive conditions. Exact values, `exists` and values of `anything-but` are
+ * looked up, so they are free.
  */
 export const maxComplexity = 256;
 
@@ -71,7 +71,7 @@ export function parseEventPattern(
 /** A place in the pattern. */
 type Path = readonly (string | number)[];
 
-/** What compiling a pattern finds. */
+/** The result of compiling a pattern. */
 class Notes {
   readonly issues: PatternIssue[] = [];
   excess: PatternIssue | undefined;

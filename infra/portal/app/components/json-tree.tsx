@@ -1,6 +1,6 @@
 import { Scroll } from "./scroll.tsx";
 
-/** JSON as a tree that folds; two levels are open. */
+/** JSON as a collapsible tree with two open levels. */
 export function JsonTree({ value, name, depth = 0 }: { value: unknown; name?: string; depth?: number }) {
   const label = name === undefined ? null : <span class="name">{name}: </span>;
   if (typeof value !== "object" || value === null) {

@@ -1,6 +1,6 @@
 import { formFor } from "./plural.ts";
 
-/** The pasted text. `now` is unix ms. All of it stays in the browser. */
+/** The pasted text, which stays in the browser. `now` is in unix ms. */
 export type SignatureInput = {
   readonly headers: string;
   readonly body: string;
@@ -14,10 +14,10 @@ export type SignatureFinding = {
   readonly advice?: string;
 };
 
-/** Seconds from now beyond which Standard Webhooks libraries refuse a timestamp. */
+/** How many seconds a timestamp may differ from now before Standard Webhooks libraries refuse it. */
 const tolerance = 300;
 
-/** Says whether a webhook's signature is valid and, if not, what went wrong, most likely cause first. */
+/** Checks whether a webhook's signature is valid and, if not, what went wrong, the most likely cause first. */
 export async function checkSignature(input: SignatureInput): Promise<readonly SignatureFinding[]> {
   const headers = readHeaders(input.headers);
   const names = ["webhook-id", "webhook-timestamp", "webhook-signature"];
@@ -75,7 +75,7 @@ export async function checkSignature(input: SignatureInput): Promise<readonly Si
   return [...causes, ...age];
 }
 
-/** `name: value` lines, or a JSON object of headers. Names in lower case. */
+/** Reads `name: value` lines or a JSON object of headers. The names returned are lower-case. */
 export function readHeaders(text: string): ReadonlyMap<string, string> {
   const trimmed = text.trim();
   if (trimmed.startsWith("{")) {
@@ -125,7 +125,7 @@ function ageFinding(timestamp: number, now: number): SignatureFinding[] {
   return [{ level: "warn", title: `The timestamp is ${minutes} minutes old`, advice }];
 }
 
-/** Bodies that would have matched the signature, had the pasted body been changed on its way. */
+/** Original bodies that would match the signature if the pasted body was changed on its way. */
 function variantsOf(body: string): readonly { text: string; title: string; advice: string }[] {
   const raw =
     "Verify the raw bytes of the request, before a framework parses them. For example, use express.raw or request.get_data().";

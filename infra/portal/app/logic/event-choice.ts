@@ -1,8 +1,8 @@
 const isOperational = (pattern: string) => pattern.startsWith("bridge.");
 
 /**
- * The selected event types after one was checked or unchecked. A wider pattern replaces the types that it covers; `*`
- * doesn't cover `bridge.*`. A narrower pattern replaces the wider one that covered it.
+ * The selected event types after one was checked or unchecked. A wider pattern replaces the types that it covers,
+ * except that `*` doesn't cover `bridge.*`. A narrower pattern replaces the wider one that covered it.
  */
 export function withType(chosen: readonly string[], pattern: string, isChosen: boolean): readonly string[] {
   const others = chosen.filter((one) => one !== pattern);

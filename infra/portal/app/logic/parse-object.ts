@@ -3,7 +3,7 @@ export type ParsedObject =
   /** `object` is absent if the field is empty. */
   | { readonly outcome: "parsed"; readonly object?: Record<string, unknown> };
 
-/** Reads the text of a field that accepts a JSON object or nothing. */
+/** Parses a field that accepts a JSON object or nothing. */
 export function parseObject(text: string): ParsedObject {
   if (text.trim() === "") return { outcome: "parsed" };
   try {

@@ -100,7 +100,7 @@ export function Email({
   );
 }
 
-/** A chat, whose address is set and never shown again. */
+/** A chat, whose URL can be set but is never shown. */
 export function Chat({
   host,
   label,

@@ -35,7 +35,7 @@ const levels: { readonly [state in Sent["state"]]: Level } = {
   ...{ sent: "good", sending: "idle", refused: "warn", failed: "bad", unknown: "warn" },
 };
 
-/** Alerts to a partner about failing endpoints, through channels other than its endpoints. */
+/** A partner's alerts about failing endpoints, through channels other than its endpoints. */
 export function Alerts() {
   const partner = me.value?.partner?.id;
   return (

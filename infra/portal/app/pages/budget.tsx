@@ -58,7 +58,7 @@ function Figures({ budget }: { budget: Budget }) {
   );
 }
 
-/** The totals read while the page is open. */
+/** The totals that were read while the page is open. */
 function useReads(budget: Budget): readonly BudgetRead[] {
   const seen = useRef<{ of?: Budget; reads: readonly BudgetRead[] }>({ reads: [] });
   if (seen.current.of !== budget) {

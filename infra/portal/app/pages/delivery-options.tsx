@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { CheckField, SelectField, TextField } from "../components/fields.tsx";
 import { type EndpointDraft, type HeaderRow, hasDeliveryOptions } from "../logic/endpoint-draft.ts";
 
-/** How a webhook is sent, beyond what most endpoints need: form, limits, headers, and for a new one order and secret. */
+/** Options that most endpoints don't need: format, limits and headers, and for a new one order and secret. */
 export function DeliveryOptions({
   draft,
   isNew,
@@ -17,7 +17,7 @@ export function DeliveryOptions({
   const hasError = ["timeoutSeconds", "maxConcurrency", "ratePerSecond", "headers", "secret"].some((field) => {
     return errorOf(field) !== undefined;
   });
-  // What is set when the form opens, so that it doesn't close over a field that is emptied.
+  // Remembers whether options were set when the form opened, so that emptying a field doesn't collapse them.
   const [isSet] = useState(() => hasDeliveryOptions(draft));
   return (
     <details class="options" open={hasError || isSet}>

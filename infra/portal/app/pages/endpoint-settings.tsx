@@ -6,7 +6,6 @@ import { typesText } from "../logic/event-choice.ts";
 
 const formats = { envelope: "Feedhook envelope", cloudevents: "CloudEvents 1.0" } as const;
 
-/** The settings of an endpoint or a queue. */
 export function EndpointSettings({ subscription }: { subscription: Schemas["SubscriptionDetail"] }) {
   const { eventTypes, instances, filter, signingKeys, headerNames, ordered, payload, format } = subscription;
   const ofPush =

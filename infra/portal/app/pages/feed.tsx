@@ -20,7 +20,7 @@ const levels = {
   ...{ done: "good", yielded: "good", waiting: "good", saved: "good", failed: "bad", parked: "bad" },
 } as const satisfies { [outcome in Visits["outcome"]]: "good" | "bad" };
 
-/** One feed: how far it is read, its problems, and its recent visits. */
+/** A feed: how far it has been read, its problems, and its recent visits. */
 export function FeedPage({ name, id }: { name: string; id: string }) {
   const params = { path: { id } };
   const read = async () => {

@@ -16,7 +16,7 @@ import { HeldRemoval } from "./held-removal.tsx";
 import { Quarantine } from "./quarantine.tsx";
 import { SlowestOwners } from "./slowest-owners.tsx";
 
-/** One instance: pending decisions, the progress of its first contact, and its feeds. */
+/** An instance: pending decisions, the progress of its first contact, and its feeds. */
 export function InstancePage({ name }: { name: string }) {
   const read = async () => {
     const query = { instance: name };

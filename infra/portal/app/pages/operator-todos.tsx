@@ -23,7 +23,7 @@ const attention = (title: string, about: string, count: string) =>
 
 type Attention = Schemas["Status"]["needsAttention"][number];
 
-/** What an operator has to decide or to fix, then `children`, then the number of waiting messages and deliveries. */
+/** What an operator has to decide or fix, then `children`, then how many messages and deliveries wait. */
 export function OperatorTodos({ children }: { children: ComponentChildren }) {
   const load = useLoad("todos", () => answerOf(api.GET("/v1/status")), 10_000);
   return (
@@ -110,7 +110,7 @@ const sinceOf = (at: string | undefined) => (at === undefined ? "—" : <Time at
 
 const labels: Readonly<Record<string, string>> = text.states;
 
-/** Retries the dead letters of the queue in the to-do, or the changes that were set aside. */
+/** Retries the queue's dead letters, or the changes that were set aside. */
 function Redrive({ one: { kind, what }, reload }: { one: Attention; reload: () => void }) {
   const redrive = () => {
     withToast(async () => {
@@ -173,7 +173,7 @@ function AttentionTodo({
 }) {
   const { kind, instance, what, count, more, action, since, command } = one;
   const { title, level } = text.attention[kind];
-  // The consequence of quarantined rows gets a sentence of its own.
+  // The consequence of quarantined rows is a separate sentence.
   const consequence = kind === "rows_quarantined" ? what : undefined;
   const about = [instance, consequence === undefined ? what : undefined]
     .filter((part) => part !== undefined)

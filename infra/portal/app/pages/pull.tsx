@@ -17,7 +17,7 @@ import { text } from "../text.ts";
 
 type Pulled = Schemas["PulledDeliveries"]["items"][number];
 
-/** Pull queues: the number of waiting events, and the oldest of them. */
+/** Pull queues, each with the number of waiting events and the oldest one. */
 export function Pull() {
   const load = useLoad("pull queues", readSubscriptions, 30_000);
   const { filters, setFilter } = useFilters();

@@ -23,7 +23,7 @@ type Criteria = {
 
 const rates = ["1", "10", "50", "200", "500"] as const;
 
-/** The replays of an endpoint, and a form for another one, which is always counted before it is sent. */
+/** An endpoint's replays, and a form for another one, which is always counted before it is sent. */
 export function Replays({ id }: { id: string }) {
   const params = { path: { id } };
   const load = useLoad(`replays ${id}`, () => answerOf(api.GET("/v1/subscriptions/{id}/replays", { params })), 2_000);
@@ -67,7 +67,7 @@ function Range({ replay: { criteria } }: { replay: Replay }) {
   );
 }
 
-/** The progress, by the time up to which it has read, because the number of events isn't known. */
+/** The progress in terms of time, because the number of events isn't known. */
 function Progress({ replay: { progress, criteria, state, perSecond } }: { replay: Replay }) {
   const [from, to] = [Date.parse(criteria.since), Date.parse(criteria.until)];
   const at = progress.at === undefined ? from : Date.parse(progress.at);

@@ -11,21 +11,21 @@ import { formFor, plural } from "../logic/plural.ts";
 const unsendable = (count: number) =>
   `${plural(count, "other event", "other events")} can no longer be sent to ${formFor(count, "its endpoint", "their endpoints")}.`;
 
-/** The most events that one replay takes by id. */
+/** The most event ids that a replay accepts. */
 const mostPerReplay = 200;
 /** The rate of each replay, low enough for several within a partner's quota. */
 const perSecond = 10;
 
 type Begun = { readonly id: string; readonly replay: string };
 
-/** Counts what would be sent again, sends it by replays once the user confirms, and shows their progress. */
+/** Counts what would be resent, resends it with replays once the user confirms, and shows their progress. */
 export function SendAgain({
   read,
   most,
   onClose,
 }: {
   read: () => Promise<readonly OwnDelivery[]>;
-  /** The most deliveries that are read. */
+  /** The most deliveries to read. */
   most: number;
   onClose: () => void;
 }) {
@@ -83,7 +83,7 @@ export function SendAgain({
   );
 }
 
-/** Counts the deliveries' events that can still be sent to their endpoints, by a dry run of each replay. */
+/** Counts which of the deliveries' events can still be sent to their endpoints, with a dry run of each replay. */
 async function count(deliveries: readonly OwnDelivery[]) {
   const chosen = toSendOf(deliveries);
   let [events, matches] = [0, 0];

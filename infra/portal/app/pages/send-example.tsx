@@ -8,7 +8,7 @@ import { Loaded } from "../components/states.tsx";
 import { parseObject } from "../logic/parse-object.ts";
 import { AttemptResult } from "./attempt-list.tsx";
 
-/** Sends an example of a type to one endpoint, and shows the endpoint's response. */
+/** Sends an example of an event type to an endpoint, and shows the response. */
 export function SendExample({ id, onClose }: { id: string; onClose: () => void }) {
   const load = useLoad("types of examples", () => answerOf(api.GET("/v1/event-types")));
   return (
