@@ -89,10 +89,9 @@ describe("a replay", () => {
     expect(await work()).toBe(1);
     const first = sent();
     expect(first).toHaveLength(20);
-    for (const [at, { delaySeconds = 0 }] of first.entries()) {
-      expect(at / 2 - delaySeconds, "never later than its turn, and at most 40 ms before it").toBeCloseTo(0.02, 1);
-      expect(delaySeconds).toBeLessThanOrEqual(at / 2);
-    }
+    // At most 40 ms before its turn, and never after it.
+    const early = first.map(({ delaySeconds = 0 }, at) => at / 2 - delaySeconds);
+    expect(early.filter((seconds) => seconds < 0 || seconds > 0.04)).toEqual([]);
     expect(world.recover.sent).toMatchObject([{ delaySeconds: 10 }]);
     // A repeat of its message comes too early, and changes nothing.
     await replays.run({ kind: "replay", partner: "prt_1", job: job.id });
