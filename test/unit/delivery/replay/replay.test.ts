@@ -89,7 +89,6 @@ describe("a replay", () => {
     expect(await work()).toBe(1);
     const first = sent();
     expect(first).toHaveLength(20);
-    // At most 40 ms before its turn, and never after it.
     const early = first.map(({ delaySeconds = 0 }, at) => at / 2 - delaySeconds);
     expect(early.filter((seconds) => seconds < 0 || seconds > 0.04)).toEqual([]);
     expect(world.recover.sent).toMatchObject([{ delaySeconds: 10 }]);
