@@ -18,10 +18,12 @@ const deadline = 10_000;
 /** Errors after which no data can have been sent. */
 const notConnected = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
 
+/** The body of an alert of a partner, and where it goes. */
+export type ChatPost = { readonly partner: string; readonly url: string; readonly content: Json };
+
 /** Posts the body of an alert by the rules for webhooks: https, public addresses, no redirects. */
 export async function postToChat(
-  url: string,
-  content: Json,
+  { partner, url, content }: ChatPost,
   { dialer, userAgent, ...rules }: Parts,
 ): Promise<SendOutcome> {
   // The rules may have become stricter since the address was set.
@@ -29,7 +31,7 @@ export async function postToChat(
   if (parsed.outcome === "refused") return { outcome: "refused", reason: "blocked", retryable: false };
   const headers = { "content-type": "application/json", "user-agent": userAgent };
   const body = Buffer.from(JSON.stringify(content));
-  return outcomeOf(await dialer.post({ url: parsed.url, headers, body, deadline }));
+  return outcomeOf(await dialer.post({ url: parsed.url, group: partner, headers, body, deadline }));
 }
 
 function outcomeOf(dialled: DialOutcome): SendOutcome {
