@@ -1,4 +1,5 @@
 import type { Dialer, DialOutcome } from "../delivery/attempt/dialer.ts";
+import { isFilesExhausted } from "../kernel/files-exhausted.ts";
 import type { Json } from "../kernel/json.ts";
 import type { SendOutcome } from "../kernel/ports/mailer.ts";
 import { parseEndpointUrl } from "../subscriptions/endpoint-url.ts";
@@ -42,7 +43,8 @@ function outcomeOf(dialled: DialOutcome): SendOutcome {
     return { outcome: "refused", reason: `http_${status}`, retryable };
   }
   const { class: step, detail = "" } = dialled;
-  const isBefore = step === "dns" || step === "tls" || (step === "connect" && notConnected.has(detail));
+  const isBefore =
+    step === "dns" || step === "tls" || (step === "connect" && (notConnected.has(detail) || isFilesExhausted(detail)));
   if (isBefore) return { outcome: "refused", reason: step, retryable: true };
   return step === "blocked"
     ? { outcome: "refused", reason: step, retryable: false }

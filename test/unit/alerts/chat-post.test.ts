@@ -52,6 +52,10 @@ describe("a post to a chat", () => {
       { outcome: "refused", reason: "connect", retryable: true },
     ],
     [
+      { ...timed, outcome: "failed", class: "connect", detail: "EMFILE" },
+      { outcome: "refused", reason: "connect", retryable: true },
+    ],
+    [
       { ...timed, outcome: "failed", class: "connect", detail: "ECONNRESET" },
       { outcome: "unknown", reason: "connect" },
     ],
