@@ -47,7 +47,8 @@ const options = z.strictObject({
   operatorKey: z.string().refine(isStrongKey, weakKey).optional(),
   /** Length of a tick (ms). */
   tick: z.int().min(50).optional(),
-  allowInsecureEndpoints: z.boolean().default(false),
+  /** Default: only in the demo, whose sample subscriber listens on 127.0.0.1. */
+  allowInsecureEndpoints: z.boolean().optional(),
   log: z.enum(["pretty", "json"]).default("pretty"),
   /** The lowest level that is logged, for each area: the word before the dot of a log line's event. */
   logLevels: z.record(z.string(), z.enum(["info", "warn", "error", "off"])).optional(),
@@ -91,7 +92,6 @@ const configFile = options
   .partial()
   .extend({
     port: z.int().min(0).max(65_535).optional(),
-    allowInsecureEndpoints: z.boolean().optional(),
     log: z.enum(["pretty", "json"]).optional(),
     clientSecretFile: z.string().min(1).optional(),
     operatorKeyFile: z.string().min(1).optional(),
@@ -100,6 +100,7 @@ const configFile = options
   });
 
 export type Options = Omit<z.output<typeof options>, "instance" | "clientId" | "clientSecret" | "instances"> & {
+  readonly allowInsecureEndpoints: boolean;
   readonly instances: readonly InstanceOptions[];
   /** A config file that other users of the machine can read. */
   readonly exposedFile?: string;
@@ -286,5 +287,9 @@ function withInstances({
   if (wrongMail !== undefined) throw issue(...wrongMail);
   const names = all.map(({ name }) => name);
   if (new Set(names).size < names.length) throw issue("instances", "two entries have the same name");
-  return { ...rest, instances: all };
+  const { partnerUrl, allowInsecureEndpoints = partnerUrl === undefined } = rest;
+  if (partnerUrl === undefined && !allowInsecureEndpoints) {
+    throw issue("allowInsecureEndpoints", "can't be false in the demo, whose sample subscriber listens on 127.0.0.1");
+  }
+  return { ...rest, allowInsecureEndpoints, instances: all };
 }

@@ -105,8 +105,6 @@ async function startDemo(options: Options, announcer: Announcer, started: AsyncD
     partnerUrl: sandbox.url,
     dataDir,
     timings: timingsOf(demoTimings, options),
-    // The sample subscriber listens on 127.0.0.1.
-    allowInsecureEndpoints: true,
     logger: createLogger(options.log, "warn"),
   });
   started.defer(() => bridge.stop());

@@ -1,4 +1,3 @@
-import type { Json } from "../kernel/json.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import type { Mailer, SendOutcome } from "../kernel/ports/mailer.ts";
 import type { Metrics } from "../kernel/ports/metrics.ts";
@@ -13,6 +12,7 @@ import type { AlertSettings } from "./alert-settings.ts";
 import type { AlertSettingsStore } from "./alert-settings-store.ts";
 import { type AlertText, mailOf, textOfAlert, textOfCode, textOfTest } from "./alert-text.ts";
 import { pagerDutyBody, slackBody, teamsBody } from "./chat-bodies.ts";
+import type { ChatPost } from "./chat-post.ts";
 import type { OutageAlerts } from "./outage-alerts.ts";
 
 type Parts = {
@@ -22,7 +22,7 @@ type Parts = {
   readonly partners: Pick<PartnerRegistry, "accessOf">;
   /** Absent if this bridge sends no e-mail. */
   readonly mailer: Mailer | undefined;
-  readonly postToChat: (url: string, content: Json) => Promise<SendOutcome>;
+  readonly postToChat: (post: ChatPost) => Promise<SendOutcome>;
   readonly outages: Pick<OutageAlerts, "dueAlert" | "announceAll">;
   /** The queue for retries. */
   readonly alerts: QueueSender;
@@ -150,15 +150,16 @@ export class AlertSender {
     const { partner } = subject;
     if (channel === "slack" && slack !== undefined) {
       const url = await settings.openChat(partner, channel, slack);
-      return (text) => postToChat(url, slackBody(text));
+      return (text) => postToChat({ partner, url, content: slackBody(text) });
     }
     if (channel === "teams" && teams !== undefined) {
       const url = await settings.openChat(partner, channel, teams);
-      return (text) => postToChat(url, teamsBody(text));
+      return (text) => postToChat({ partner, url, content: teamsBody(text) });
     }
     if (channel === "pagerduty" && pagerduty !== undefined) {
       const routingKey = await settings.openChat(partner, channel, pagerduty);
-      return (text) => postToChat(pagerduty.url, pagerDutyBody(routingKey, subject, text));
+      const { url } = pagerduty;
+      return (text) => postToChat({ partner, url, content: pagerDutyBody(routingKey, subject, text) });
     }
     if (mailer === undefined || email === undefined) {
       return () => Promise.resolve({ outcome: "refused", reason: "no_mail_here", retryable: false });

@@ -11,7 +11,6 @@ import { type DisableParts, disableEndpoint } from "./endpoint/disable-endpoint.
 import { isNewEndpoint } from "./endpoint/endpoint-circuit.ts";
 import type { EndpointCircuitBreaker } from "./endpoint/endpoint-circuit-breaker.ts";
 import type { LastFailure } from "./endpoint/endpoint-item.ts";
-import { AnswerAllowance } from "./rows/answer-allowance.ts";
 import type { DeliveryLog } from "./rows/delivery-log.ts";
 import type { DeliveryRow } from "./rows/delivery-row.ts";
 import type { AttemptStatistics } from "./statistics/attempt-statistics.ts";
@@ -38,7 +37,6 @@ const lateRecordDelay = 30;
 /** Records the responses of endpoints, counts them in circuits and statistics, and schedules the next attempts. */
 export class AttemptRecorder {
   readonly #parts: Parts;
-  readonly #allowance = new AnswerAllowance();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -48,11 +46,10 @@ export class AttemptRecorder {
   async record(
     message: IncomingDelivery,
     claimed: DeliveryRow | undefined,
-    given: AttemptAnswer,
+    answer: AttemptAnswer,
     { subscription }: Endpoint,
   ): Promise<void> {
     const { circuitBreaker, statistics, clock, retryScheduler, timings } = this.#parts;
-    const answer = this.#allowance.kept(given, message.partner, clock.now());
     const row = await this.#record(message, claimed, answer);
     const { result, retryAfter, status, ms } = answer;
     const ok = result === "delivered";

@@ -95,8 +95,8 @@ export class Recovery {
     // and sent again by every sweep.
     const isServed = subscription.status === "active" && access.isActive;
     if (!isServed && state !== "disabled") {
-      const { disabledReason: reason = "owner", rev, status } = subscription;
-      if (status === "disabled" && reason !== "owner") await notices.disabled({ ...endpoint, rev }, reason);
+      const { disabledReason: reason = "owner", status } = subscription;
+      if (status === "disabled" && reason !== "owner") await notices.disabled(subscription, reason);
       await circuits.disable(endpoint);
       return false;
     }

@@ -42,10 +42,10 @@ export class EqualityIndex<T extends Indexed> {
   }
 
   #put({ path, field, value }: EqualityChoice[number], entry: T): void {
-    const { byValue } = this.#fields.get(field) ?? { byValue: new Map<unknown, T[]>() };
-    this.#fields.set(field, { path, byValue });
-    const known = byValue.get(value);
-    if (known === undefined) byValue.set(value, [entry]);
+    const place = this.#fields.get(field) ?? { path, byValue: new Map<unknown, T[]>() };
+    this.#fields.set(field, place);
+    const known = place.byValue.get(value);
+    if (known === undefined) place.byValue.set(value, [entry]);
     else known.push(entry);
   }
 }
@@ -65,7 +65,7 @@ function placeAt(event: EventPlace, path: readonly string[], steps: Steps): Even
 function countsOf(entries: readonly Indexed[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { choices } of entries) {
-    for (const one of choices.flat()) counts.set(nameOfEquality(one), (counts.get(nameOfEquality(one)) ?? 0) + 1);
+    for (const { name } of choices.flat()) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return counts;
 }
@@ -80,11 +80,7 @@ function rarestChoice(
 ): EqualityChoice | undefined {
   const weighed = choices.map((choice) => ({
     choice,
-    weight: choice.reduce((sum, one) => sum + (counts.get(nameOfEquality(one)) ?? 0), 0),
+    weight: choice.reduce((sum, { name }) => sum + (counts.get(name) ?? 0), 0),
   }));
   return weighed.sort((one, other) => one.weight - other.weight)[0]?.choice;
-}
-
-function nameOfEquality({ field, value }: EqualityChoice[number]): string {
-  return `${field}\u0000${value}`;
 }

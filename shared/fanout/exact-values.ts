@@ -9,6 +9,8 @@ type Equality = {
   readonly value: ExactValue;
   /** The path as one string. */
   readonly field: string;
+  /** Path and value as one string. */
+  readonly name: string;
 };
 
 /** Every event that matches the filter has at least one of these. */
@@ -30,7 +32,7 @@ export function equalityChoices(filter: JsonObject, path: readonly string[] = []
     const values = conditions.filter(isExactValue);
     if (values.length < conditions.length) return [];
     const name = here.join("\u0000");
-    return [values.map((value) => ({ path: here, value, field: name }))];
+    return [values.map((value) => ({ path: here, value, field: name, name: `${name}\u0000${value}` }))];
   });
 }
 

@@ -21,9 +21,11 @@ type Entry = {
 };
 
 /**
- * In ms. A build reads and compiles every subscription of the instance, so a large instance's index is built at most
- * once a second. All changes in that second share one build.
+ * A build reads every subscription of the instance, so the index rests for a millisecond per subscription, or per this
+ * many characters of them if their filters are long; a large instance's index is built at most once a second (ms). All
+ * changes meanwhile share one build.
  */
+const charactersPerMs = 2_048;
 const longestRest = 1_000;
 
 /** Keeps the compiled index of each instance, and rebuilds it when the version of its subscriptions rises. */
@@ -71,9 +73,10 @@ export class IndexCache {
     // subscriptions in the index, and a new subscription would miss events until the index is too old.
     const version = await projection.versionOf(instance);
     const all = await projection.subscriptionsOf(instance);
-    const index = new SubscriptionIndex(all);
+    const index = new SubscriptionIndex(all, known?.index);
     if (index.broken.length > 0)
       logger.warn("fanout.filter_broken", { instance, subscriptions: index.broken.join(" ") });
-    this.#entries.set(instance, { version, builtAt, index, rest: Math.min(longestRest, all.length) });
+    const rest = Math.min(longestRest, Math.max(all.length, index.size / charactersPerMs));
+    this.#entries.set(instance, { version, builtAt, index, rest });
   }
 }

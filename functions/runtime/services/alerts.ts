@@ -25,6 +25,6 @@ export function alertSender({ engine, get }: Container): AlertSender {
       ...{ circuits: get(circuitStore), subscriptions: get(subscriptionStore), log: get(alertLog) },
       ...{ alerts: engine.queue("alerts"), clock: engine.clock, timings },
     }),
-    postToChat: (url, content) => postToChat(url, content, chat),
+    postToChat: (post) => postToChat(post, chat),
   });
 }

@@ -56,7 +56,7 @@ export class UndiciDialer implements Dialer {
     this.#pool = new ConnectionPool({
       ...vettingParts({ ...given, allowInsecure }),
       sessions: new TlsSessions(sessionCapacity),
-      handshakes: new FairTurns(),
+      handshakes: new FairTurns(cpuOfThread),
       now: this.#now,
       secureContext: () => (context ??= createSecureContext({ ...offeredTls, ca: authorities })),
     });
@@ -100,6 +100,12 @@ export class UndiciDialer implements Dialer {
   async close(): Promise<void> {
     await this.#pool.close();
   }
+}
+
+/** In ms. */
+function cpuOfThread(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
 }
 
 function isLiteral(hostname: string): boolean {

@@ -7,6 +7,7 @@ import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { OperationalEvents } from "../../mirror/operational-events.ts";
 import { pseudoInstanceOf } from "../../partners/partner-key.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { DeliveryLog } from "../rows/delivery-log.ts";
 import type { DeliveryRow } from "../rows/delivery-row.ts";
 import type { AttemptStatistics } from "../statistics/attempt-statistics.ts";
@@ -87,11 +88,15 @@ export class EndpointNotices {
     await this.#send(partner, "bridge.endpoint_recovered", `endpoint_recovered:${subscription}:${since}`, data);
   }
 
-  async disabled(endpoint: EndpointId & { readonly rev: number }, reason: string): Promise<void> {
-    const { partner, subscription, rev } = endpoint;
+  /**
+   * Sends a notice that a subscription was disabled: one a minute, because each goes to all the partner's subscriptions,
+   * and an owner may enable one whose endpoint has it disabled again and again.
+   */
+  async disabled({ partner, id: subscription, disabledAt, updatedAt }: Subscription, reason: string): Promise<void> {
     this.#parts.logger.warn("endpoint.disabled", { subscription, reason });
+    const minute = Math.floor((disabledAt ?? updatedAt) / 60_000);
     const data = { subscription, reason };
-    await this.#send(partner, "bridge.endpoint_disabled", `endpoint_disabled:${subscription}:${rev}`, data);
+    await this.#send(partner, "bridge.endpoint_disabled", `endpoint_disabled:${subscription}:${minute}`, data);
   }
 
   async #send<T extends OperationalType>(

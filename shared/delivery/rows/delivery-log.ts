@@ -8,6 +8,7 @@ import { absent, type Condition, type TableReader } from "../../kernel/ports/tab
 import { type Pauses, pauseAfterLoss, retryOnConflict } from "../../kernel/retry-on-conflict.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { AttemptAnswer, IncomingDelivery } from "../attempt/attempt-answer.ts";
+import { AnswerAllowance } from "./answer-allowance.ts";
 import {
   type DeliveryRow,
   deliveryKey,
@@ -44,6 +45,7 @@ const tries = 5;
 /** Reads and writes the rows of deliveries. Every write is a compare-and-set on `rev`, or on the row's absence. */
 export class DeliveryLog {
   readonly #parts: Parts;
+  readonly #allowance = new AnswerAllowance();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -84,8 +86,9 @@ export class DeliveryLog {
   async record(
     message: IncomingDelivery,
     claimed: DeliveryRow | undefined,
-    answer: AttemptAnswer,
+    given: AttemptAnswer,
   ): Promise<DeliveryRow | undefined> {
+    const answer = this.#allowance.kept(given, message.partner, this.#parts.clock.now());
     let row = claimed;
     for (let tried = 0; tried < tries; tried += 1) {
       const recorded = this.#withAnswer(row ?? this.#fresh(message), message, answer);

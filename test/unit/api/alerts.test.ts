@@ -104,8 +104,23 @@ describe("alerts of a partner", () => {
     expect(api.alerts.take()).toEqual([{ kind: "ongoing", partner }]);
     await patch({ email });
     api.alerts.take();
+    api.clock.advance(5_000);
     await api.call("POST", `${path}/confirm`, { code: await code() }, as);
     expect(api.alerts.take()).toEqual([{ kind: "ongoing", partner }]);
+  });
+
+  it("are announced by one message for many changes, which is handled after the last of them", async () => {
+    for (let second = 0; second < 5; second += 1) {
+      await patch({ slackUrl });
+      await patch({});
+      api.clock.advance(1_000);
+    }
+    expect(api.alerts.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([10]);
+    await patch({ failingAfterMinutes: 5 });
+    expect(api.alerts.take()).toEqual([
+      { kind: "ongoing", partner },
+      { kind: "ongoing", partner },
+    ]);
   });
 
   it.each([
@@ -203,6 +218,7 @@ describe("an e-mail address", () => {
 
   it("that is confirmed stays so when it is given again; another one starts over", async () => {
     await confirmed();
+    api.clock.advance(5_000);
     expect((await patch({ email, kinds: ["endpoint_paused"] })).body.email.confirmed).toBe(true);
     expect(api.alerts.take()).toEqual([{ kind: "ongoing", partner }]);
     api.clock.advance(60_000);

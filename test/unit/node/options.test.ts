@@ -24,7 +24,14 @@ const partner = ["--partner-url", "https://partner.example.com/"];
 
 describe("what is given", () => {
   test("nothing starts the demo on the default port", () => {
-    expect(readOptions([])).toEqual({ port: 4400, allowInsecureEndpoints: false, log: "pretty", instances: [] });
+    expect(readOptions([])).toEqual({ port: 4400, allowInsecureEndpoints: true, log: "pretty", instances: [] });
+  });
+
+  test("only the demo and those who ask for it allow webhooks to private addresses", () => {
+    expect(readOptions(partner)).toMatchObject({ allowInsecureEndpoints: false });
+    expect(readOptions([...partner, "--allow-insecure-endpoints"])).toMatchObject({ allowInsecureEndpoints: true });
+    const strict = { partnerUrl: "https://p.example", allowInsecureEndpoints: false };
+    expect(withConfig(strict)).toMatchObject({ allowInsecureEndpoints: false });
   });
 
   test("flags name one instance; the address loses its trailing slash", () => {
@@ -72,7 +79,12 @@ describe("what is wrong is named", () => {
     ["a flag without its value", () => readOptions(["--client-secret"]), /--client-secret: needs a value/],
     ["a flag in place of a value", () => readOptions(["--client-id", "--port", "1"]), /--client-id: needs a value/],
     ["a value that none is taken", () => readOptions([`--help=${secret}`]), /--help: takes no value/],
-    ["a word too many", () => readOptions(["--client-secret", "x", secret]), /an argument without a flag/],
+    [
+      "a demo that may not deliver to its own subscriber",
+      () => withConfig({ allowInsecureEndpoints: false }),
+      /^options.*allowInsecureEndpoints: .*the demo/,
+    ],
+    ["a word too many", () => readOptions(["--client-secret", "x", secret]), /belongs to no flag/],
     ["a port that is no number", () => readOptions(["--port", "abc"]), /port: /],
     ["a port that doesn't exist", () => readOptions(["--port", "70000"]), /port: .*65535/],
     ["a tick too short", () => readOptions(["--tick", "-5"]), /tick: .*50/],
