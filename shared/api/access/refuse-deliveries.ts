@@ -6,11 +6,10 @@ import { problemResponse } from "../http/problem.ts";
  * whose headers hold a key could cause the next one. Our headers are set last, so a subscription can't override them.
  */
 export const refuseDeliveries: MiddlewareHandler = async ({ req }, next) => {
-  if (req.header("webhook-signature") === undefined) {
-    await next();
-    return undefined;
+  if (req.header("webhook-signature") !== undefined) {
+    const detail = "the API takes no webhooks: point the subscription elsewhere";
+    return problemResponse("delivery-loop", req.path, { detail });
   }
-  return problemResponse("delivery-loop", req.path, {
-    detail: "the API takes no webhooks: point the subscription elsewhere",
-  });
+  await next();
+  return undefined;
 };

@@ -52,7 +52,7 @@ export const mostHoursLooked = 24;
  */
 const mostOfTurn = 256 * 1_024;
 
-/** Events that are read at once where most are left out. */
+/** Events that are read at once where most are left out: no fewer than a caller may ask for. */
 const largestPage = 200;
 
 /** A page of an instance's events that `isVisible` and the filters select. It ends before an event that doesn't fit. */
@@ -128,7 +128,7 @@ async function* everyPage(
   read: (afterId: string | undefined, limit: number) => Promise<EventPage>,
 ): AsyncGenerator<StoredEvent> {
   let afterId = after;
-  for (let size = limit; ; size = Math.max(limit, Math.min(4 * size, largestPage))) {
+  for (let size = limit; ; size = Math.min(4 * size, largestPage)) {
     const page = await read(afterId, size);
     yield* page.events;
     const last = page.events.at(-1);

@@ -110,3 +110,9 @@ test("rooms are the ones named last, and stay where none are named", async () =>
   await registry.register({ name: "acme", rooms: ["r1"], now });
   expect(await registry.roomsOf("acme")).toEqual(["r1"]);
 });
+
+test("of two first registrations at once, one decides when the instance was registered", async () => {
+  const both = [now, now + 5_000].map((at) => registry.register({ name: "acme", credentials: old, now: at }));
+  await Promise.all(both);
+  expect(await registry.find("acme")).toMatchObject({ registeredAt: now, seqFloor: now / 1_000, rev: 1 });
+});
