@@ -97,6 +97,16 @@ describe("alerts of a partner", () => {
     expect((await patch({ kinds: ["endpoint_failing"] })).body.failingAfterMinutes).toBe(0);
   });
 
+  it("that a person waits for are in a group of their partner and kind, behind no retries of others", async () => {
+    const first = partner;
+    await patch({ slackUrl, email });
+    partner = (await api.call("POST", "/v1/partners", { name: "Globex" })).body.id;
+    await api.call("PATCH", `/v1/partners/${partner}/alerts`, { slackUrl, email });
+    const groups = api.alerts.sent.map(({ group }) => group);
+    expect(groups).toHaveLength(4);
+    expect(new Set([...groups, first, partner]).size).toBe(6);
+  });
+
   it("are sent about outages that last once there is a channel", async () => {
     await patch({ failingAfterMinutes: 5 });
     expect(api.alerts.take()).toEqual([]);

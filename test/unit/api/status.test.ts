@@ -49,6 +49,21 @@ describe("an unreachable source", () => {
       nextTry: new Date(clock.now() + holdMs).toISOString(),
     });
   });
+
+  it("is tried again now, after the pause of the whole instance, or after the backoff of its first feed", async () => {
+    const { status, outage, services, clock, tables } = await registered();
+    const nextTry = async () => Date.parse((await status()).instances[0].unreachable.nextTry) - clock.now();
+    await outage();
+    expect(await nextTry()).toBe(0);
+    const holdMs = await services.pressure.open("acme");
+    expect(await nextTry()).toBe(holdMs);
+    const [first, second] = tables.feeds.items.flatMap(({ pk, sk }) => (sk === "feed" ? [pk] : []));
+    const backsOff = (pk: string, ms: number) =>
+      tables.feeds.update({ key: { pk, sk: "feed" }, set: { retryAt: clock.now() + ms } });
+    await backsOff(second!, holdMs + 90_000);
+    await backsOff(first!, holdMs + 60_000);
+    expect(await nextTry()).toBe(holdMs + 60_000);
+  });
 });
 
 describe("/readyz", () => {
