@@ -140,7 +140,9 @@ describe("an instance's controls", () => {
     expect((await api.call("POST", "/v1/instances/acme/pause")).body.status).toBe("paused");
     expect((await api.call("GET", "/v1/status")).body.instances[0].status).toBe("paused");
     expect((await api.call("POST", "/v1/instances/acme/resume")).body.status).toBe("connecting");
-    expect((await api.call("POST", "/v1/instances/other/pause")).status).toBe(404);
+    for (const action of ["pause", "rebaseline"])
+      expect((await api.call("POST", `/v1/instances/other/${action}`)).status).toBe(404);
+    expect(api.tables.feeds.items.filter(({ pk }) => pk.startsWith("other#"))).toEqual([]);
   });
 
   it("leaves a rewind to every feed, and tells one wish from the next", async () => {

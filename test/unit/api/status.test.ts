@@ -4,7 +4,7 @@ import { attentionKinds } from "../../../shared/api/status/attention-schema.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { createQuarantine } from "../../../shared/polling/quarantine/quarantine.ts";
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
-import { ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { fixedFeeds, ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { SubOwners } from "../../../shared/schedule/feeds/sub-owners.ts";
 import { newPlan } from "../../../shared/schedule/wheel/plan.ts";
 import { anchorsOf } from "../docs/citations.ts";
@@ -63,6 +63,19 @@ describe("an unreachable source", () => {
     await backsOff(second!, holdMs + 90_000);
     await backsOff(first!, holdMs + 60_000);
     expect(await nextTry()).toBe(holdMs + 60_000);
+  });
+});
+
+describe("the lag of a class of feeds", () => {
+  it("is that of the feed read longest ago: 0 where the clock was set back since", async () => {
+    const { status, services, drainAll, clock } = await registered();
+    await drainAll();
+    clock.advance(7_000);
+    const [, other] = await services.feeds.loadAll(fixedFeeds("acme").map(({ feedId }) => feedId));
+    await services.feeds.saveCheckpoint(other!, { polledAt: clock.now() });
+    expect((await status()).instances[0].feeds.timelines).toMatchObject({ lagSeconds: 7 });
+    clock.advance(-60_000);
+    expect((await status()).instances[0].feeds.timelines).toMatchObject({ lagSeconds: 0 });
   });
 });
 
