@@ -41,6 +41,13 @@ test("a new instance gets its sequence floor and five requests per second; its s
   expect(JSON.stringify(table.items)).not.toContain("secret-a");
 });
 
+test("instances are kept apart, with their credentials", async () => {
+  await registry.register({ name: "acme", credentials: old, now });
+  await registry.register({ name: "globex", credentials: fresh, now });
+  expect((await registry.list()).map(({ name }) => name)).toEqual(["acme", "globex"]);
+  expect(await registry.credentialsOf("acme")).toEqual([{ slot: "current", credentials: old }]);
+});
+
 test("an instance without credentials isn't taken", async () => {
   await expect(registry.register({ name: "acme", now })).rejects.toMatchObject({ code: "invalid_input" });
 });
