@@ -91,6 +91,13 @@ describe("alerts of a partner", () => {
     expect([removed.body.teams, removed.body.pagerduty]).toEqual([undefined, undefined]);
   });
 
+  it("keep the address of one channel from being opened as that of another", async () => {
+    const { alertSettings } = api.services;
+    const slack = await alertSettings.sealChat(partner, "slack", slackUrl);
+    expect(await alertSettings.openChat(partner, "slack", slack)).toBe(slackUrl);
+    await expect(alertSettings.openChat(partner, "teams", slack)).rejects.toMatchObject({ code: "unseal_failed" });
+  });
+
   it("come ten minutes after a failure began, unless another threshold is set", async () => {
     expect((await api.call("GET", path, undefined, as)).body.failingAfterMinutes).toBe(10);
     expect((await patch({ failingAfterMinutes: 0 })).body.failingAfterMinutes).toBe(0);
