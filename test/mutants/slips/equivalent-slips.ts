@@ -143,6 +143,11 @@ export const equivalentSlips: readonly EquivalentSlip[] = [
     "await get(republisher).sweep();",
   ),
   ...swapped(
+    "functions/runtime/services/api.ts",
+    "Each wakes feeds of its own, which find the decision at their next turn in any case.",
+    "await feeds.markDirty(parts);",
+  ),
+  ...swapped(
     "functions/runtime/services/polling-notices.ts",
     "The feed is saved after both, so that the next visit does both again after a process that ended in between.",
     'await operational.tell({ instance, type: "bridge.feed_stalled"',
