@@ -159,10 +159,18 @@ export const equivalentSlips: readonly EquivalentSlip[] = [
       why: "The partition of the event's item begins with the instance.",
     }),
   ),
+  {
+    file: "infra/node/queue-pump.ts",
+    mutator: "FirstOfMinMax",
+    becomes: "1",
+    why: "The pump looks each millisecond instead of once, and finds no free place before the same moment.",
+  },
   ...swapped(
-    "infra/node/queue-pump.ts",
-    "The pump looks once more than it needs to, or at most one poll interval late.",
-    "const returnedEarly = await this.#untilNextLook();",
+    "infra/node/api/status-metrics.ts",
+    reads,
+    "const since = await queue.readySince();",
+    "for (const { kind, count } of await needsAttention(services))",
+    "for (const [state, count] of Object.entries((await services.probe.deliveriesByState()) ?? {}))",
   ),
   ...swapped("shared/api/http/constant-document.ts", exclusive, 'if (encoding === "gzip")'),
   ...swapped(

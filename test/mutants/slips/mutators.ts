@@ -111,8 +111,8 @@ const dropAwait: Mutator = {
 
 const keyName = /key|pk\b|sk\b|partition|address|claim|group|idempot|hash|digest|\bid\b|idOf|Of$/i;
 
-/** Words beside a space, addresses and references into a document: no part of a key. */
-const prose = /\w{2} | \w{2}|:\/\/|#\/|^urn:|\\n|^\?$|\/portal/;
+/** Words and signs beside a space, addresses and references into a document: no part of a key. */
+const prose = /\w{2} | \w{2}|[^ -~] |:\/\/|#\/|^#\w+=$|^urn:|\\n|^\?$|\/portal/;
 
 /** Whether something builds a key: it has the separator of keys, or is named for one. */
 function isOfKey({ node, parentPath }: NodePath): boolean {
