@@ -105,16 +105,6 @@ describe("a POST", () => {
 /** Ms: far below any time limit but the deadline, and far above what a busy machine adds to that. */
 const soon = 15_000;
 
-describe("a clock that is set back during a POST", () => {
-  it("makes none of its times negative", async () => {
-    let time = 1_000_000;
-    const clock = { now: () => (time -= 1_000) };
-    const port = await httpServer((_, response) => response.end());
-    const { ms, timing } = await dialer({ clock }).post(request(`http://127.0.0.1:${port}/`));
-    expect({ ms, timing }).toEqual({ ms: 0, timing: { dns: 0, connect: 0, firstByte: 0 } });
-  });
-});
-
 describe("an endpoint that misbehaves", () => {
   it("never answers: the deadline ends it", async () => {
     const port = await httpServer((message) => message.resume());

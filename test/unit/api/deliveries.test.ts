@@ -156,21 +156,6 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
     expect(await events(`?day=2026-11-20&since=${later}`)).toEqual([]);
   });
 
-  it("reads the days that it is asked for alone, from the cursor's on", async () => {
-    for (let day = 0; day < 6; day += 1) await put(10 + day * 86_400, { state: "delivered" });
-    const query = vi.spyOn(api.tables.deliveries, "query");
-    const daysOf = async (asked: string) => {
-      query.mockClear();
-      const { body } = await api.call("GET", path(asked));
-      const days = query.mock.calls.flatMap(([{ pk }]) => (pk.startsWith(subscription) ? [pk.split("#")[1]] : []));
-      return { days: [...new Set(days)].toSorted(), cursor: body.nextCursor };
-    };
-    const { days, cursor } = await daysOf("?limit=3");
-    expect(days).toEqual(["2026-11-18", "2026-11-19", "2026-11-20", "2026-11-21"]);
-    expect((await daysOf(`?limit=2&cursor=${cursor}`)).days).toEqual(["2026-11-16", "2026-11-17", ...days.slice(0, 2)]);
-    expect((await daysOf("?limit=1&until=2026-11-18T00:00:00Z")).days).toEqual(["2026-11-16", "2026-11-17"]);
-  });
-
   it("shows only what was answered so, failed so, is of that type, time or record", async () => {
     const at = api.clock.now();
     const answered = await put(10, { state: "waiting", attempts: [{ at, ms: 1, status: 503 }] });

@@ -1,6 +1,4 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createApi } from "../../../shared/api/create-api.ts";
-import { endingAnywhere } from "../../support/ending-anywhere.ts";
 import { idOf } from "../fanout/an-event.ts";
 import { apiFixture, operatorKey } from "./api-fixture.ts";
 
@@ -184,41 +182,6 @@ describe("a partner", () => {
     expect(await enforce(partner, api.clock.now() + 1_000)).toBe("done");
     expect(await api.services.partners.find(partner)).toBeUndefined();
     expect(told()).toEqual(["bridge.partner_deleted"]);
-  });
-});
-
-describe("a partner's change", () => {
-  it("whose process ends anywhere has no effect yet, is done, or is left to the sweep", async () => {
-    await endingAnywhere(async (ending) => {
-      const { call, services, clock, registerInstance } = apiFixture();
-      await registerInstance("acme");
-      const { id } = (await call("POST", "/v1/partners", { name: "Acme CRM", instances: ["acme"] })).body;
-      const subscription = { url: "https://hooks.example.com/in", eventTypes: ["*"] };
-      await call("POST", "/v1/subscriptions", subscription, { "feedhook-partner": id });
-      const { partners, copyIntents, enforcement, copies } = services;
-      const mortal = createApi({
-        ...{ ...services, partners: ending.of(partners) },
-        ...{ copyIntents: ending.of(copyIntents), enforcement: ending.of(enforcement) },
-      });
-      await mortal.request(`/v1/partners/${id}/suspend`, { method: "POST", headers: as(operatorKey) });
-      clock.advance(60_000);
-      const isFollowed = (await copies.subscriptionsOf("acme")).length === 0;
-      const isDue = (await copyIntents.overdue()).length > 0;
-      if ((await partners.find(id))?.status === "suspended") expect(isFollowed || isDue).toBe(true);
-    });
-  });
-
-  it("that is refused leaves nothing to the sweep, and the partner as it was", async () => {
-    const before = await api.services.partners.find(partner);
-    const refused = [
-      await api.call("PATCH", `/v1/partners/${partner}`, { instances: ["nowhere"] }),
-      await api.call("POST", `/v1/partners/prt_${"0".repeat(26)}/suspend`),
-      await api.call("DELETE", `/v1/partners/${partner}`),
-    ];
-    expect(refused.map(({ status }) => status)).toEqual([400, 404, 409]);
-    expect(await api.services.partners.find(partner)).toEqual(before);
-    api.clock.advance(60_000);
-    expect(await api.services.copyIntents.overdue()).toEqual([]);
   });
 });
 
