@@ -7,7 +7,12 @@ beforeEach(() => {
   registry = new PartnerRegistry(new MemoryTable("subscriptions"));
 });
 
-const settings = { name: "Acme", instances: ["acme"], quotas: { subscriptions: 5, replayPerSecond: 10 }, portalOrigins: [] };
+const settings = {
+  name: "Acme",
+  instances: ["acme"],
+  quotas: { subscriptions: 5, replayPerSecond: 10 },
+  portalOrigins: [],
+};
 const create = () => registry.create("prt_1", settings, 1);
 
 test("a creation that is repeated leaves the partner as it was changed since", async () => {

@@ -161,6 +161,21 @@ describe("a quota's count", () => {
     expect(await table.get(key)).toMatchObject({ total: 1 });
   });
 
+  it("isn't set back by a recount that began before another one", async () => {
+    const clock = new FakeClock();
+    const table = new MemoryTable("subscriptions");
+    const other = workerOn(table, clock, 2);
+    for (const id of ["t0", "t1"]) await other.make(id);
+    clock.advance(minute);
+    const ids = async function* () {
+      yield* ["t0", "t1"];
+      await other.make("t2");
+      await other.remove("t0");
+    };
+    const slow = new QuotaCounter({ table, clock });
+    expect(await slow.within({ key, most: 2, ids }, "t3", async () => "made")).toBe("made");
+  });
+
   it("leaves no count behind of a partner that is gone", async () => {
     const clock = new FakeClock(1_800_000_000_000);
     const table = new MemoryTable("subscriptions");
