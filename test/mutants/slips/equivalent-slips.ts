@@ -10,6 +10,7 @@ export type EquivalentSlip = {
 const repeated =
   "The message isn't done before both are: it comes again after a process that ended in between, which does both again.";
 const reads = "Two reads, neither of which has an effect or depends on the other.";
+const refusals = "Two reads without an effect; of a request that both refuse, the other one's refusal is the answer.";
 const exclusive = "At most one of the two conditions holds.";
 
 const swapped = (file: string, why: string, ...early: readonly string[]): readonly EquivalentSlip[] =>
@@ -186,10 +187,10 @@ export const equivalentSlips: readonly EquivalentSlip[] = [
     "const view = alertsView(",
   ),
   ...swapped("shared/api/explain/explain-routes.ts", reads, "const trace = await traceOf("),
+  ...swapped("shared/api/feeds/feed-routes.ts", refusals, "const known = await instances.find(instance);"),
   ...swapped(
     "shared/api/feeds/feed-routes.ts",
     reads,
-    "const known = await instances.find(instance);",
     "const [plan, pressed] = await Promise.all(",
     "const nextCursor = await cursors.encode(",
     "const plan = await plans.load(name);",
@@ -218,7 +219,7 @@ export const equivalentSlips: readonly EquivalentSlip[] = [
   })),
   ...swapped(
     "shared/api/quarantine/quarantine-routes.ts",
-    reads,
+    refusals,
     "if ((await instances.find(instance)) === undefined)",
     "const { entries, next } = await quarantine.list(",
   ),
