@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { BackupSchedule } from "../../../infra/node/backup-schedule.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
@@ -31,6 +31,10 @@ describe("scheduled backups", () => {
     last = undefined;
     made = [];
     fails = false;
+  });
+
+  afterEach(() => {
+    vi.useRealTimers();
   });
 
   it("begin at once where there is none", async () => {
@@ -94,7 +98,6 @@ describe("scheduled backups", () => {
     await pass(every);
     expect(made).toHaveLength(3);
     await running.stop();
-    vi.useRealTimers();
     clock.advance(2 * every);
     expect(schedule.state()).toEqual({ since: made.at(-1) });
     clock.advance(1);
