@@ -45,7 +45,7 @@ export class BackupSchedule {
     const { every, clock } = this.#parts;
     const now = clock.now();
     const { last, fault } = this.#newest();
-    const since = last ?? Math.min(this.#startedAt, now);
+    const since = last ?? this.#startedAt;
     const failed = this.#failed ?? (fault === undefined ? undefined : { since: now, fault });
     if (failed !== undefined) return { since, missingSince: failed.since, fault: failed.fault };
     const isMissing = now - since > every + Math.min(grace, every);

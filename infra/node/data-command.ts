@@ -16,9 +16,10 @@ import { print, printFailure } from "./print.ts";
 async function redriveStore(dataDir: string): Promise<{ readonly messages: number; readonly changes: number }> {
   const engine = openStoreEngine(dataDir);
   try {
+    const changes = await engine.mirrorChanges.redrive();
     let messages = 0;
     for (const { name } of Object.values(queues)) messages += await engine.queue(name).redrive();
-    return { messages, changes: await engine.mirrorChanges.redrive() };
+    return { messages, changes };
   } finally {
     engine.close();
   }

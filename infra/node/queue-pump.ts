@@ -152,7 +152,7 @@ export class QueuePump {
 
   #atOnce(): number {
     const { batchSize } = this.#parts.declaration;
-    return Math.max(Math.floor(begunAtOnce / batchSize), 1) * batchSize;
+    return begunAtOnce - (begunAtOnce % batchSize);
   }
 
   /** The number of running messages that began a moment ago, and when the first of them did. */

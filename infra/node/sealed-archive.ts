@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, scryptSync } from "node:crypto";
 import { closeSync, createReadStream, createWriteStream, openSync, readSync, statSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { appendFile, open } from "node:fs/promises";
 import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
@@ -40,13 +40,7 @@ export async function writeArchive(to: string, files: readonly ArchivedFile[], p
     for (const { path } of files) yield* chunksOf(path);
   }
   await pipeline(Readable.from(plain()), createGzip(), cipher, output);
-  const file = await open(to, "a");
-  try {
-    await file.write(cipher.getAuthTag());
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await appendFile(to, cipher.getAuthTag(), { flush: true });
 }
 
 /**
@@ -144,7 +138,7 @@ class ByteReader {
         if (next.done === true) throw new ArchiveError("the archive is truncated");
         this.#rest = next.value;
       }
-      const taken = this.#rest.subarray(0, Math.min(left, this.#rest.length));
+      const taken = this.#rest.subarray(0, left);
       this.#rest = this.#rest.subarray(taken.length);
       left -= taken.length;
       yield taken;

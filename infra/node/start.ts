@@ -47,8 +47,7 @@ async function startReal(
   started.defer(() => bridge.stop());
   const backups = schedule?.start();
   started.defer(() => backups?.stop());
-  await register(bridge, options.instances);
-  const isIdle = (await registeredInstances(bridge)) === 0;
+  const isIdle = (await register(bridge, options.instances)) === 0;
   announcer.started(bridge, { polling: partnerUrl, data: dataDir });
   const { exposedFile } = options;
   if (exposedFile !== undefined) {
@@ -129,18 +128,17 @@ function timingsOf(defaults: Timings, { timings: overrides = {}, tick }: Options
   return parseInput(checkedTimings, all, "timings");
 }
 
-async function register(bridge: Bridge, instances: readonly InstanceOptions[]): Promise<void> {
-  for (const { name, clientId, clientSecret, ...rest } of instances) {
-    const body = { credentials: { clientId, clientSecret }, ...rest };
-    await requestApi(bridge.url, bridge.operatorKey.key, "PUT", `/v1/instances/${name}`, body);
-  }
-  bridge.fireClock();
-}
-
 const registered = z.object({ instances: z.array(z.unknown()) });
 
-async function registeredInstances({ url, operatorKey: { key } }: Bridge): Promise<number> {
-  return registered.parse(await requestApi(url, key, "GET", "/v1/status")).instances.length;
+/** Registers instances. Returns how many the bridge has, including those registered before. */
+async function register(bridge: Bridge, instances: readonly InstanceOptions[]): Promise<number> {
+  const { url, operatorKey } = bridge;
+  for (const { name, clientId, clientSecret, ...rest } of instances) {
+    const body = { credentials: { clientId, clientSecret }, ...rest };
+    await requestApi(url, operatorKey.key, "PUT", `/v1/instances/${name}`, body);
+  }
+  bridge.fireClock();
+  return registered.parse(await requestApi(url, operatorKey.key, "GET", "/v1/status")).instances.length;
 }
 
 /** Starts what the options select, or nothing if a part fails. Resolves with a function that stops it. */

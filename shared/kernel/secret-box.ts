@@ -14,7 +14,7 @@ const tagBytes = 16;
 
 /** The length in bytes (UTF-8) of a secret that {@link SecretBox} sealed. It is known without opening the secret. */
 export function sealedBytes(sealed: string): number {
-  return Math.max(Buffer.byteLength(sealed.split(".")[2] ?? "", "base64url") - tagBytes, 0);
+  return Buffer.byteLength(sealed.split(".")[2] ?? "", "base64url") - tagBytes;
 }
 
 export type SecretBoxParts = {

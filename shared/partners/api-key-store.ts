@@ -143,16 +143,12 @@ export class ApiKeyStore {
   }
 
   async #noteUse({ partner, id, lastUsedAt }: ApiKey, now: number): Promise<void> {
-    const before = now - useNotedEvery;
-    if (lastUsedAt !== undefined && lastUsedAt > before) return;
+    if (lastUsedAt !== undefined && lastUsedAt > now - useNotedEvery) return;
     await this.#parts.table.update({
       key: apiKeyKey(partner, id),
       set: { lastUsedAt: now },
-      when: [
-        // Without this condition, the update would recreate a key that was revoked meanwhile, with only this attribute.
-        { attribute: "hash", is: "present" },
-        { attribute: "lastUsedAt", is: "absentOrAtMost", value: before },
-      ],
+      // Without this condition, the update would recreate a key that was revoked meanwhile, with only this attribute.
+      when: [{ attribute: "hash", is: "present" }],
     });
   }
 }

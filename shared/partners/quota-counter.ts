@@ -55,9 +55,12 @@ export class QuotaCounter {
   async within<T>(quota: Quota, id: string, make: () => Promise<T>): Promise<T | "quotaExceeded"> {
     if (!(await this.#take(quota, id))) return "quotaExceeded";
     const made = await make();
-    // The row exists now. If this update fails, the next recount removes the mark.
     const when: Condition = [{ attribute: markOf(id), is: "present" }];
-    await this.#parts.table.update({ key: quota.key, remove: [markOf(id)], when }).catch(() => undefined);
+    try {
+      await this.#parts.table.update({ key: quota.key, remove: [markOf(id)], when });
+    } catch {
+      // The row exists, and the next recount removes the mark.
+    }
     return made;
   }
 

@@ -122,11 +122,10 @@ export class EventStore {
     { sinceMs, untilMs }: EventSpan,
     { most, descending }: { readonly most: number; readonly descending: boolean },
   ): Promise<EventSpan> {
-    const now = this.#parts.clock.now();
-    const from = Math.max(sinceMs, now - this.#parts.timings.eventRetention);
-    const to = Math.min(untilMs, now + furthestAhead);
-    if (to <= from) return { sinceMs, untilMs };
-    const query = { pk: hoursPartition(instance), from: utcHour(from), to: utcHour(to), descending, limit: most + 1 };
+    const from = Math.max(sinceMs, this.#parts.clock.now() - this.#parts.timings.eventRetention);
+    if (untilMs <= from) return { sinceMs, untilMs };
+    const span = { from: utcHour(from), to: utcHour(untilMs) };
+    const query = { pk: hoursPartition(instance), ...span, descending, limit: most + 1 };
     const hours: string[] = [];
     for await (const { sk: hour } of queryAll(this.#parts.events, query)) {
       if (hours.push(hour) <= most) continue;

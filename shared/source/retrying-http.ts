@@ -173,7 +173,7 @@ export class RetryingHttp {
           if (hold.status === 429) return { outcome: "exhausted" };
           return { outcome: "unavailable", status: hold.status, retryAfterMs: hold.ms };
         }
-        await sleeper.sleep(hold.ms + randomness.fraction() * Math.min(afterHold, hold.ms));
+        await sleeper.sleep(hold.ms + randomness.fraction() * afterHold);
         continue;
       }
       const turn = this.#pace.reserve(instance, perSecond, now, until);

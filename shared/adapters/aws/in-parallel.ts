@@ -12,6 +12,6 @@ export async function inParallel<T, R>(
   const worker = async () => {
     for (const [position, input] of queue) results[position] = await work(input);
   };
-  await Promise.all(Array.from({ length: Math.min(limit, inputs.length) }, worker));
+  await Promise.all(Array.from({ length: limit }, worker));
   return results;
 }

@@ -31,7 +31,7 @@ export function limitRequests({ clock, requestCounts, logger }: Services): Middl
       : (["partner", access.partner, ofPartner] as const);
     const own = budget.take(owner, limit, clock.now());
     const blockedFor = own.isAdmitted ? await shared.take(owner, limit, clock.now()) : 0;
-    const state = blockedFor === 0 ? own : { isAdmitted: false, remaining: 0, fullIn: blockedFor, nextIn: blockedFor };
+    const state = blockedFor === 0 ? own : { isAdmitted: false, remaining: 0, resetIn: blockedFor };
     const headers = rateLimitHeaders(policy, limit, state);
     if (!state.isAdmitted) {
       const whose = isOperator ? "one key" : "all of a partner's keys together";

@@ -7,11 +7,10 @@ import { problemResponse } from "../http/problem.ts";
  * webhooks.
  */
 export const refuseDeliveries: MiddlewareHandler = async ({ req }, next) => {
-  if (req.header("webhook-signature") === undefined) {
-    await next();
-    return undefined;
+  if (req.header("webhook-signature") !== undefined) {
+    const detail = "The API doesn't accept webhooks. Change the subscription's URL.";
+    return problemResponse("delivery-loop", req.path, { detail });
   }
-  return problemResponse("delivery-loop", req.path, {
-    detail: "The API doesn't accept webhooks. Change the subscription's URL.",
-  });
+  await next();
+  return undefined;
 };

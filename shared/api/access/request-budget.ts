@@ -4,14 +4,13 @@ import { RecentMap } from "../../kernel/recent-map.ts";
 export type RequestLimit = { readonly requests: number; readonly seconds: number };
 
 /**
- * `remaining`: the requests that may be sent now. `fullIn` and `nextIn`: the seconds until the budget is full, and
+ * `remaining`: the requests that may be sent now. `resetIn`: the seconds until the budget is full or, after a refusal,
  * until it has one more request.
  */
 export type RequestBudgetState = {
   readonly isAdmitted: boolean;
   readonly remaining: number;
-  readonly fullIn: number;
-  readonly nextIn: number;
+  readonly resetIn: number;
 };
 
 type Bucket = { readonly tokens: number; readonly at: number };
@@ -40,8 +39,8 @@ export class RequestBudget {
     const isAdmitted = tokens >= 1;
     const left = isAdmitted ? tokens - 1 : tokens;
     this.#buckets.set(owner, { tokens: left, at: now });
-    const inSeconds = (missing: number) => Math.ceil(Math.max(missing, 0) / perMs / 1_000);
-    return { isAdmitted, remaining: Math.floor(left), fullIn: inSeconds(requests - left), nextIn: inSeconds(1 - left) };
+    const missing = (isAdmitted ? requests : 1) - left;
+    return { isAdmitted, remaining: Math.floor(left), resetIn: Math.ceil(missing / perMs / 1_000) };
   }
 }
 
@@ -52,11 +51,11 @@ export class RequestBudget {
 export function rateLimitHeaders(
   policy: "partner" | "key" | "address",
   { requests, seconds }: RequestLimit,
-  { isAdmitted, remaining, fullIn, nextIn }: RequestBudgetState,
+  { isAdmitted, remaining, resetIn }: RequestBudgetState,
 ): Record<string, string> {
   return {
     "ratelimit-policy": `"${policy}";q=${requests};w=${seconds}`,
-    ratelimit: `"${policy}";r=${remaining};t=${isAdmitted ? fullIn : nextIn}`,
-    ...(isAdmitted ? {} : { "retry-after": String(nextIn) }),
+    ratelimit: `"${policy}";r=${remaining};t=${resetIn}`,
+    ...(isAdmitted ? {} : { "retry-after": String(resetIn) }),
   };
 }

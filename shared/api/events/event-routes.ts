@@ -75,8 +75,7 @@ export function eventRoutes(services: ApiServices): ApiRouter {
     }
     const now = clock.now();
     const latest = order === "oldest" ? now - settled : now + clockDifference;
-    // Bounded, because searching back from a far future would take long.
-    const untilMs = until === undefined ? latest : Math.min(Date.parse(until), now + clockDifference);
+    const untilMs = until === undefined ? latest : Date.parse(until);
     const sinceMs = since === undefined ? 0 : Date.parse(since);
     const asked = { instance, order, type, subject, sinceMs, untilMs, after, limit };
     const room = new PageRoom();

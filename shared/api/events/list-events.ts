@@ -53,7 +53,7 @@ export const mostHoursLooked = 24;
  */
 const mostOfTurn = 256 * 1_024;
 
-/** Events per read if most are left out. */
+/** Events per read if most are left out. It is no smaller than the largest page that a caller may request. */
 const largestPage = 200;
 
 /**
@@ -131,7 +131,7 @@ async function* everyPage(
   read: (afterId: string | undefined, limit: number) => Promise<EventPage>,
 ): AsyncGenerator<StoredEvent> {
   let afterId = after;
-  for (let size = limit; ; size = Math.max(limit, Math.min(4 * size, largestPage))) {
+  for (let size = limit; ; size = Math.min(4 * size, largestPage)) {
     const page = await read(afterId, size);
     yield* page.events;
     const last = page.events.at(-1);

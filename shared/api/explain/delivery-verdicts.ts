@@ -47,7 +47,7 @@ export async function verdictsOf(
   events: readonly ExpectedEvent[],
   judged: (event: ExpectedEvent) => readonly Subscription[],
 ): Promise<readonly EventVerdicts[]> {
-  const mostOfOne = Math.floor(mostVerdicts / Math.max(events.length, 1));
+  const mostOfOne = Math.floor(mostVerdicts / events.length);
   return Promise.all(
     events.map(async (event) => {
       const judgedHere = judged(event).slice(0, mostOfOne);

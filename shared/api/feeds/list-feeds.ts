@@ -52,7 +52,7 @@ export async function listFeeds(parts: Parts, asked: Asked): Promise<FeedPage> {
   const first = await parts.feeds.loadAll(shown.map(({ feedId }) => feedId));
   if (begin + shown.length < own.length) return { items: first, next: `own:${begin + shown.length}` };
   if (wanted !== undefined && wanted !== "owners") return { items: first, next: undefined };
-  const page = await ownersFrom(parts, asked, Math.max(0, asked.limit - first.length));
+  const page = await ownersFrom(parts, asked, asked.limit - first.length);
   return { items: [...first, ...page.items], next: page.next };
 }
 

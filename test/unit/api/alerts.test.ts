@@ -91,10 +91,27 @@ describe("alerts of a partner", () => {
     expect([removed.body.teams, removed.body.pagerduty]).toEqual([undefined, undefined]);
   });
 
+  it("keep the address of one channel from being opened as that of another", async () => {
+    const { alertSettings } = api.services;
+    const slack = await alertSettings.sealChat(partner, "slack", slackUrl);
+    expect(await alertSettings.openChat(partner, "slack", slack)).toBe(slackUrl);
+    await expect(alertSettings.openChat(partner, "teams", slack)).rejects.toMatchObject({ code: "unseal_failed" });
+  });
+
   it("come ten minutes after a failure began, unless another threshold is set", async () => {
     expect((await api.call("GET", path, undefined, as)).body.failingAfterMinutes).toBe(10);
     expect((await patch({ failingAfterMinutes: 0 })).body.failingAfterMinutes).toBe(0);
     expect((await patch({ kinds: ["endpoint_failing"] })).body.failingAfterMinutes).toBe(0);
+  });
+
+  it("that a person waits for are in a group of their partner and kind, behind no retries of others", async () => {
+    const first = partner;
+    await patch({ slackUrl, email });
+    partner = (await api.call("POST", "/v1/partners", { name: "Globex" })).body.id;
+    await api.call("PATCH", `/v1/partners/${partner}/alerts`, { slackUrl, email });
+    const groups = api.alerts.sent.map(({ group }) => group);
+    expect(groups).toHaveLength(4);
+    expect(new Set([...groups, first, partner]).size).toBe(6);
   });
 
   it("are sent about outages that last once there is a channel", async () => {

@@ -101,6 +101,20 @@ describe("a partner", () => {
     expect((await api.call("GET", "/v1/events?instance=acme", undefined, as(key))).status).toBe(404);
   });
 
+  it("gets an event for each instance that it loses, and for each time that it is suspended and resumed", async () => {
+    await api.call("PATCH", `/v1/partners/${partner}`, { instances: ["acme", "globex"] });
+    await api.call("PATCH", `/v1/partners/${partner}`, { instances: [] });
+    await api.call("PATCH", `/v1/partners/${partner}`, { instances: ["acme"] });
+    await api.call("PATCH", `/v1/partners/${partner}`, { instances: [] });
+    expect(told()).toEqual(["bridge.instance_revoked", "bridge.instance_revoked", "bridge.instance_revoked"]);
+    for (let time = 0; time < 2; time += 1)
+      for (const action of ["suspend", "resume"]) await api.call("POST", `/v1/partners/${partner}/${action}`);
+    expect(told().toSorted().slice(3)).toEqual([
+      ...["bridge.partner_resumed", "bridge.partner_resumed"],
+      ...["bridge.partner_suspended", "bridge.partner_suspended"],
+    ]);
+  });
+
   it("that is suspended is refused and gets nothing, until it is resumed", async () => {
     const { id } = (await subscribe()).body;
     expect((await api.call("POST", `/v1/partners/${partner}/suspend`)).body.status).toBe("suspended");
