@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { RemovalGuard } from "../../../../shared/polling/removals/removal-guard.ts";
 import { RemovalLedger } from "../../../../shared/polling/removals/removal-ledger.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
+import { interruptedTable } from "../../../support/interrupted-table.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
 
@@ -75,4 +76,36 @@ test("what was noted while our clock was ahead counts from the next pass on as n
   expect(await losses()).toBe(ids.length);
   clock.advance(24 * hour);
   expect(await losses()).toBe(0);
+});
+
+describe.each(["before", "after"] as const)("interrupted %s any of its writes,", (when) => {
+  const parts = async (act: (plain: RemovalLedger, now: number) => Promise<void>, at: number) => {
+    const { ledger, table, clock } = ledgerWith();
+    await ledger.setKnownPart("acme", "document", "other", 10, clock.now());
+    await ledger.setKnownPart("acme", "document", "feed", 5, clock.now());
+    clock.advance(hour);
+    const begun = interruptedTable(table, { at, when, act: () => act(ledger, clock.now()) });
+    const interrupted = new RemovalLedger(begun.table);
+    await interrupted.setKnownPart("acme", "document", "feed", 8, clock.now()).catch(() => undefined);
+    const totals: unknown[] = [];
+    for (const known of [8, 8, 3]) {
+      clock.advance(hour);
+      await ledger.setKnownPart("acme", "document", "feed", known, clock.now());
+      totals.push((await ledger.knownBySource("acme")).get("document"));
+    }
+    return { totals, writes: begun.writes(), items: table.items };
+  };
+
+  test.each([
+    { by: "the end of its worker", act: () => Promise.reject(new Error("the worker ended")) },
+    ...[5, 8, 9].map((known) => ({
+      by: `another worker that counts ${known}`,
+      act: (other: RemovalLedger, now: number) => other.setKnownPart("acme", "document", "feed", known, now),
+    })),
+  ])("a feed's part is counted once: by $by", async ({ act }) => {
+    const whole = await parts(async () => undefined, 0);
+    for (let at = 1; at <= whole.writes; at += 1) expect(await parts(act, at)).toMatchObject({ totals: [18, 18, 13] });
+    expect(whole.totals).toEqual([18, 18, 13]);
+    expect(whole.items).toHaveLength(3);
+  });
 });
