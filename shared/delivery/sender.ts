@@ -149,11 +149,12 @@ export class Sender {
     const endpoint = await endpoints.getFor(message.partner, message.subscription, message.instance);
     // The partner lost the instance since the event was fanned out.
     if (endpoint !== undefined && !mayHave(endpoint.access, message.instance)) {
+      // The probe is replaced first: a message whose delivery has ended replaces none when it comes again.
+      await retryScheduler.replaceProbe(message);
       if (row !== undefined) await log.expire(message, row);
       // It was never recorded, so its place is removed, too: otherwise a drain would send it every two minutes for as
       // long as its event is kept.
       else if (position !== undefined) await recordLock.leave({ ...message, position });
-      await retryScheduler.replaceProbe(message);
       return "handled";
     }
     if (endpoint?.subscription.status !== "active" || !endpoint.access.isActive) {
@@ -166,8 +167,8 @@ export class Sender {
       if (receiveCount < missingReceives)
         throw new EngineUnavailableError(`event ${message.event} is not readable yet`);
       logger.warn("delivery.event_gone", { subscription: message.subscription, eventId: message.event });
-      await log.expire(message, row);
       await retryScheduler.replaceProbe(message);
+      await log.expire(message, row);
       return "handled";
     }
     if (await this.#isQueued(message, endpoint, event)) return "handled";

@@ -178,7 +178,7 @@ export class BacklogDrain {
 }
 
 /**
- * The number of deliveries that one step may send: as many as the limits allow at once, but at least one.
+ * The number of deliveries that one step may send: as many as the limits allow at once, which is at least one.
  * `partnerRate`: the limit per second of the endpoint's partner.
  */
 function limitOf(
@@ -189,7 +189,7 @@ function limitOf(
   const rate = Math.min(ratePerSecond ?? unlimited, partnerRate ?? unlimited);
   // A fractional rate is rounded up, because a batch has whole rows. A delivery beyond the limit returns to the
   // backlog.
-  return Math.max(Math.min(Math.ceil(rate), maxConcurrency ?? unlimited), 1);
+  return Math.min(Math.ceil(rate), maxConcurrency ?? unlimited);
 }
 
 /** The size of the next batch. If a high limit made a batch larger than `largestBatch`, the size stays the same. */
