@@ -245,3 +245,24 @@ test.each([
     expect(await desk.read(feedId, hash)).toMatchObject({ wanted: true });
   },
 );
+
+test("a row that was discarded meanwhile doesn't come back: when it is wanted, tried or discarded again", async () => {
+  const { fixture, table, desk, feedId, keep, hashes, visit, source } = setUp();
+  await fixture.stands();
+  source.intercept = () => ({ outcome: "badRequest" });
+  const poison = () => table.items.filter(({ sk }) => sk.startsWith("poison#"));
+  for (const act of ["retry", "visit", "discard"] as const) {
+    await keep({ id: "p1", changed: 5 });
+    const [hash = ""] = await hashes();
+    if (act === "visit") await desk.retry(feedId, hash);
+    const update = table.update.bind(table);
+    table.update = async (change) => {
+      if (change.key.sk.startsWith("poison#")) for (const { pk, sk } of poison()) await table.remove({ pk, sk });
+      return update(change);
+    };
+    await (act === "visit" ? visit() : desk[act](feedId, hash));
+    table.update = update;
+    expect(poison(), act).toEqual([]);
+    for (const { pk, sk } of table.items) if (sk !== "feed") await table.remove({ pk, sk });
+  }
+});

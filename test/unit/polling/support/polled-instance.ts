@@ -155,6 +155,7 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
   return {
     poll,
     clock,
+    table,
     feeds,
     feedIds,
     told,
