@@ -270,3 +270,10 @@ test("a small change of a value that is almost 0 isn't written", () => {
   expect(compared(steady, 50, 0, 1_000)).toEqual({ isWorse: false });
   expect(compared(steady, 900, 0, 1_000)).toMatchObject({ changed: { usual: 45 } });
 });
+
+test("a rate that was lowered under a small limit is whole again within half an hour of a larger one", () => {
+  const lowered = { ratedAt: 0, ratedFrom: 0.05, pressedAt: 0 };
+  const rates = [0, 10, 30].map((minutes) => adaptedRate(lowered, undefined, 200, minutes * 60_000).rate);
+  expect(rates[0]).toBe(200 / 32);
+  expect(rates[2]).toBe(200);
+});
