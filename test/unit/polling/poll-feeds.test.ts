@@ -233,3 +233,14 @@ test("feeds that a late message requests again are held by no message any more",
   await poll({ startBy });
   expect(new Set(requested)).toEqual(new Set([undefined]));
 });
+
+test("a parked instance's probe that gets no answer begins an outage at once", async () => {
+  const unavailable = { outcome: "unavailable", status: 0, retryAfterMs: undefined } as const;
+  const { poll, park, outages, clock, logger } = await polledInstance((asked) => {
+    outages.observe("acme", { asked, startedAt: clock.now(), fault: "ECONNREFUSED" });
+    return unavailable;
+  });
+  park();
+  await poll();
+  expect(logger.lines.map(({ event }) => event)).toContain("source.unreachable");
+});
