@@ -111,13 +111,7 @@ export class RemovalLedger {
     if (before?.known === known) return;
     const uncounted = known - (before?.known ?? 0);
     const part = { source, known, uncounted, at: Math.max(at, (before?.at ?? 0) + 1) };
-    const when: Condition =
-      before === undefined
-        ? absent
-        : [
-            { attribute: "known", is: "equal", value: before.known },
-            { attribute: "uncounted", is: "absent" },
-          ];
+    const when: Condition = before === undefined ? absent : [{ attribute: "known", is: "equal", value: before.known }];
     const [outcome] = await this.#table.put([{ item: { ...key, ...part }, when }]);
     if (outcome === "written") await this.#addToTotal(instance, key, part);
   }

@@ -165,7 +165,7 @@ describe("asking a worker to test a credential", () => {
         await Promise.all(asked);
       };
     };
-    return { tests, tried, table, sent, worker, clock, poll, waiting };
+    return { tests, tried, table, sent, worker, clock, poll, waiting, dataKeys: keys.table };
   }
 
   test("gives its report, and leaves nothing behind", async () => {
@@ -225,8 +225,9 @@ describe("asking a worker to test a credential", () => {
   });
 
   test("is made for the instance and with the pair that were named, and for no others", async () => {
-    const { waiting, table, sent, worker, tried, poll } = asking();
+    const { waiting, table, sent, worker, tried, poll, dataKeys } = asking();
     const end = await waiting("acme", "other");
+    expect(dataKeys.items, "each instance's pair is sealed with a data key of its own").toHaveLength(2);
     expect(poll.sent.map(({ group }) => group).sort()).toEqual(["credential-test#acme", "credential-test#other"]);
     const [one, other] = sent();
     await answerCredentialTest(worker, { ...one!, instance: other!.instance });

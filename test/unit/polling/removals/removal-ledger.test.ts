@@ -78,30 +78,44 @@ test("what was noted while our clock was ahead counts from the next pass on as n
   expect(await losses()).toBe(0);
 });
 
+const document = ["acme", "document"] as const;
+const end = () => Promise.reject(new Error("the worker ended"));
+
 describe.each(["before", "after"] as const)("interrupted %s any of its writes,", (when) => {
-  const parts = async (act: (plain: RemovalLedger, now: number) => Promise<void>, at: number) => {
+  const parts = async (act: (table: MemoryTable, now: number) => Promise<void>, at: number) => {
     const { ledger, table, clock } = ledgerWith();
-    await ledger.setKnownPart("acme", "document", "other", 10, clock.now());
-    await ledger.setKnownPart("acme", "document", "feed", 5, clock.now());
+    await ledger.setKnownPart(...document, "other", 10, clock.now());
+    await ledger.setKnownPart(...document, "feed", 5, clock.now());
     clock.advance(hour);
-    const begun = interruptedTable(table, { at, when, act: () => act(ledger, clock.now()) });
-    const interrupted = new RemovalLedger(begun.table);
-    await interrupted.setKnownPart("acme", "document", "feed", 8, clock.now()).catch(() => undefined);
+    const begun = interruptedTable(table, { at, when, act: () => act(table, clock.now()) });
+    await new RemovalLedger(begun.table).setKnownPart(...document, "feed", 8, clock.now()).catch(() => undefined);
     const totals: unknown[] = [];
     for (const known of [8, 8, 3]) {
       clock.advance(hour);
-      await ledger.setKnownPart("acme", "document", "feed", known, clock.now());
+      await ledger.setKnownPart(...document, "other", 10, clock.now());
+      await ledger.setKnownPart(...document, "feed", known, clock.now());
       totals.push((await ledger.knownBySource("acme")).get("document"));
     }
     return { totals, writes: begun.writes(), items: table.items };
   };
 
   test.each([
-    { by: "the end of its worker", act: () => Promise.reject(new Error("the worker ended")) },
+    { by: "the end of its worker", act: end },
     ...[5, 8, 9].map((known) => ({
       by: `another worker that counts ${known}`,
-      act: (other: RemovalLedger, now: number) => other.setKnownPart("acme", "document", "feed", known, now),
+      act: (table: MemoryTable, now: number) => new RemovalLedger(table).setKnownPart(...document, "feed", known, now),
     })),
+    {
+      by: "another feed",
+      act: (table: MemoryTable, now: number) => new RemovalLedger(table).setKnownPart(...document, "other", 20, now),
+    },
+    {
+      by: "another worker that ends",
+      act: (table: MemoryTable, now: number) => {
+        const ending = interruptedTable(table, { at: 2, when: "after", act: end });
+        return new RemovalLedger(ending.table).setKnownPart(...document, "feed", 9, now).catch(() => undefined);
+      },
+    },
   ])("a feed's part is counted once: by $by", async ({ act }) => {
     const whole = await parts(async () => undefined, 0);
     for (let at = 1; at <= whole.writes; at += 1) expect(await parts(act, at)).toMatchObject({ totals: [18, 18, 13] });

@@ -137,3 +137,12 @@ test("arrivals of one instance aren't expected of another", async () => {
   expect(await poll()).toEqual({ outcome: "done" });
   expect(fixture.wanted).toEqual([]);
 });
+
+test("a total above what is known, seen twice, asks for a walk", async () => {
+  const { fixture, source, drain, poll } = await setUp();
+  source.rows.push({ id: "unknown", at });
+  expect((await poll()).outcome).toBe("waiting");
+  await drain();
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(fixture.wanted).toEqual(["company"]);
+});
