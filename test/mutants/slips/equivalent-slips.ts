@@ -113,4 +113,60 @@ export const equivalentSlips: readonly EquivalentSlip[] = [
   ),
   ...swapped("shared/polling/poll-feeds.ts", reads, "const instance = await registry.find(name);"),
   ...swapped("shared/polling/tell-outage.ts", reads, "const retries = (await feeds.loadAll("),
+  ...swapped(
+    "shared/delivery/backlog/backlog-drain.ts",
+    "The swap fails if another worker has begun a batch since, so the rows that were read are those that it would find.",
+    "const { rows, more, next } = await this.#due(endpoint, circuit, batch.size);",
+  ),
+  ...swapped(
+    "shared/delivery/canary/canary-probe.ts",
+    "What a run that ends in between leaves, the next one removes or creates.",
+    "if (kept === undefined) {",
+  ),
+  ...swapped(
+    "shared/delivery/endpoint/endpoint-notices.ts",
+    "The statistics are read. In either order, the note is written before the notice is sent.",
+    "const [windows] = await statistics.of([subscription]);",
+  ),
+  ...swapped(
+    "shared/delivery/ping/pinger.ts",
+    "The endpoint is read, and doesn't depend on the claim.",
+    "const endpoint = await loadEndpoint(subscription, this.#parts);",
+  ),
+  ...swapped(
+    "shared/delivery/pull/pull-consumer.ts",
+    "What is leased and what is given up are different rows, and the next fetch does what is left.",
+    "if (access !== undefined && refused.length > 0) await this.#giveUp(refused, await access());",
+  ),
+  ...swapped(
+    "shared/delivery/recovery.ts",
+    "At most one of the two applies.",
+    'if (isServed && state === "disabled") {',
+  ),
+  ...swapped("shared/delivery/backlog/endpoint-report.ts", reads, "const { lastFailure } = await found;"),
+  ...swapped(
+    "shared/schedule/budget/pressure-watch.ts",
+    "The hold and the report are attributes of their own, and neither is read by the other.",
+    "if (watched.refused >= refusedShare * watched.sent)",
+  ),
+  ...swapped(
+    "shared/polling/quarantine/quarantine-erasure.ts",
+    "No fixed feed is one of documents, so at most one of the two finds rows.",
+    'if (subject === "document") await this.#forgetDocument(instance, id);',
+  ),
+  ...swapped(
+    "shared/polling/walks/compare-walk.ts",
+    "The pages are those of former walks, which no worker reads any more.",
+    "if (last) await notes.forgetPagesBefore(feed.feedId, generation);",
+  ),
+  ...swapped(
+    "shared/polling/walks/count-reader.ts",
+    "The arrivals are read for nothing where the probe waits, and before the total in either order.",
+    "const arrived = (await arrivals.of(feed.instance, resource))",
+  ),
+  ...swapped(
+    "shared/polling/walks/walk-reader.ts",
+    "The hold is read for nothing where no walk was just completed.",
+    "const held = heldAt === undefined ? undefined : await guard.standing(feed.instance, resource);",
+  ),
 ];
