@@ -151,7 +151,7 @@ export const equivalentSlips: readonly EquivalentSlip[] = [
   ),
   ...swapped(
     "shared/polling/quarantine/quarantine-erasure.ts",
-    "No fixed feed is one of documents, so at most one of the two finds rows.",
+    "One removes rows of owners' feeds, the other those of fixed feeds, and an erasure that ends in between does both again.",
     'if (subject === "document") await this.#forgetDocument(instance, id);',
   ),
   ...swapped(
