@@ -239,11 +239,12 @@ export class Sender {
       const marks = { replay: message.run !== "0", late: lock?.late === true };
       return { claimed, answer: await post.send(endpoint, event, deadline, marks) };
     } finally {
-      if (slot !== undefined)
-        await limits.giveBack(endpoint.subscription, slot).catch((failure: unknown) => {
-          // The slot expires after a while; the answer must be recorded now.
-          logger.error("delivery.slot_kept", failure, { subscription: endpoint.subscription.id });
-        });
+      try {
+        if (slot !== undefined) await limits.giveBack(endpoint.subscription, slot);
+      } catch (failure) {
+        // The slot expires after a while; the answer must be recorded now.
+        logger.error("delivery.slot_kept", failure, { subscription: endpoint.subscription.id });
+      }
     }
   }
 
