@@ -169,4 +169,54 @@ export const equivalentSlips: readonly EquivalentSlip[] = [
     "The hold is read for nothing where no walk was just completed.",
     "const held = heldAt === undefined ? undefined : await guard.standing(feed.instance, resource);",
   ),
+  ...swapped(
+    "shared/polling/poll-feeds.ts",
+    "Each writes attributes of its own, and none reads what another writes.",
+    "if (message.probe === true && ends.length > 0 && faults === 0) await parts.budget.endHold(name);",
+    "await tellOutage(parts, { instance: name, feedIds, beganAt }); // Feeds that waited",
+    "await warnOfClock(parts, name);",
+    "await settle(parts, name, allowance);",
+  ),
+  ...swapped(
+    "shared/polling/tell-outage.ts",
+    "Each ends another wait, and neither reads the other's.",
+    "await budget.endHold(instance);",
+  ),
+  ...swapped(
+    "shared/polling/visits/feed-notices.ts",
+    "At most one of the two applies.",
+    "if (!isStalled({ stalledSince }) && isStalled(feed)) await notices.recovered(feed);",
+  ),
+  ...swapped(
+    "shared/polling/visits/visit-feed.ts",
+    "Without a patch, no stall begins or ends.",
+    "await notifyOfStall(notices, feed, patch, now);",
+  ),
+  ...swapped(
+    "shared/polling/rows/observe-rows.ts",
+    "The page's position is saved after all of them, so a worker that ends in between has the page read again.",
+    "const { outcome, broken, unanswered, kept } = await observeAnswered(",
+    "await sinks.schema.look(",
+  ),
+  ...swapped(
+    "shared/polling/templates/template-pages.ts",
+    "The position is saved after both, so a worker that ends in between has the page read again.",
+    "const returnedEarly = await observeRows(",
+  ),
+  ...swapped(
+    "shared/polling/journal/journal-occurrences.ts",
+    "Whether the owner is baseline is read, and connecting doesn't change it.",
+    "const mayBeBaseline = first && (await isBaselineOwner(journal, visit, owner));",
+  ),
+  ...swapped(
+    "shared/polling/owners/gone-owner.ts",
+    "Neither reads what the other writes, and the owner's feed is parked after both.",
+    'for (const source of ["document", "folder"]) await guard.count(feed, source, 0);',
+  ),
+  ...swapped(
+    "shared/polling/owners/room-reader.ts",
+    "At most one of the two applies; and the room's feed is parked after its owners are marked and the room is noted.",
+    'if (end.outcome === "done" && lastError === "unreachable")',
+    "await rooms.unreachable(instance, owner.id);",
+  ),
 ];
