@@ -219,4 +219,20 @@ export const equivalentSlips: readonly EquivalentSlip[] = [
     'if (end.outcome === "done" && lastError === "unreachable")',
     "await rooms.unreachable(instance, owner.id);",
   ),
+  ...swapped(
+    "shared/schedule/tick/tick.ts",
+    "Each ends waits of another kind. If a worker ends in between, the next tick sees that the clock was set back, and ends all.",
+    "await feeds.endWaits(feedsOfInstance(name, await registry.roomsOf(name))",
+    "for (const feedClass of scheduledClasses) await due.recallFromFuture(",
+  ),
+  ...swapped(
+    "shared/schedule/tick/tick.ts",
+    "The feeds and the heartbeats are written before the plan says so, so the next tick repeats both.",
+    "const returnedEarly = await { ...opened, feedsOf: rev, kindsPut",
+  ),
+  ...swapped(
+    "shared/schedule/tick/tick.ts",
+    "The feeds of former rooms and those of the instance are different feeds, and both are written before the plan says so.",
+    "for (const roomId of former) await feeds.drop(",
+  ),
 ];
