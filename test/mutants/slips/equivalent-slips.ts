@@ -235,4 +235,10 @@ export const equivalentSlips: readonly EquivalentSlip[] = [
     "The feeds of former rooms and those of the instance are different feeds, and both are written before the plan says so.",
     "for (const roomId of former) await feeds.drop(",
   ),
+  ...swapped("shared/mirror/rooms/room-watch.ts", reads, "const before = await this.#find(instance, id);"),
+  ...swapped(
+    "shared/polling/journal/journal-parts.ts",
+    "The position is saved after both, so a worker that ends in between has the entries recorded again.",
+    "await journal.record(instance, owner, entries, asOf);",
+  ),
 ];
