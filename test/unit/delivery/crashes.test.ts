@@ -254,7 +254,7 @@ describe("a worker that ends before or after any of its operations", () => {
       expected: "healthy",
       prepare: async (world) => {
         await failing(world, 0);
-        await world.backlog.add({ ...world.message(6), instance: "other" }, { due: 0, held: true });
+        await world.run({ ...world.message(6), instance: "other" });
         await world.sweep();
         const [probe] = world.queued();
         await world.run(world.message(7));
@@ -314,10 +314,10 @@ describe("a worker that ends before or after any of its operations", () => {
     },
     {
       name: "expires what no consumer has fetched",
-      expected: [["bridge.delivery_exhausted"], ["expired", "expired"], 0],
+      expected: [["bridge.delivery_exhausted"], ["expired"], 0],
       prepare: async (world) => {
         world.subscribe("sub_1", { kind: "pull", url: undefined });
-        await world.run(world.message(1), world.message(2));
+        await world.run(world.message(1));
         world.clock.advance(31 * 86_400_000);
         return [];
       },

@@ -273,3 +273,15 @@ test("a pass counts as begun by the source's time, where the source's clock is b
   expect(await poll()).toEqual({ outcome: "done" });
   expect((await fixture.stands()).checkpoint).toMatchObject({ sweptAt: noon - 5_000 });
 });
+
+test("a position that doesn't say how far it was read moves the watermark no further back", async () => {
+  const { fixture, source, poll } = setUp();
+  const watermark = noon - 1_000;
+  const swept = { sweptAt: noon, deepSweptAt: noon };
+  const checkpoint = { drained: true, ties: [], watermark, fast: { since: noon - 60_000 }, ...swept };
+  await fixture.store.saveCheckpoint(await fixture.stands(), { checkpoint, drained: true });
+  source.rows.push({ id: "p1", at: at(noon - 30_000) });
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(fixture.records.ids).toContain("p1");
+  expect((await fixture.stands()).checkpoint).toMatchObject({ watermark });
+});
