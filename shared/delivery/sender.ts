@@ -141,7 +141,7 @@ export class Sender {
       return "handled";
     }
     if (look.outcome !== "attempt") {
-      if (look.outcome === "wait") await this.#requeue(message, look.until - clock.now());
+      if (look.outcome === "wait") await this.#requeue(message, look.ms);
       else await this.#drainLeftover(received);
       return "handled";
     }
@@ -270,7 +270,7 @@ export class Sender {
     const { deliver, deliverSlow } = this.#parts;
     // A claim from before the clock was set back may last longer than a queue can delay, and the queue would refuse
     // such a message.
-    const delaySeconds = Math.max(Math.ceil(Math.min(wait, longestQueueDelay) / 1_000), 1);
+    const delaySeconds = Math.ceil(Math.min(wait, longestQueueDelay) / 1_000);
     const queue = message.slow === true ? deliverSlow : deliver;
     await queue.send([outgoingDelivery({ ...message, parked: true }, delaySeconds)]);
   }
