@@ -241,4 +241,21 @@ export const equivalentSlips: readonly EquivalentSlip[] = [
     "The position is saved after both, so a worker that ends in between has the entries recorded again.",
     "await journal.record(instance, owner, entries, asOf);",
   ),
+  ...swapped("shared/polling/observe/document-sink.ts", reads, "const [item] = await this.find(instance, [id]);"),
+  {
+    file: "shared/polling/observe/unfound-documents.ts",
+    mutator: "DropKeyMember",
+    becomes: "`${instance}#unfound#`",
+    why: "The partitions only spread the rows, whose sort key names the document.",
+  },
+  ...swapped(
+    "shared/polling/observe/missing-documents.ts",
+    "While the document is undecided, each pass marks the owner and notes the time, if it isn't noted.",
+    "if (item.missingAt === undefined) await write(parts, pass, item, { ...item, missingAt });",
+  ),
+  ...swapped(
+    "shared/delivery/ping/ping-requests.ts",
+    "They are two rows of a deleted subscription, which nobody reads.",
+    "await this.#parts.subscriptions.remove(exampleKey(partner, subscription));",
+  ),
 ];
