@@ -159,7 +159,9 @@ describe("asking a worker to test a credential", () => {
     const waiting = async (...instances: readonly string[]) => {
       const parts = { table, secrets, poll, clock, randomness, sleeper: isReleased };
       const asked = instances.map((instance) => new CredentialTests(parts).ask(instance, pair));
-      await vi.waitFor(() => expect(poll.sent).toHaveLength(instances.length));
+      await vi.waitFor(() => {
+        expect(poll.sent).toHaveLength(instances.length);
+      });
       return async () => {
         released.resolve(undefined);
         await Promise.all(asked);

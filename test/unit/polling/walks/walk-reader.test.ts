@@ -1,5 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
-import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
+import { describe, expect, test } from "vitest";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
 import type { FakeRecords } from "../support/fake-timeline.ts";
 import { at, hour, walkWorld } from "../support/walk-world.ts";
@@ -279,24 +278,4 @@ test("hazard 66: a candidate whose id the source now calls malformed is left alo
   fixture.clock.advance(2 * 60_000);
   expect(await poll()).toEqual({ outcome: "done" });
   expect(memory.removedIds).toEqual(["c002"]);
-});
-
-test("a removal that couldn't be stored is stored by the next visit", async () => {
-  const { fixture, memory, poll, lose } = walkWorld();
-  lose("c003");
-  await poll();
-  fixture.clock.advance(60_000);
-  vi.spyOn(memory, "removed").mockRejectedValueOnce(new EngineUnavailableError("throttled"));
-  await poll().catch(() => undefined);
-  expect(memory.removedIds).toEqual([]);
-  fixture.clock.advance(60_000);
-  expect(await poll()).toEqual({ outcome: "done" });
-  expect(memory.removedIds).toEqual(["c003"]);
-});
-
-test("a walk asserts the feeds of the phases that it knows", async () => {
-  const { memory, asserted, poll } = walkWorld();
-  memory.phases.set("c003", { type: "Project", id: "phase-of-c003", subOwner: "phase" });
-  await poll();
-  expect(asserted).toContain("phase-of-c003");
 });
