@@ -144,7 +144,7 @@ export class Sender {
       return "handled";
     }
     if (look.outcome !== "attempt") {
-      if (look.outcome === "wait") await this.#requeue(message, look.until - clock.now());
+      if (look.outcome === "wait") await this.#requeue(message, look.ms);
       else await this.#drainLeftover(received);
       return "handled";
     }
@@ -152,11 +152,12 @@ export class Sender {
     const endpoint = await endpoints.getFor(message.partner, message.subscription, message.instance);
     // The partner has lost the instance since the event was fanned out.
     if (endpoint !== undefined && !mayHave(endpoint.access, message.instance)) {
+      // The probe is replaced first: a message whose delivery has ended replaces none when it comes again.
+      await retryScheduler.replaceProbe(message);
       if (row !== undefined) await log.expire(message, row);
       // It was never recorded, so its place is also removed. Otherwise, a drain would send it every two minutes for as
       // long as its event is kept.
       else if (position !== undefined) await recordLock.leave({ ...message, position });
-      await retryScheduler.replaceProbe(message);
       return "handled";
     }
     if (endpoint?.subscription.status !== "active" || !endpoint.access.isActive) {
@@ -169,8 +170,8 @@ export class Sender {
       if (receiveCount < missingReceives)
         throw new EngineUnavailableError(`event ${message.event} is not readable yet`);
       logger.warn("delivery.event_gone", { subscription: message.subscription, eventId: message.event });
-      await log.expire(message, row);
       await retryScheduler.replaceProbe(message);
+      await log.expire(message, row);
       return "handled";
     }
     if (await this.#isQueued(message, endpoint, event)) return "handled";
@@ -241,11 +242,12 @@ export class Sender {
       const marks = { replay: message.run !== "0", late: lock?.late === true };
       return { claimed, answer: await post.send(endpoint, event, deadline, marks) };
     } finally {
-      if (slot !== undefined)
-        await limits.giveBack(endpoint.subscription, slot).catch((failure: unknown) => {
-          // The slot expires after a while; the response must be recorded now.
-          logger.error("delivery.slot_kept", failure, { subscription: endpoint.subscription.id });
-        });
+      try {
+        if (slot !== undefined) await limits.giveBack(endpoint.subscription, slot);
+      } catch (failure) {
+        // The slot expires after a while; the response must be recorded now.
+        logger.error("delivery.slot_kept", failure, { subscription: endpoint.subscription.id });
+      }
     }
   }
 
@@ -271,7 +273,7 @@ export class Sender {
     const { deliver, deliverSlow } = this.#parts;
     // A claim from before the clock was set back may last longer than a queue can delay, and the queue would refuse
     // such a message.
-    const delaySeconds = Math.max(Math.ceil(Math.min(wait, longestQueueDelay) / 1_000), 1);
+    const delaySeconds = Math.ceil(Math.min(wait, longestQueueDelay) / 1_000);
     const queue = message.slow === true ? deliverSlow : deliver;
     await queue.send([outgoingDelivery({ ...message, parked: true }, delaySeconds)]);
   }

@@ -178,8 +178,8 @@ export class BacklogDrain {
 }
 
 /**
- * The number of deliveries that one step may send: as many as the limits allow now, but at least one. `partnerRate`:
- * the limit per second of the endpoint's partner.
+ * The number of deliveries that one step may send: as many as the limits allow now, which is at least one.
+ * `partnerRate`: the limit per second of the endpoint's partner.
  */
 function limitOf(
   { ratePerSecond, maxConcurrency }: Pick<Subscription, "ratePerSecond" | "maxConcurrency">,
@@ -189,7 +189,7 @@ function limitOf(
   const rate = Math.min(ratePerSecond ?? unlimited, partnerRate ?? unlimited);
   // A fractional rate is rounded up, because a batch has whole rows. A delivery beyond the limit returns to the
   // backlog.
-  return Math.max(Math.min(Math.ceil(rate), maxConcurrency ?? unlimited), 1);
+  return Math.min(Math.ceil(rate), maxConcurrency ?? unlimited);
 }
 
 /** The size of the next batch. If a high limit made a batch larger than `largestBatch`, the size stays the same. */

@@ -55,13 +55,13 @@ export class EndpointCircuitBreaker {
   /** The circuit as this worker knows it: at most `maxAge` old, and at most a second old for a troubled endpoint. */
   async view(endpoint: EndpointId): Promise<EndpointCircuit> {
     const { clock, maxAge, circuits } = this.#parts;
-    const key = nameOf(endpoint);
+    const key = endpoint.subscription;
     const known = this.#views.get(key);
     if (known !== undefined) {
       const circuit = await known.circuit;
       const age = clock.now() - known.readAt;
       // After the clock was set back, the age is negative.
-      if (age >= 0 && age < (isTroubled(circuit) ? Math.min(troubledAge, maxAge) : maxAge)) return circuit;
+      if (age >= 0 && age < (isTroubled(circuit) ? troubledAge : maxAge)) return circuit;
     }
     const reading = circuits.read(endpoint);
     this.#remember(key, reading);
@@ -71,7 +71,7 @@ export class EndpointCircuitBreaker {
 
   /** Makes the next {@link view} read the circuit again. */
   forget(endpoint: EndpointId): void {
-    this.#views.delete(nameOf(endpoint));
+    this.#views.delete(endpoint.subscription);
   }
 
   /**
@@ -79,7 +79,7 @@ export class EndpointCircuitBreaker {
    * little, but a failed message would post again.
    */
   async record(endpoint: EndpointId, outcome: Outcome, failure?: LastFailure): Promise<void> {
-    const key = nameOf(endpoint);
+    const key = endpoint.subscription;
     try {
       if (outcome.ok && !isTroubled(await this.view(endpoint))) {
         const unwritten = this.#unwritten.get(key);
@@ -102,7 +102,7 @@ export class EndpointCircuitBreaker {
       (circuit.slowUntil ?? 0) > slowUntil - timings.slowLane / 2 ? undefined : { ...circuit, slowUntil },
     );
     if (before !== after) logger.info("endpoint.slow", { subscription: endpoint.subscription });
-    this.#remember(nameOf(endpoint), Promise.resolve(after));
+    this.#remember(endpoint.subscription, Promise.resolve(after));
   }
 
   /** Makes the next probe of an unhealthy endpoint due immediately, because the last one sent nothing. */
@@ -113,7 +113,7 @@ export class EndpointCircuitBreaker {
         ? undefined
         : { ...circuit, probeAt: clock.now(), probes: Math.max(circuit.probes - 1, 0) },
     );
-    this.#remember(nameOf(endpoint), Promise.resolve(after));
+    this.#remember(endpoint.subscription, Promise.resolve(after));
   }
 
   async #write(key: string, batch: readonly Reported[]): Promise<void> {
@@ -166,8 +166,4 @@ export class EndpointCircuitBreaker {
 /** Whether the endpoint's next success must be written, because it ends an outage or a series of failures. */
 function isTroubled({ state, failures }: EndpointCircuit): boolean {
   return state !== "healthy" || failures > 0;
-}
-
-function nameOf({ partner, subscription }: EndpointId): string {
-  return `${partner}/${subscription}`;
 }

@@ -111,7 +111,7 @@ export class PullConsumer {
         rows.slice(at, at + givenUpAtOnce).map(async (row) => {
           const known = await log.find(row);
           if (known !== undefined) await log.expire(row, known);
-          await table.remove(keyOf(row.subscription, row), [{ attribute: "attempt", is: "equal", value: row.attempt }]);
+          await table.remove(keyOf(row.subscription, row));
         }),
       );
     }

@@ -70,8 +70,11 @@ export class ReplayAdmission {
     });
     if (refusal !== undefined) return { refusal };
     const begun = await begin();
-    // The job is written, and a leftover claim expires.
-    await this.#end(partner, id).catch(() => undefined);
+    try {
+      await this.#end(partner, id);
+    } catch {
+      // The job is written, and a leftover claim expires.
+    }
     return begun;
   }
 

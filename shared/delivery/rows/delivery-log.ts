@@ -34,8 +34,8 @@ export type Look =
   | { readonly outcome: "attempt"; readonly row: DeliveryRow | undefined }
   /** The attempt is recorded, but its worker may have died before it scheduled the next one. */
   | { readonly outcome: "finish"; readonly row: DeliveryRow }
-  /** Another worker is making this attempt. If it died, the attempt may be made from `until` (unix ms) on. */
-  | { readonly outcome: "wait"; readonly until: number }
+  /** Another worker is making this attempt. If it died, the attempt may be made in `ms`. */
+  | { readonly outcome: "wait"; readonly ms: number }
   /** The attempt is done, or another message handles it. */
   | { readonly outcome: "drop" };
 
@@ -61,7 +61,7 @@ export class DeliveryLog {
     const now = this.#parts.clock.now();
     const decision = decideClaim(row, { attempt: message.attempt, isRepeat }, { now, claimRetention });
     if (decision === "finish" && row !== undefined) return { outcome: "finish", row };
-    if (decision === "wait") return { outcome: "wait", until: (row?.claimedAt ?? now) + claimRetention };
+    if (decision === "wait") return { outcome: "wait", ms: (row?.claimedAt ?? now) + claimRetention - now };
     return decision === "attempt" ? { outcome: "attempt", row } : { outcome: "drop" };
   }
 

@@ -68,7 +68,7 @@ export class AttemptStatistics {
     items.set(key.sk, pending);
     this.#pending.set(subscription, items);
     if (!this.#written.has(subscription)) this.#ready.add(subscription);
-    this.#writes = Math.min(this.#writes + 1 / attemptsPerWrite, mostSaved);
+    this.#writes += 1 / attemptsPerWrite;
   }
 
   /** Writes what is due. Never throws, because no delivery may fail over a count. */

@@ -98,7 +98,9 @@ export class RemovalGuard {
     known: number,
   ): Promise<void> {
     // The first visit of an owner without documents or folders needs no write, and most owners have neither.
-    if (known > 0 || drained) await this.#parts.ledger.setKnownPart(instance, source, feedId, known);
+    if (known === 0 && !drained) return;
+    const { ledger, clock } = this.#parts;
+    await ledger.setKnownPart(instance, source, feedId, known, clock.now());
   }
 
   /**

@@ -69,7 +69,7 @@ export async function* compareWalk(
 
   const { beganAt, rows } = start;
   const seenByWalk = { beganAt, rows, arrived, ...defined({ unidentified: start.unidentified }) };
-  const together = Math.max(1, Math.floor((mostHeld * mirrorShards) / Math.max(rows, 1)));
+  const together = Math.max(1, Math.floor((mostHeld * mirrorShards) / rows));
   let seen: ReadonlySet<string> = new Set();
   let seenUpTo = start.shard;
   for (let { shard } = start; shard < mirrorShards; shard += 1) {

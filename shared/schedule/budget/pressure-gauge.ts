@@ -222,7 +222,7 @@ export class PressureGauge {
 
 const keyOf = (instance: string): Key => ({ pk: `${instance}#plan`, sk: "pressure" });
 
-const breakOf = (openings: number): number => Math.min(longestBreak, firstBreak * 2 ** Math.min(openings - 1, 10));
+const breakOf = (openings: number): number => Math.min(longestBreak, firstBreak * 2 ** (openings - 1));
 
 /** Whether requests stopped because nothing answered, and not because the source asked for it. */
 export const isBreak = ({ holdUntil, openedAt, openings }: Pick<Pressure, "holdUntil" | "openedAt" | "openings">) =>

@@ -152,7 +152,7 @@ export function feedTransition(
     case "gave_up": {
       const { reason } = happened;
       const stalls = !expected.has(reason) && { stalledSince: feed.stalledSince ?? now };
-      const wait = Math.min(longestWait, firstParked * 2 ** Math.min(feed.failures, 12));
+      const wait = Math.min(longestWait, firstParked * 2 ** feed.failures);
       return { status: "parked", failures: feed.failures + 1, lastError: reason, retryAt: now + wait, ...stalls };
     }
   }
@@ -179,5 +179,5 @@ function recovered({ status, failures, instanceFailures, retryAt, failingSince, 
  * Doubles with each failure. Half of the wait is random, so that feeds that failed together don't come back together.
  */
 function backoff(failures: number, jitter: number): number {
-  return Math.min(longestBackoff, firstBackoff * 2 ** Math.min(failures, 12)) * (0.5 + jitter / 2);
+  return Math.min(longestBackoff, firstBackoff * 2 ** failures) * (0.5 + jitter / 2);
 }

@@ -70,12 +70,13 @@ export class Tick {
     if (old?.claimedUntil !== undefined && old.claimedUntil > now) return "busy";
     if (old !== undefined && old.claimedUntil === undefined && now - old.at < timings.tick / 3) return "early";
 
+    // Before the claim: the claimed plan no longer shows that the clock was set back.
+    if (isSetBack) await this.#recallFromFuture(name, now, stored);
     const opened = refilledPlan(instance, old, pressed, now, timings);
     const claimedUntil = now + timings.claimLife;
     const claimed = await plans.save(name, { ...opened, tokenBucket: emptyBucket, claimedUntil }, old?.rev);
     if (claimed === undefined) return "busy";
 
-    if (isSetBack) await this.#recallFromFuture(name, now, stored.at);
     const kept = await this.#keptHouse(instance, opened, now);
     const { grants, plan } = await this.#grants(instance, kept, pressed, now);
     if (clock.now() >= claimedUntil) return this.#late(name);
@@ -92,13 +93,13 @@ export class Tick {
   }
 
   /** Otherwise, feeds that wait for a time of the old clock would wait that much longer. */
-  async #recallFromFuture(name: string, now: number, until: number): Promise<void> {
+  async #recallFromFuture(name: string, now: number, { at: until, later }: Plan): Promise<void> {
     const { registry, feeds, due, pressure, logger } = this.#parts;
     logger.warn("clock.set_back", { instance: name, byMs: until - now });
     // Otherwise, a hold that was over would begin again.
     await pressure.endHold(name);
     await feeds.endWaits(feedsOfInstance(name, await registry.roomsOf(name)).map(({ feedId }) => feedId));
-    for (const feedClass of scheduledClasses) await due.recallFromFuture(name, feedClass, now, until);
+    for (const feedClass of scheduledClasses) await due.recallFromFuture(name, feedClass, now, until, later[feedClass]);
   }
 
   /** Writes heartbeats, and restores the feeds that every instance has when its registration or the kinds changed. */

@@ -209,11 +209,11 @@ export class DueFeeds {
 
   /**
    * Requests the feeds again that were put aside by a clock that has been set back from `until` to `now`, and ends
-   * their backoff.
+   * their backoff. `unread`: the first bucket that {@link recall} hasn't read.
    */
-  async recallFromFuture(instance: string, name: FeedClass, now: number, until: number): Promise<void> {
+  async recallFromFuture(instance: string, name: FeedClass, now: number, until: number, unread = 0): Promise<void> {
     const last = laterBucketOf(until) + longestWait;
-    const first = Math.max(laterBucketOf(now), last - mostFuture);
+    const first = Math.max(laterBucketOf(now), last - mostFuture, unread - secondLook);
     for (let bucket = first; bucket <= last; bucket += 1) {
       const partition = laterPartition(instance, name, bucket);
       for (let pages = 0; pages < mostBuckets && (await this.#recallIn(partition, "at once")); pages += 1);

@@ -75,7 +75,7 @@ export function newOwnersWheel(now: number): OwnersWheel {
 function stretchOf({ levels, allowed, during }: OwnersWheel, caps: OwnerCaps): number {
   const needed = levels.reduce((sum, one, level) => sum + feedsOf(one, level) / capOf(level, caps), 0);
   if (during === 0 || needed === 0) return 1;
-  return Math.min(mostStretch, Math.max(1, (needed * during) / (capShare * Math.max(allowed, 1e-9))));
+  return Math.min(mostStretch, Math.max(1, (needed * during) / (capShare * allowed)));
 }
 
 /** The number of feeds on a level, as its cursor found them. It is exact while no feed changes its level. */

@@ -176,3 +176,16 @@ test("a rate that was stored while our clock was ahead is as one of today once s
   expect(perDay(settled, now + 30 * day)).toBeLessThan(0.1);
   expect(isAhead(newChangeRate(now), now - 30_000)).toBe(false);
 });
+
+test("an older change that is found later moves the last one back no more than it happened", () => {
+  const known = withObserved(newChangeRate(now - 365 * day), history(now - day), now);
+  expect(withObserved(known, history(now - 2 * day), now).last).toBe(now - day);
+});
+
+test.each(["at", "since", "last"] as const)(
+  "a rate whose %s lies ahead was stored while our clock was ahead",
+  (name) => {
+    const known = { ...newChangeRate(now), last: now };
+    expect([isAhead(known, now), isAhead({ ...known, [name]: now + day }, now)]).toEqual([false, true]);
+  },
+);
