@@ -39,10 +39,7 @@ type Parts = {
   readonly pinger: Pick<Pinger, "run">;
   readonly recorder: Pick<AttemptRecorder, "record" | "recordLate">;
   readonly statistics: Pick<AttemptStatistics, "flush">;
-  readonly retryScheduler: Pick<
-    RetryScheduler,
-    "scheduleNext" | "hold" | "keepUntil" | "dropLeftover" | "replaceProbe" | "requestDrain"
-  >;
+  readonly retryScheduler: RetryScheduler;
   readonly deliver: QueueSender;
   readonly deliverSlow: QueueSender;
   readonly clock: Clock;

@@ -156,7 +156,7 @@ describe("what goes wrong", () => {
 
   test("a bridge that isn't there, and a key that it doesn't know, have exit codes of their own", async () => {
     const away = await new CliProgram({ ...ground.environment, FEEDHOOK_URL: "http://127.0.0.1:9" }, ["status"]).ended;
-    expect([away.code, away.stderr]).toEqual([3, expect.stringContaining("Check that the bridge runs there")]);
+    expect([away.code, away.stderr]).toEqual([3, expect.stringContaining("Check that the bridge is running there")]);
     const wrong = { ...ground.environment, FEEDHOOK_KEY: "a-wrong-key" };
     const refused = await new CliProgram(wrong, ["status", "--json"]).ended;
     expect(refused.code).toBe(4);
