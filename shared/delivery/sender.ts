@@ -163,7 +163,7 @@ export class Sender {
       return "handled";
     }
     if (endpoint?.subscription.status !== "active" || !endpoint.access.isActive) {
-      // Deliveries to a disabled subscription or a suspended partner are kept; those of a deleted subscription end.
+      // Deliveries to a disabled subscription or a suspended partner are kept; those to a deleted subscription end.
       if (endpoint !== undefined) await this.#hold(message, row, event);
       else if (row !== undefined) await log.expire(message, row);
       return "handled";

@@ -26,7 +26,7 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
  *                                           └──────────┘
  */
 
-/** The states as they are stored and as the API shows them. `healthy` is a closed circuit. */
+/** The states as they are stored and as the API shows them. `healthy` is a circuit that is closed or draining. */
 export const circuitState = z.enum(["healthy", "open", "paused", "disabled"]);
 
 /** The states of the diagram. They are derived from the stored state, its drain and its next probe. */
@@ -106,7 +106,7 @@ const failuresInARow = 5;
 const recentOutcomes = 20;
 
 /**
- * The consecutive failures that open the circuit of a new endpoint that has never succeeded. People create the
+ * The consecutive failures that open the circuit of a new endpoint without a recent success. People create the
  * subscription before they start the receiver. There is still a limit, because a receiver that hangs takes workers'
  * time from other endpoints.
  */

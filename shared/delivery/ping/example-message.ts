@@ -7,7 +7,7 @@ import { exampleRun } from "../rows/delivery-row.ts";
  */
 export const exampleInstance = "~example";
 
-/** The message that requests one example from the sender. It contains the event, because examples aren't stored. */
+/** The message that requests one example from the sender. It contains the event, because the event isn't stored. */
 export function exampleMessage(partner: string, subscription: string, example: Envelope): IncomingDelivery {
   return { subscription, partner, instance: exampleInstance, event: example.id, run: exampleRun, attempt: 1, example };
 }

@@ -48,8 +48,8 @@ export class Pinger {
     const marks = { example: example !== undefined };
     const answer = { ...(await post.send(endpoint, event, timings.deliveryDeadline, marks)) };
     delete answer.disable;
-    // Closed before the record is written, so that a reader who sees the ping as delivered also sees the circuit
-    // closed.
+    // The circuit is closed before the record is written, so that a reader who sees the ping as delivered also sees the
+    // circuit closed.
     if (answer.result === "delivered") await this.#closeCircuit(message);
     await log.record(message, claimed, answer);
   }

@@ -151,7 +151,7 @@ export class DeliveryLog {
 
   /**
    * Notes that a notice repeats the response to the delivery, so that an erasure finds the notice. Throws
-   * ContentionError and errors of the table; the notice must not be sent then.
+   * ContentionError or an error from the table; the notice must then not be sent.
    */
   async noteQuote(delivery: Pick<DeliveryMessage, "subscription" | "event" | "run">, notice: string): Promise<void> {
     await retryOnConflict(
