@@ -178,8 +178,8 @@ export class BacklogDrain {
 }
 
 /**
- * The number of deliveries that one step may send: as many as the limits allow in a second, but at least one.
- * `partnerRate`: the limit per second of the endpoint's partner.
+ * The number of deliveries that one step may send: as many as the limits allow now, but at least one. `partnerRate`:
+ * the limit per second of the endpoint's partner.
  */
 function limitOf(
   { ratePerSecond, maxConcurrency }: Pick<Subscription, "ratePerSecond" | "maxConcurrency">,

@@ -70,7 +70,7 @@ export class ReplayAdmission {
     });
     if (refusal !== undefined) return { refusal };
     const begun = await begin();
-    // The job is already written, and a claim that can't be removed expires.
+    // The job is written, and a leftover claim expires.
     await this.#end(partner, id).catch(() => undefined);
     return begun;
   }

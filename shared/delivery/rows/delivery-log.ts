@@ -33,7 +33,7 @@ export type Look =
   | { readonly outcome: "attempt"; readonly row: DeliveryRow | undefined }
   /** The attempt is recorded, but its worker may have died before it scheduled the next one. */
   | { readonly outcome: "finish"; readonly row: DeliveryRow }
-  /** Another worker is making this attempt. If that worker died, the attempt may be made from `until` (unix ms) on. */
+  /** Another worker is making this attempt. If it died, the attempt may be made from `until` (unix ms) on. */
   | { readonly outcome: "wait"; readonly until: number }
   /** The attempt is done, or another message handles it. */
   | { readonly outcome: "drop" };
