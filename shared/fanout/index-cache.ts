@@ -52,7 +52,8 @@ export class IndexCache {
   }
 
   /**
-   * Runs one build at a time. A caller that needs a newer index than the running build makes requests another build.
+   * Runs at most one build per instance at a time. If the running build turns out too old for a caller, the loop in
+   * `of` starts another.
    */
   #built(instance: string, known: Entry | undefined): Promise<void> {
     const underWay = this.#builds.get(instance);

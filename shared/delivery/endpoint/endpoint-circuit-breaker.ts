@@ -17,11 +17,11 @@ type Parts = {
   readonly logger: Logger;
   readonly timings: Timings;
   /**
-   * How old (ms) this worker's view of a healthy endpoint may be. Until then, this worker doesn't see what others
+   * How old (ms) this worker's view of a healthy endpoint may be. For that long, this worker may not see what others
    * wrote.
    */
   readonly maxAge: number;
-  /** The number of endpoints that are remembered. Beyond that, the oldest are dropped. */
+  /** The most endpoints that are remembered. Beyond that, the oldest are dropped. */
   readonly capacity: number;
 };
 
@@ -29,12 +29,12 @@ type View = { readonly readAt: number; readonly circuit: Promise<EndpointCircuit
 type Reported = EndpointId & { readonly outcome: Outcome; readonly failure?: LastFailure };
 
 /**
- * How old (ms) this worker's view of a troubled endpoint may be. Until then, deliveries to an endpoint that has
- * recovered are held.
+ * How old (ms) this worker's view of a troubled endpoint may be. For that long, deliveries to an endpoint that has
+ * recovered may still be held.
  */
 const troubledAge = 1_000;
 
-/** The number of successes of a healthy endpoint that are remembered: as many as the circuit considers. */
+/** The most successes of a healthy endpoint that are remembered: as many outcomes as the circuit considers. */
 const successes = 20;
 
 /** Keeps this worker's view of the circuits of endpoints, and reports outcomes to them. */
@@ -75,8 +75,8 @@ export class EndpointCircuitBreaker {
   }
 
   /**
-   * Counts the outcome of an attempt, and keeps the failure if it failed. Never throws: losing an outcome changes
-   * little, but a failed message would post again.
+   * Counts the outcome of an attempt. If it failed, stores `failure` as the endpoint's last one. Never throws: losing
+   * an outcome changes little, but a failed message would post again.
    */
   async record(endpoint: EndpointId, outcome: Outcome, failure?: LastFailure): Promise<void> {
     const key = endpoint.subscription;
@@ -136,8 +136,8 @@ export class EndpointCircuitBreaker {
     this.#remember(key, Promise.resolve(after));
     if (before.state === after.state) return;
     logger.warn("endpoint.state", { subscription, from: before.state, to: after.state });
-    // Another worker may have sent a notice of the outage since this worker read the circuit. Then the end needs a
-    // notice, too.
+    // Another worker may have sent a notice of the outage since this worker read the circuit. In that case, the end
+    // needs a notice, too.
     if (after.state === "healthy") await this.#tellRecovery(first, before);
     const { outages } = this.#parts;
     if (after.state === "open") await outages.send(first, { since: after.since });
