@@ -21,9 +21,9 @@ type Entry = {
 };
 
 /**
- * A build reads every subscription of the instance, so the index rests for a millisecond per subscription, or per this
- * many characters of them if their filters are long; a large instance's index is built at most once a second (ms). All
- * changes meanwhile share one build.
+ * A build reads every subscription of the instance. After it, the index isn't rebuilt for a millisecond per subscription
+ * or, if filters are long, per `charactersPerMs` characters, and at most for `longestRest` ms. The next build includes
+ * all changes of that time.
  */
 const charactersPerMs = 2_048;
 const longestRest = 1_000;

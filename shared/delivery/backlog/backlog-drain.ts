@@ -178,7 +178,7 @@ export class BacklogDrain {
 }
 
 /**
- * The number of deliveries that one step may send: as many as the limits allow now, which is at least one.
+ * The number of deliveries that one step may send: as many as the limits allow in a second, which is at least one.
  * `partnerRate`: the limit per second of the endpoint's partner.
  */
 function limitOf(

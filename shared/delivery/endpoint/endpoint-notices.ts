@@ -89,8 +89,8 @@ export class EndpointNotices {
   }
 
   /**
-   * Sends a notice that a subscription was disabled: one a minute, because each goes to all the partner's subscriptions,
-   * and an owner may enable one whose endpoint has it disabled again and again.
+   * Sends a notice that a subscription was disabled: at most one per minute, because each goes to all the partner's
+   * subscriptions, and an endpoint may ask to be disabled each time its owner enables it.
    */
   async disabled({ partner, id: subscription, disabledAt, updatedAt }: Subscription, reason: string): Promise<void> {
     this.#parts.logger.warn("endpoint.disabled", { subscription, reason });

@@ -73,7 +73,7 @@ export class ReplayAdmission {
     try {
       await this.#end(partner, id);
     } catch {
-      // The job is written, and a leftover claim expires.
+      // The job is already written, and a claim that can't be removed expires.
     }
     return begun;
   }

@@ -34,7 +34,7 @@ export type Look =
   | { readonly outcome: "attempt"; readonly row: DeliveryRow | undefined }
   /** The attempt is recorded, but its worker may have died before it scheduled the next one. */
   | { readonly outcome: "finish"; readonly row: DeliveryRow }
-  /** Another worker is making this attempt. If it died, the attempt may be made in `ms`. */
+  /** Another worker is making this attempt. If that worker died, the attempt may be made in `ms`. */
   | { readonly outcome: "wait"; readonly ms: number }
   /** The attempt is done, or another message handles it. */
   | { readonly outcome: "drop" };
