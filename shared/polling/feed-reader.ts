@@ -33,7 +33,7 @@ export type Position = {
   readonly checkpoint: Json;
   /** The change time (unix ms) up to which the feed is read. */
   readonly watermark?: number;
-  /** Whether first contact was read to its end. */
+  /** Whether first contact has been read to its end. */
   readonly drained?: boolean;
   /**
    * For owners: the times of the changes that the step found for the first time. The feed's period is learned from

@@ -174,7 +174,7 @@ function connectionOf(
   };
 }
 
-/** If the clocks differ, receivers refuse our signatures. An operator should learn about it before that. */
+/** If the clocks differ, receivers refuse our signatures. An operator should learn of the difference before that. */
 async function warnOfClock({ clockSkews, sources, clock, logger }: PollParts, instance: string): Promise<void> {
   const now = clock.now();
   const serverTime = sources.serverTimeOf(instance, now);

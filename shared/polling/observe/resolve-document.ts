@@ -9,7 +9,7 @@ import type { FormerOwnerLists } from "./former-owner-lists.ts";
 import type { Incomplete } from "./observed.ts";
 import type { UnfoundDocuments } from "./unfound-documents.ts";
 
-/** Returns what the owner's journal has recorded of a document's content by now, or at least its newest entries. */
+/** Returns the replacements of a document's content that the owner's journal has recorded from its anchor on. */
 export type ReadOn = (documentId: string) => Promise<readonly Replacement[] | Incomplete>;
 
 /**

@@ -14,14 +14,11 @@ import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 const chunk = 100;
 const portion = 10_000;
 /**
- * The number of a walk's ids that are held in memory at a time: about 100 MB, or the ids of a single shard if it has
- * more.
+ * The most of a walk's ids that are held in memory at a time, about 100 MB. If a single shard has more, they are all
+ * held.
  */
 const mostHeld = 1_000_000;
-/**
- * How many of the activities that the walk saw first are tried, to learn whether the source resolves activities as
- * owners of documents.
- */
+/** How many of the first activities that the walk saw are passed to {@link probeSubOwners}, if there are that many. */
 const probed = 8;
 
 /**

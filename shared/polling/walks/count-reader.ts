@@ -145,8 +145,8 @@ function standing({ feeds }: CountParts, instance: string, kind: string): Promis
 }
 
 /**
- * Reports the age of the instance's oldest walk, which has an alarm. Before the first walk, it is the age of the
- * connection.
+ * Reports the age of the resource's last complete walk; an alarm watches the oldest. Before the first walk, it is the
+ * age of the connection.
  */
 function tellAge({ clock, metrics }: CountParts, { feed, connectedAt }: Visit, { completedAt }: WalkCheckpoint): void {
   const since = completedAt ?? connectedAt;

@@ -33,11 +33,11 @@ const comparing = z.object({
   shard: z.int(),
   unidentified: z.int().optional(),
   /**
-   * The number of its owners whose feeds have been asserted. Older versions stored none: from shard 1 on, all were
-   * asserted; before that, none.
+   * The number of the walk's owners whose feeds have been asserted. Older versions stored none: from shard 1 on, all
+   * were asserted; before that, none.
    */
   asserted: z.int().optional(),
-  /** The number of records that had arrived in the mirror when its last page was stored. */
+  /** The number of records that had arrived in the mirror when the comparison began. */
   arrived: z.int().optional(),
 });
 const confirming = z.object({
