@@ -110,7 +110,7 @@ async function* readDocuments(
       const smaller = cursor === undefined ? smallerLimit(limit) : undefined;
       if (smaller === undefined && (cursor === undefined || restarts === mostRestarts))
         return { last: undefined, documents, end: endBecauseOf(answer) };
-      restarts += 1;
+      if (smaller === undefined) restarts += 1;
       const again = withPass(documents, restarted(pass, smaller ?? limit));
       yield noted(again);
       documents = again;
