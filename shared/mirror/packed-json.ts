@@ -41,7 +41,7 @@ function packedForm(text: string): StoredForm {
 
 /**
  * Restores an item that was read: unpacks compressed bodies and changes. It looks only where `storedItem` packs, and
- * leaves the rest as it is, because every read of an item comes here.
+ * leaves the rest as it is, because every item that is read passes through here.
  */
 export function unpackedItem(stored: unknown): unknown {
   if (!isObject(stored)) return stored;

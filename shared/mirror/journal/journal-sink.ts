@@ -37,8 +37,8 @@ export type JournalEntry = {
 };
 
 /**
- * Stores journal entries as mirror items. Each makes one event. Its content never changes, but its body is dropped
- * later.
+ * Stores journal entries as mirror items. Each makes one event, except those of which only the key is stored. An
+ * entry's content never changes, but its body is dropped later.
  */
 export class JournalSink {
   readonly #parts: JournalSinkParts;

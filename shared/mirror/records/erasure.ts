@@ -36,7 +36,7 @@ const identifying = [...names, ...emails];
  * addresses. Each of these is evidence:
  * - a name or an e-mail address replaced by a text that only erasures write
  * - two names or e-mail addresses emptied or blanked in one update
- * - the last name or e-mail address emptied or blanked
+ * - the only remaining name or e-mail address emptied or blanked
  * - three personal fields emptied or blanked in one update, if a name or an e-mail address also changed or none is left
  * - one personal field emptied or blanked after the planned deletion date
  *
