@@ -145,7 +145,7 @@ export type PassEnd =
 
 /**
  * The result of a visit. `lost`: another worker saved the feed meanwhile and continues it. `skipped`: the feed is
- * backing off, or another message's visit is under way.
+ * paused or backing off, or another message's visit is under way.
  */
 export type VisitEnd = PassEnd | { readonly outcome: "lost" } | { readonly outcome: "skipped" };
 

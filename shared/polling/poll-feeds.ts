@@ -68,7 +68,7 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   }
 
   const sentUntil = underWayUntil(startBy, timings);
-  // Later than the tick's mark, so that only one of two copies of a message takes the feed.
+  // This is later than the tick's mark, so that only one of two copies of a message takes the feed.
   const latestEnd = Math.max(lastStart + timings.sourceTimeout, sentUntil + 1);
   // A visit that began with a stale copy saves nothing, because the stored feed has another revision.
   const standing = await feeds.loadAll(feedIds, { consistent: false });

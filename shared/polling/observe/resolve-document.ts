@@ -33,8 +33,8 @@ export type ResolveDocumentParts = {
 };
 
 /**
- * Classifies an observation. If that isn't enough, reads the document by id, the list of its former owner, or more of
- * the owner's journal.
+ * Classifies an observation. If that isn't enough, reads the document by id, its former owner's list, or more of the
+ * owner's journal.
  */
 export async function resolveDocument(
   item: MirrorItem | undefined,

@@ -30,7 +30,7 @@ const snapshotPass = news.extend({
   cursor: z.string().optional(),
   limit: z.int().optional(),
   /**
-   * The number of rows of the document list without a readable id. Earlier versions stored only whether there were any.
+   * The number of rows without a readable id in the document list. Earlier versions stored only whether there were any.
    */
   unidentified: z.int().optional(),
   unreadable: z.boolean(),

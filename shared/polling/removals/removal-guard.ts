@@ -97,7 +97,7 @@ export class RemovalGuard {
     source: string,
     known: number,
   ): Promise<void> {
-    // The first visit of an owner without documents or folders needs no write, and most owners have neither.
+    // The first visit to an owner without documents or folders needs no write, and most owners have neither.
     if (known > 0 || drained) await this.#parts.ledger.setKnownPart(instance, source, feedId, known);
   }
 

@@ -22,7 +22,7 @@ export function smallerLimit(limit: number): number | undefined {
 
 /**
  * The remembered size is never below this: a source that was slow for a while must not be read row by row. A page that
- * is too large lowers the size further only within its visit.
+ * is too large is read in smaller ones, but their size isn't remembered.
  */
 const leastRemembered = 10;
 /** A lowered size is raised by one step after this time (ms). */

@@ -4,7 +4,7 @@ import { isId, isReadableId } from "../../source/readable-id.ts";
 import { OversizedRow } from "./oversized-row.ts";
 
 /**
- * Reads a row of a list as a record. Undefined if it isn't an object with an id that fits into a path; such a row is
+ * Reads a list's row as a record. Undefined if it isn't an object with an id that fits into a path; such a row is
  * quarantined.
  */
 export function recordRow(row: unknown): RecordRow | undefined {

@@ -24,9 +24,9 @@ const probed = 8;
 /**
  * Compares a completed walk with the mirror, shard by shard. Live records that the walk didn't show become candidates
  * for removal if they were first seen long enough before the walk began. A younger record may have been committed
- * behind the walk's position (hazard 25). Each shard is saved: sixteen writes are few beside a walk's pages, and one
- * visit isn't long enough to compare a million records. The ids that the walk saw are read from its notes. For large
- * walks they are read again for each shard, because no worker has the memory for ten million of them.
+ * behind the walk's position (hazard 25). Each shard is saved: sixteen writes are few compared with a walk's pages, and
+ * one visit isn't long enough to compare a million records. The ids that the walk saw are read from its notes. For
+ * large walks they are read again for each shard, because no worker has the memory for ten million of them.
  */
 export async function* compareWalk(
   parts: WalkParts,

@@ -141,8 +141,8 @@ function* end(
 }
 
 /**
- * Without a witness, this walk allows no conclusion. Another walk begins immediately or, if the list itself was empty,
- * in its turn.
+ * Without a witness, this walk allows no conclusion. Another walk begins after the feed's backoff or, if the list
+ * itself was empty, in its turn.
  */
 function* endWithoutWitness(
   before: WalkCheckpoint,

@@ -117,7 +117,7 @@ async function totalOf(source: Source, resource: RecordResource, walk: WalkCheck
   for (const list of wholeLists(walk)) {
     const answer = await source.page({ path: listPath(resource), query: { ...list, limit: "1" } });
     if (answer.outcome !== "ok") return endBecauseOf(answer);
-    // Without a total in the list, only the nightly walk can notice a loss.
+    // Without a total in the list, only the daily walk can notice a loss.
     if (answer.value.totalItems === undefined) return { outcome: "done" };
     sum += answer.value.totalItems;
   }

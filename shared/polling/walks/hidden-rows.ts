@@ -38,7 +38,7 @@ export async function* probeHiddenRows(
 }
 
 /**
- * Undefined if no inactive row shows it, or if the totals fit neither case because a record was created between the
+ * Undefined if there is no inactive row, or if the totals fit neither case because a record was created between the
  * requests. The next walk tries again.
  */
 function judged([inactive = 0, active, all]: readonly number[]): boolean | undefined {

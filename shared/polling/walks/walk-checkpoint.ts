@@ -19,7 +19,7 @@ const walking = z.object({
    */
   unidentified: z.int().optional(),
   unreadable: z.boolean(),
-  /** For offset lists: the rows of this part read so far, and the totals of the earlier parts. */
+  /** For offset lists: the number of rows read in this part so far, and the sum of the earlier parts' totals. */
   offset: z.int().optional(),
   totals: z.int().optional(),
   /** For offset lists: what the previous pass saw, and how many passes there have been. */
