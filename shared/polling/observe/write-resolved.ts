@@ -100,7 +100,7 @@ function knownOf({ baseline, created }: MirrorItem, owner: Owner): KnownOwner {
 }
 
 /**
- * The owners whose feeds should be polled now: changes of an owner, or of a project's activity, often come with
+ * The owners whose feeds should be polled now: changes to an owner, or to a project's activity, often come with
  * documents.
  */
 function hintsOf(item: MirrorItem, previous: MirrorItem | undefined): Owner[] {

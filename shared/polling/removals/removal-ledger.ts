@@ -28,7 +28,7 @@ const waitItem = z.object({ feedId: z.string() });
 /** Removals of one resource that wait for a decision. */
 export const removalHold = z.object({
   source: z.string(),
-  /** Since when they are held (unix ms). */
+  /** When the hold began (unix ms). */
   since: z.int(),
   /** How many records were missing, and how many were known, over all resources of the instance when the hold began. */
   missing: z.int(),
