@@ -3,7 +3,7 @@ import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Metrics } from "../../kernel/ports/metrics.ts";
 import type { PressureGauge } from "./pressure-gauge.ts";
 
-/** The number of requests in a run, whose p95 is compared. */
+/** The number of answered requests in a run. The run's p95 is compared with the usual one. */
 const runLength = 50;
 /** After this many requests in a row without an answer, the instance itself is failing, and not just a route. */
 const silence = 20;

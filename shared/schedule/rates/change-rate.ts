@@ -18,8 +18,8 @@ const burstPrior = { changes: 4, part: 0.05 } as const;
 const mostFollowing = 0.9;
 
 /**
- * Within this time (ms), a date that a partner's user chose may still be the time of the change; otherwise the time
- * when we found it counts.
+ * A date that an uploader chose counts as the time of the change if it is at most this old (ms). Otherwise, the time
+ * when we found the change counts.
  */
 const believable = 2 * days;
 const oldest = 10 * halfLife;
@@ -46,8 +46,8 @@ export const newChangeRate = (since: number): ChangeRate => ({ moments: 0, follo
 export type ObservedChanges = { readonly times: readonly (number | undefined)[]; readonly history: boolean };
 
 /**
- * Returns the change rate with what a visit found. Dates in history are believed unless they are in the future. A later
- * finding keeps its date only if that is recent, because an uploader can choose any date.
+ * Returns the change rate with what a visit found. Dates in history are believed if they are within the last ten
+ * half-lives. A later finding keeps its date only if that is recent, because an uploader can choose any date.
  */
 export function withObserved(before: ChangeRate, { times, history }: ObservedChanges, now: number): ChangeRate {
   const found = momentsOf(times, history ? now - oldest : now - believable, now);
@@ -74,7 +74,7 @@ export function withObserved(before: ChangeRate, { times, history }: ObservedCha
 export const isAhead = ({ at, since, last = at }: ChangeRate, now: number): boolean =>
   Math.max(at, since, last) > now + minute;
 
-/** The distinct minutes, in order. An impossible date is replaced by the time when the change was found. */
+/** The distinct minutes, in order. A date that isn't believed is replaced by the time when the change was found. */
 function momentsOf(times: readonly (number | undefined)[], from: number, now: number): readonly number[] {
   const credible = times.map((time) => (time === undefined || time < from || time > now ? now : time));
   return [...new Map(credible.map((time) => [Math.floor(time / minute), Math.round(time)])).values()].sort(

@@ -51,7 +51,7 @@ export function pollMessagesOf(
 /**
  * The smallest number of start times in a tick; a larger number is a multiple of it. A worker starts only a limited
  * number of requests within `paceSpan`. If it gets more, its function waits, and the wait is billed. So every such span
- * has the same fraction of the start times: a tick of 15 s has 3, 6 or 9, two thirds of which are in any 10 s.
+ * has the same fraction of the start times: a tick of 15 s has 3, 6, 9 or more, two thirds of which are in any 10 s.
  */
 const momentsOf = (tick: number): number => tick / commonDivisor(tick, paceSpan);
 
@@ -77,7 +77,7 @@ function commonDivisor(one: number, other: number): number {
 
 /**
  * Joins neighbouring packs into `count` messages of similar size. Packs that contain the same feed stay in separate
- * messages, because it is visited twice.
+ * messages, so that the feed is visited twice.
  */
 function joined(packs: readonly Grant[], count: number): readonly Grant[] {
   const messages: Grant[] = [];
