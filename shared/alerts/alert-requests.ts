@@ -33,8 +33,9 @@ export type TestOutcome =
 const lookEvery = 100;
 
 /**
- * Requests messages for which a person waits. The function that serves the API may neither connect nor mail. It sends a
- * message to the queue, and reads the result from the log of the function that may.
+ * Requests alert messages for callers of the API. The function that serves the API may neither open connections nor
+ * send mail. So it sends a message to the queue of the function that may, and reads the result from that function's
+ * log.
  */
 export class AlertRequests {
   readonly #parts: Parts;
@@ -43,12 +44,12 @@ export class AlertRequests {
     this.#parts = parts;
   }
 
-  /** Requests that the code made at that time (unix ms) is sent to the address that it confirms. */
+  /** Requests a mail with the code that was made at `madeAt` (unix ms), to the address that the code confirms. */
   async sendCode(partner: string, madeAt: number): Promise<void> {
     await this.#ask({ kind: "code", partner, at: madeAt });
   }
 
-  /** Requests alerts about the current outages, because the partner's alerts were just set. */
+  /** Requests alerts about the current outages, because the partner has just set up alerts. */
   async announceOngoing(partner: string): Promise<void> {
     await this.#ask({ kind: "ongoing", partner });
   }
