@@ -6,7 +6,7 @@ import type { TableReader } from "../../kernel/ports/table.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { ExpectedEvent } from "./record-trace.ts";
 
-/** Only pings end as failed, and pings aren't explained. */
+/** Only pings and examples end as failed, and they aren't explained. */
 type DeliveryState = Exclude<DeliveryRow["state"], "failed">;
 
 /** The outcome of an event for a subscription. */
@@ -18,7 +18,7 @@ export type Outcome =
   /** The subscription wants it, and nothing is recorded yet. */
   | "noAttempt"
   /**
-   * Today's settings select it, but nothing was recorded. The settings changed after the event, and former settings
+   * The current settings select it, but nothing was recorded. The settings changed after the event, and former settings
    * aren't kept.
    */
   | "changedSince"
