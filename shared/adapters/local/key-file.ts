@@ -70,8 +70,8 @@ export function readKeyFile(path: string): Uint8Array {
 }
 
 /**
- * Returns the text of a secret file in the data directory. Throws InvalidInputError if other users may read the file,
- * as ssh does, or if another user owns it and may know the secret.
+ * Returns the text of a secret file in the data directory. Like ssh, it refuses a file that other users may read, and
+ * one that another user owns, who may know the secret. Throws InvalidInputError for these.
  */
 export function readSecretFile(path: string): string {
   const fault = fileFault(path);
