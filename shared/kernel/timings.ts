@@ -90,7 +90,7 @@ export type Timings = z.infer<typeof timings>;
 export const defaultTimings: Timings = {
   /** The wheels' tick. */
   tick: 15 * seconds,
-  /** A claimed tick that wasn't completed is sent again after this time. */
+  /** How long a tick holds the plan. If it hasn't completed by then, a later tick repeats its work. */
   claimLife: 30 * seconds,
   /**
    * A poll message older than this requests its feeds again instead of polling, because its allowance belongs to a past
@@ -250,7 +250,7 @@ export const defaultTimings: Timings = {
   deliveryRetention: 30 * days,
   ledgerRetention: 8 * days,
   /**
-   * An entry of a change feed loses its body after this time. Its key stays as long as its owner, because keys are
+   * An entry of a change feed loses its body after this time. Its key stays for as long as its owner, because keys are
    * counted.
    */
   journalBodyRetention: 90 * days,
