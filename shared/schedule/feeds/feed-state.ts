@@ -18,7 +18,7 @@ import type { Feed } from "./feed.ts";
  * paused                       an operator resumes                                  what it was: active or stalled
  * backing_off, parked          an operator resumes                                  active
  * parked                       its owner is gone for good or exists again           active
- * backing_off                  the source answers again after an outage             active
+ * backing_off                  the source responds again after an outage            active
  * ```
  * A failure of the instance doesn't count towards the ten. However many such failures come, the feed waits for at most
  * two seconds after each, unless the source asks for more.

@@ -136,7 +136,7 @@ export const feed = feedIdentity.extend({
   /** An operator asked to retry quarantined rows. */
   retryQuarantined: z.literal(true).optional(),
   /**
-   * The most rows per list request, because larger answers were too large or took too long; and since when (unix ms).
+   * The most rows per list request, because larger responses were too large or took too long; and since when (unix ms).
    */
   pageLimit: z.object({ size: z.int().min(1), at: z.int() }).optional(),
   /** Written only together with other writes of a visit. */
