@@ -83,7 +83,10 @@ export class ProjectionIntents {
     });
   }
 
-  /** The intents that are due. They began at least a minute ago, so their processes must have died, or were put off. */
+  /**
+   * The intents that are due: those that a sweep put off, and those that began at least a minute ago, whose processes
+   * must have died.
+   */
   async overdue(): Promise<readonly ProjectionIntent[]> {
     const { table, clock } = this.#parts;
     const query = { index: "due", partition: intentsDue, upTo: clock.now(), limit: perSweep };

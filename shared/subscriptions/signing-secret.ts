@@ -10,7 +10,7 @@ export function newSigningSecret(randomness: Pick<Randomness, "bytes">): string 
 
 /**
  * Returns a caller's own secret in its normal spelling (padded base64, as libraries expect it). Returns undefined
- * unless the text is `whsec_` and the base64 of 24 to 64 bytes. Otherwise, nobody would notice a mistyped secret until
+ * unless the text is `whsec_` and the base64 of 24 to 64 bytes. Otherwise, a mistyped secret would go unnoticed until
  * the first signature fails to verify.
  */
 export function normaliseSigningSecret(text: string): string | undefined {

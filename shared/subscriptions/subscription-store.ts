@@ -206,9 +206,9 @@ export class SubscriptionStore {
   }
 
   /**
-   * Disables a subscription because its endpoint is gone (410) or asked for it, or because its owner asked for it.
-   * `url` is the endpoint that responded; if the subscription now has another address, it stays active. A subscription
-   * that is already disabled keeps its reason.
+   * Disables a subscription because its endpoint is gone (410), asked to stop, or was unreachable for weeks. `url` is
+   * the address of that endpoint; if the subscription now has another address, it stays active. A subscription that is
+   * already disabled keeps its reason.
    */
   async disable(
     partner: string,
