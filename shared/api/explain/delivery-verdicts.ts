@@ -11,7 +11,7 @@ type DeliveryState = Exclude<DeliveryRow["state"], "failed">;
 
 /** The outcome of an event for a subscription. */
 export type Outcome =
-  /** The state of its delivery, or of a replay that got further. */
+  /** `delivered` if any of its runs was delivered; otherwise the state of the newest run. */
   | DeliveryState
   /** It waits in a pull queue. */
   | "waitingToBeFetched"
@@ -40,7 +40,10 @@ type Deliveries = Pick<TableReader, "query" | "getAll">;
 /** The most verdicts in one response, because each takes a query or two. */
 const mostVerdicts = 1_000;
 
-/** For each event, returns a verdict for every `judged` subscription: why it got the event or didn't. */
+/**
+ * For each event, returns verdicts for its `judged` subscriptions: why each got the event or didn't. Subscriptions are
+ * left out if there would be too many verdicts.
+ */
 export async function verdictsOf(
   deliveries: Deliveries,
   instance: string,
