@@ -112,7 +112,7 @@ export const feed = feedIdentity.extend({
   rewoundFor: z.int().optional(),
   /** Whether first contact was read to its end; always true for feeds without a first contact. */
   drained: z.boolean(),
-  /** Unix ms. Written at most once per `timings.polledAtGap` by empty polls. */
+  /** Unix ms. Empty polls write it at most once per `timings.polledAtGap`, and those of owners never. */
   polledAt: z.int().optional(),
   /** The change time (unix ms) of the newest row read, for the lag. */
   watermark: z.int().optional(),
