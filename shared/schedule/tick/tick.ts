@@ -29,9 +29,10 @@ export type TickMessage = z.infer<typeof tickMessage>;
 /**
  * - `dispatched`: done.
  * - `idle`: done; there was nothing to send, or no budget for it.
- * - `early`: the previous tick has only just ended (the message came twice).
+ * - `early`: the previous tick began less than a third of a tick ago (the message came twice).
  * - `busy`: another worker holds the plan.
  * - `late`: this one held the plan for too long, and another may have taken it over.
+ * - `unknown`: the instance isn't registered.
  */
 export type TickOutcome = "dispatched" | "idle" | "early" | "busy" | "late" | "unknown";
 
@@ -80,7 +81,7 @@ export class Tick {
     const kept = await this.#keptHouse(instance, opened, now);
     const { grants, plan } = await this.#grants(instance, kept, pressed, now);
     if (clock.now() >= claimedUntil) return this.#late(name);
-    // Grants made during a hold start after it. A probe may start at once, because it ends the hold.
+    // Grants made during a hold start after it. A probe may start immediately, because its success ends the hold.
     const isProbe = grants.some(({ probe }) => probe === true);
     const held = isProbe ? 0 : Math.max(0, (pressed?.holdUntil ?? 0) - now);
     // In whole seconds, because queues delay by seconds. Feeds are marked with the exact latest end of their message.
@@ -92,7 +93,10 @@ export class Tick {
     return grants.length === 0 ? "idle" : "dispatched";
   }
 
-  /** Otherwise, feeds that wait for a time of the old clock would wait that much longer. */
+  /**
+   * Ends waits that were set by the old clock. They would otherwise last longer by the time that the clock was set
+   * back.
+   */
   async #recallFromFuture(name: string, now: number, { at: until, later }: Plan): Promise<void> {
     const { registry, feeds, due, pressure, logger } = this.#parts;
     logger.warn("clock.set_back", { instance: name, byMs: until - now });
@@ -102,7 +106,10 @@ export class Tick {
     for (const feedClass of scheduledClasses) await due.recallFromFuture(name, feedClass, now, until, later[feedClass]);
   }
 
-  /** Writes heartbeats, and restores the feeds that every instance has when its registration or the kinds changed. */
+  /**
+   * Writes heartbeats. If the instance's registration or the kinds of feeds have changed, also adds missing feeds and
+   * drops those of former rooms.
+   */
   async #keptHouse(instance: Instance, opened: Plan, now: number): Promise<Plan> {
     const { registry, feeds, beats } = this.#parts;
     const { name, rev } = instance;

@@ -63,6 +63,13 @@ test("history from the future, or without a date, counts as of now", () => {
   expect(known).toMatchObject({ moments: 1, last: now, since: now });
 });
 
+test("history older than the rate remembers makes an owner quiet, not busy", () => {
+  const known = (age: number) => withObserved(newChangeRate(now - age * day), history(now - age * day), now);
+  expect(perDay(known(1_000))).toBeCloseTo(perDay(known(599)), 3);
+  expect(known(1_000)).toMatchObject({ since: now - 1_000 * day, last: now - 10 * halfLife });
+  expect(withObserved(newChangeRate(now), history(0), now).last).toBe(now - 10 * halfLife);
+});
+
 test("a file that its uploader dates back a year doesn't change since when a standing feed is known", () => {
   const known = withObserved(newChangeRate(now - day), live(now - 365 * day), now);
   expect(known).toMatchObject({ since: now - day, last: now, moments: 1 });
