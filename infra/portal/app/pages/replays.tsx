@@ -10,7 +10,7 @@ import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
-import { formFor } from "../logic/plural.ts";
+import { atLeast } from "../logic/plural.ts";
 
 type Replay = Schemas["Replay"];
 type Preview = Schemas["ReplayPreview"];
@@ -187,11 +187,7 @@ function StartReplay({ id, reload }: { id: string; reload: () => void }) {
       {preview !== undefined && (
         <div class="problem good" role="status">
           <div>
-            <strong>
-              {preview.matches.toLocaleString("en")}
-              {preview.complete ? "" : " or more"}{" "}
-              {preview.complete ? formFor(preview.matches, "delivery", "deliveries") : "deliveries"} would be sent
-            </strong>
+            <strong>{atLeast(preview.matches, !preview.complete, "event", "events")} would be sent</strong>
             {preview.sample.length > 0 && (
               <p class="small">
                 Examples:{" "}
