@@ -4,6 +4,7 @@ import {
   endpointProblems,
   type ListedSubscription,
   latencyOf,
+  outcomeText,
   recentFailuresText,
   successOf,
   waitingText,
@@ -11,6 +12,7 @@ import {
   withNames,
   withTimes,
 } from "../../infra/portal/app/logic/diagnose.ts";
+import type { Outcome } from "../../shared/api/explain/delivery-verdicts.ts";
 
 describe("what is said of an endpoint and of a delivery", () => {
   const endpoint = { state: "open", lane: "fast", failures: 5, recentFailures: 0 } as const;
@@ -91,6 +93,21 @@ describe("what is said of an endpoint and of a delivery", () => {
     expect(whatComesNext({ ...delivery, state: "delivered" })).toMatch(/^Delivered/);
     expect(whatComesNext({ ...delivery, state: "expired" })).toMatch(/^All retries failed/);
   });
+});
+
+it("the outcome of an event for an endpoint is never its code", () => {
+  const outcomes = {
+    ...{ waiting: "Waiting", blocked: "URL blocked", held: "Held", delivered: "Delivered", expired: "Expired" },
+    ...{ waitingToBeFetched: "Waiting to be fetched", noAttempt: "Queued" },
+    changedSince: "Not sent: the endpoint's settings changed after the event",
+    youngerThanEvent: "Not sent: the endpoint is newer than the event",
+    disabled: "Not sent: the endpoint is disabled",
+    baselineNotWanted: "Not sent: the endpoint doesn't select baseline events",
+    filtered: "Not sent: the filter doesn't match",
+    typeNotAsked: "Not sent: the endpoint doesn't select this type",
+    instanceNotAsked: "Not sent: the endpoint doesn't select this instance",
+  } satisfies { [outcome in Outcome]: string };
+  for (const [outcome, said] of Object.entries(outcomes)) expect(outcomeText(outcome)).toBe(said);
 });
 
 describe("what waits for an endpoint", () => {

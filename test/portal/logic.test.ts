@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { durationText, relativeTime } from "../../infra/portal/app/components/time.tsx";
+import { attentionTitle } from "../../infra/portal/app/logic/attention-title.ts";
 import {
   deliveryQueryOf,
   deliveryStates,
@@ -158,6 +159,26 @@ describe("a sentence of the API", () => {
       "Review them, then retry or discard them.",
     );
     expect(withoutRoutes("Nothing (yet) to do.")).toBe("Nothing (yet) to do.");
+  });
+});
+
+describe("an operator's to-do", () => {
+  const titleOf = (given: Partial<Parameters<typeof attentionTitle>[0]>) =>
+    attentionTitle({ kind: "rows_quarantined", count: 1, action: "", docs: "", ...given });
+
+  it("has a count only if it can be more than one", () => {
+    expect(titleOf({ instance: "acme", what: "1 row has no ID" })).toBe("Rows are in quarantine (acme): 1");
+    expect(titleOf({ count: 1_000, more: true })).toBe("Rows are in quarantine: at least 1,000");
+    expect(titleOf({ kind: "dead_letters", what: "deliver", count: 2 })).toBe(
+      "Messages failed permanently (deliver): 2",
+    );
+    expect(titleOf({ kind: "backups_missing" })).toBe("Scheduled backups are missing");
+  });
+
+  it("says why the source refuses an instance", () => {
+    expect(titleOf({ kind: "instance_parked", instance: "acme", what: "invalid_client" })).toBe(
+      "The source refuses the instance (acme: wrong client ID or client secret)",
+    );
   });
 });
 

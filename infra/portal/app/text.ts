@@ -18,7 +18,7 @@ export const text = {
     audit: "Audit log",
     partners: "Partners",
     instances: "Instances",
-    bridge: "Bridge",
+    administration: "Administration",
   },
   alerts: {
     kinds: {
@@ -192,6 +192,24 @@ export const text = {
     flaky: "is failing intermittently",
     recovered: "is responding again",
   },
+  /** The outcome of an event for an endpoint. Other outcomes are states. */
+  outcomes: {
+    waitingToBeFetched: "Waiting to be fetched",
+    noAttempt: "Queued",
+    changedSince: "Not sent: the endpoint's settings changed after the event",
+    youngerThanEvent: "Not sent: the endpoint is newer than the event",
+    disabled: "Not sent: the endpoint is disabled",
+    baselineNotWanted: "Not sent: the endpoint doesn't select baseline events",
+    filtered: "Not sent: the filter doesn't match",
+    typeNotAsked: "Not sent: the endpoint doesn't select this type",
+    instanceNotAsked: "Not sent: the endpoint doesn't select this instance",
+  },
+  /** Why the source refuses an instance. */
+  refusals: {
+    invalid_client: "wrong client ID or client secret",
+    forbidden: "no read access",
+    unknown_instance: "unknown name",
+  },
   endpointAdvice: {
     gone: "Check the URL. Once your server responds with 2xx, enable the endpoint.",
     requested: "To receive events again, remove that header from your responses. Then enable the endpoint.",
@@ -236,7 +254,7 @@ export const text = {
     },
     outcomes: {
       done: "Read to the end",
-      yielded: "Continues at the next tick",
+      yielded: "Continues shortly",
       waiting: "Continues later",
       saved: "Position saved",
       failed: "Failed",

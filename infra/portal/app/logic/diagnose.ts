@@ -149,6 +149,11 @@ export function withTimes(sentence: string): string {
   return sentence.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (instant) => time.format(new Date(instant)));
 }
 
+const outcomes: ReadonlyMap<string, string> = new Map(Object.entries({ ...text.states, ...text.outcomes }));
+
+/** What became of an event at an endpoint. */
+export const outcomeText = (outcome: string): string => outcomes.get(outcome) ?? outcome;
+
 /** Why a delivery isn't done and what comes next, in a sentence. */
 export function whatComesNext({ state, wait }: Delivery): string {
   switch (state) {

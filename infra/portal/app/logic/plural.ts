@@ -11,6 +11,9 @@ export function atLeast(count: number, more: boolean, one: string, other: string
   return count === 0 ? "Not counted" : `At least ${plural(count, one, other)}`;
 }
 
+/** A rate with at most one decimal. */
+export const rate = (perSecond: number): string => perSecond.toLocaleString("en", { maximumFractionDigits: 1 });
+
 /** The form of a noun that matches a count. */
 export function formFor(count: number, one: string, other: string): string {
   return rules.select(count) === "one" ? one : other;
