@@ -133,7 +133,7 @@ describe("alerts of a partner", () => {
   it("refuse a chat whose name leads to a private address", async () => {
     await open({ vetDestination: async () => "refused" });
     expect((await patch({ slackUrl })).body.errors).toEqual([
-      { field: "slackUrl", message: "destination not allowed" },
+      { field: "slackUrl", message: "isn't an allowed destination" },
     ]);
   });
 
