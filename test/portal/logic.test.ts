@@ -16,6 +16,7 @@ import { feedName, reasonWords, stretchWords } from "../../infra/portal/app/logi
 import { type LiveRows, withFreshRows, withPendingShown } from "../../infra/portal/app/logic/live-rows.ts";
 import { parseObject } from "../../infra/portal/app/logic/parse-object.ts";
 import { atLeast, plural } from "../../infra/portal/app/logic/plural.ts";
+import { replayPreviewText } from "../../infra/portal/app/logic/replay-preview-text.ts";
 import { pointsOf, type Statistics, seriesOf, thinned } from "../../infra/portal/app/logic/series.ts";
 import { valuesText } from "../../infra/portal/app/logic/values-text.ts";
 import { failureClass } from "../../shared/delivery/attempt/dialer.ts";
@@ -179,6 +180,17 @@ describe("an operator's to-do", () => {
     expect(titleOf({ kind: "instance_parked", instance: "acme", what: "invalid_client" })).toBe(
       "The source refuses the instance (acme: wrong client ID or client secret)",
     );
+  });
+});
+
+describe("the preview of a replay", () => {
+  it("counts events, and says so if the count isn't complete", () => {
+    const said = (matches: number, complete: boolean) => replayPreviewText({ matches, complete });
+    expect([0, 1, 12].map((matches) => said(matches, true))).toEqual([
+      ...["0 events would be sent", "1 event would be sent", "12 events would be sent"],
+    ]);
+    expect(said(1_000, false)).toBe("At least 1,000 events would be sent");
+    expect(said(0, false)).toMatch(/^No events found .* Choose a shorter range\.$/);
   });
 });
 

@@ -149,7 +149,7 @@ export const text = {
   answers: {
     gone: {
       title: "The endpoint returned 410 Gone",
-      advice: "A 410 response to an event disables the endpoint. Once the URL is correct, enable the endpoint.",
+      advice: "Check the URL. A 410 response to an event disables the endpoint.",
     },
     unauthorized: {
       title: "The endpoint denied access",
