@@ -173,6 +173,11 @@ describe("alerts of a partner", () => {
 });
 
 describe("an e-mail address", () => {
+  it("is refused with what it must be", async () => {
+    const errors = [{ field: "email", message: "must be an e-mail address" }];
+    expect((await patch({ email: "no address" })).body.errors).toEqual(errors);
+  });
+
   it("gets a code, and counts once the code was given", async () => {
     const { body } = await patch({ email });
     expect(body.email).toEqual({
