@@ -125,7 +125,7 @@ function Health({ subscription }: { subscription: Detail }) {
         ["Waiting", deliveries(waiting)],
         ...(endpoint.nextProbeAt === undefined
           ? []
-          : [["Next probe", <Time at={endpoint.nextProbeAt} exact />] as const]),
+          : [["Next attempt", <Time at={endpoint.nextProbeAt} exact />] as const]),
         ["Response speed", endpoint.lane === "slow" ? "Slow: recent responses took more than 3 s" : "Normal"],
       ]}
     />
