@@ -164,12 +164,17 @@ export const busRule = {
   fields: { instance: "$.detail.instance", id: "$.detail.id", type: "$.detail.type" },
 } as const;
 
-/** Mirror stream → publish. What fails is set aside whole after `maxAgeHours`; on one machine, after `retryAttempts`. */
+/**
+ * Mirror stream → publish. A record that fails while others are published is set aside after `setAsideMinutes`, which is
+ * longer than a gradual deployment takes. What fails with everything else waits, and is set aside after `maxAgeHours`.
+ * On one machine, each failing record is set aside after `retryAttempts`.
+ */
 export const mirrorStream = {
   consumer: "publish",
   batchSize: 100,
   windowSeconds: 0,
   parallelizationFactor: 2,
+  setAsideMinutes: 15,
   maxAgeHours: 20,
   retryAttempts: 100,
   bisectOnError: true,

@@ -217,6 +217,11 @@ describe("every event source", () => {
     const bucket = production
       .of("AWS::S3::Bucket")
       .find(({ path }) => production.text(stream.stack, destination) === `${path}.Arn`)!;
+    const publish = production.of("AWS::Lambda::Function").find(({ path }) => path === "Ingest/Publish/Function")!;
+    const { Variables } = z.object({ Variables: z.looseObject({}) }).parse(publish.properties["Environment"]);
+    expect(production.text(publish.stack, Variables["FAILED_CHANGES"]), "publish sets aside there too").toBe(
+      bucket.path,
+    );
     expect(bucket.deletionPolicy).toBe("RetainExceptOnCreate");
     expect(bucket.properties).toMatchObject({
       LifecycleConfiguration: { Rules: [{ ExpirationInDays: 30, Status: "Enabled" }] },

@@ -20,8 +20,8 @@ export const publishingBugs: readonly PlantedBug[] = [
   {
     name: "an undecodable record ends the batch before what comes before it is done",
     file: "functions/runtime/messages/stream-batch.ts",
-    code: "(await handler(changes)).failedFrom ?? undecodable",
-    instead: "undecodable ?? (await handler(changes)).failedFrom",
+    code: "outcome.failedFrom ?? undecodable",
+    instead: "undecodable ?? outcome.failedFrom",
   },
   {
     name: "entries that the bus refused count as published",

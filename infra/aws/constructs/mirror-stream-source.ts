@@ -26,8 +26,8 @@ export type MirrorStreamSourceProps = {
 };
 
 /**
- * The mirror's change stream as the source of publish. Bisection isolates a record that keeps failing, and it goes
- * whole to a bucket before the stream expires it.
+ * The mirror's change stream as the source of publish. Publish writes a record that alone keeps failing to a bucket, and
+ * Lambda writes what fails with everything else there, before the stream expires it.
  */
 export class MirrorStreamSource extends Construct {
   /** Batches that publish gave up on. */
@@ -44,6 +44,7 @@ export class MirrorStreamSource extends Construct {
     const failures = this.#failures(rules);
     this.failures = failures;
     this.#grant(publish, mirror, stream, failures);
+    publish.lambda.addEnvironment("FAILED_CHANGES", failures.bucketName);
     if (formerMirror !== undefined) this.#grantFormer(publish, formerMirror);
     new EventSourceMapping(this, "Mapping", {
       target: publish.live.invocable,
@@ -154,7 +155,7 @@ export class MirrorStreamSource extends Construct {
     acknowledge(
       publish,
       "AwsSolutions-IAM5[Resource::<StreamFailures2F4A8761.Arn>/*]",
-      "Lambda names the objects of failed records itself.",
+      "Lambda and publish name the objects of failed records.",
     );
   }
 }

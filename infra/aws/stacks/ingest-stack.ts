@@ -157,7 +157,7 @@ export class IngestStack extends Stack {
       event: "publish.unreadable",
       alarm: "publish-unreadable",
       impact:
-        "Publish doesn't know the shape of a mirror item: it holds up changes and ends unpublished in the bucket.",
+        "Publish doesn't know the shape of a mirror item: it holds up changes, then waits in the bucket unpublished.",
     });
   }
 }
