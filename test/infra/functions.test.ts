@@ -263,9 +263,10 @@ describe("what is fired by a schedule", () => {
 });
 
 describe("the canary", () => {
-  test("comes back to the API's own address, where its function takes it", () => {
+  test("comes back to its own address, where its function takes it", () => {
     const url = production.text("Feedhook-prod-Ops", environmentOf("canary")["CANARY_URL"]);
-    expect(url).toBe("Api/Api.ApiEndpoint/canary");
+    expect(url).toBe("Ops/Watch/Api.ApiEndpoint/canary");
+    expect(production.outputs("Ops")["CanaryUrl"]).toBe(url);
     const routes = production.of("AWS::ApiGatewayV2::Route").map(({ properties }) => properties["RouteKey"]);
     expect(routes).toContain("POST /canary");
   });

@@ -22,8 +22,10 @@ describe("a firewall", () => {
       /:apigateway:.*::\/restapis\/Api\/Firewalled\/Api\/stages\/Api\/Firewalled\/Api\/DeploymentStage.live$/,
     );
     expect(everything.text(association!.stack, WebACLArn)).toBe("Api/Firewalled/Rules/Acl.Arn");
-    const routes = everything.of("AWS::ApiGatewayV2::Route").map(({ properties }) => properties["RouteKey"]);
-    expect(routes).toEqual(["POST /canary"]);
+    const open = everything.of("AWS::ApiGatewayV2::Route");
+    expect(open.map(({ path, properties }) => [path.split("/")[0], properties["RouteKey"]])).toEqual([
+      ["Ops", "POST /canary"],
+    ]);
   });
 
   test("is reached under your own name, by the one mapping that either kind of API has", () => {
@@ -44,7 +46,7 @@ describe("a firewall", () => {
       "NoUserAgent_HEADER",
       "SizeRestrictions_BODY",
     ]);
-    expect(text).toContain('"RateBasedStatement":{"AggregateKeyType":"IP","Limit":6000}');
+    expect(text).toContain('"RateBasedStatement":{"AggregateKeyType":"IP","EvaluationWindowSec":300,"Limit":30000}');
   });
 
   test("logs no API key, into a group that the service writes to", () => {
@@ -68,11 +70,14 @@ describe("a firewall", () => {
         .map(({ ThrottlingRateLimit, ThrottlingBurstLimit }) => [ThrottlingRateLimit, ThrottlingBurstLimit]),
       open: deployment
         .of("AWS::ApiGatewayV2::Stage")
+        .filter(({ path }) => path.startsWith("Api/"))
         .map(({ properties }) => z.record(z.string(), z.unknown()).parse(properties["DefaultRouteSettings"]))
         .map(({ ThrottlingRateLimit, ThrottlingBurstLimit }) => [ThrottlingRateLimit, ThrottlingBurstLimit]),
     });
-    expect(rates(everything)).toEqual({ behind: [[50, 100]], open: [[50, 100]] });
-    expect(rates(given)).toEqual({ behind: [[200, 400]], open: [[200, 400]] });
+    const open = synthesise({ ...productionContext, ...throttle });
+    expect(rates(everything)).toEqual({ behind: [[50, 100]], open: [] });
+    expect(rates(given)).toEqual({ behind: [[200, 400]], open: [] });
+    expect(rates(open)).toEqual({ behind: [], open: [[200, 400]] });
   });
 
   test("has its API's failures watched", () => {

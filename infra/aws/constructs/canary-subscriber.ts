@@ -1,10 +1,9 @@
 import { Duration } from "aws-cdk-lib";
-import { HttpMethod, HttpRoute, HttpRouteKey } from "aws-cdk-lib/aws-apigatewayv2";
+import { HttpApi, HttpMethod, HttpStage } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import { Construct } from "constructs";
 import { canarySchedule } from "../../../shared/kernel/topology.ts";
 import type { DeployOptions } from "../options.ts";
-import type { ApiStack } from "../stacks/api-stack.ts";
 import type { DataStack } from "../stacks/data-stack.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { BridgeFunction } from "./bridge-function.ts";
@@ -15,18 +14,33 @@ import { ImpactAlarm } from "./impact-alarm.ts";
 const path = "/canary";
 
 /**
- * A subscriber of our own at the API's address, and an event of our own sent to it every five minutes. Its alarm rings
- * when the pipeline is broken at a point that no other alarm watches.
+ * A subscriber of our own, and an event of our own sent to it every five minutes. Its alarm rings when the pipeline is
+ * broken at a point that no other alarm watches. It has an API of its own: a flood of requests to the bridge's API
+ * would otherwise use up the canary's requests too.
  */
 export class CanarySubscriber extends Construct {
   readonly function: BridgeFunction;
+  /** Address of the canary's endpoint. */
+  readonly url: string;
 
-  constructor(scope: Construct, id: string, options: DeployOptions, data: DataStack, { api }: ApiStack) {
+  constructor(scope: Construct, id: string, options: DeployOptions, data: DataStack) {
     super(scope, id);
     const { stage } = options;
     const resources = { ...data.resources, queues: {} };
+    const api = new HttpApi(this, "Api", {
+      description: `Feedhook ${stage}: the canary's endpoint`,
+      createDefaultStage: false,
+    });
+    const httpStage = new HttpStage(this, "Stage", {
+      httpApi: api,
+      stageName: "$default",
+      autoDeploy: true,
+      throttle: { rateLimit: 5, burstLimit: 10 },
+    });
+    acknowledge(httpStage, "AwsSolutions-APIG1", "The function logs what it refuses, and counts what it accepts.");
     // Never under your own domain, because webhooks to it are refused.
-    const environment = { CANARY_URL: `${api.apiEndpoint}${path}` };
+    this.url = `${api.apiEndpoint}${path}`;
+    const environment = { CANARY_URL: this.url };
     this.function = new BridgeFunction(this, "Canary", {
       name: "canary",
       options,
@@ -39,12 +53,13 @@ export class CanarySubscriber extends Construct {
       everySeconds: canarySchedule.everySeconds,
       description: "Sends an event of our own through the pipeline",
     });
-    const route = new HttpRoute(this, "Route", {
-      httpApi: api,
-      routeKey: HttpRouteKey.with(path, HttpMethod.POST),
+    const [route] = api.addRoutes({
+      path,
+      methods: [HttpMethod.POST],
       integration: new HttpLambdaIntegration("Integration", this.function.live.invocable),
     });
-    acknowledge(route, "AwsSolutions-APIG4", "It accepts only requests signed with the canary's own secret.");
+    if (route !== undefined)
+      acknowledge(route, "AwsSolutions-APIG4", "It accepts only requests signed with the canary's own secret.");
     new ImpactAlarm(this, "canary-silent", {
       stage,
       topics: data.topics,

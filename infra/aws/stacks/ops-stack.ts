@@ -1,4 +1,4 @@
-import { Duration, Stack, type StackProps } from "aws-cdk-lib";
+import { CfnOutput, Duration, Stack, type StackProps } from "aws-cdk-lib";
 import { Dashboard, GraphWidget, type IMetric, MathExpression, TextWidget } from "aws-cdk-lib/aws-cloudwatch";
 import { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
@@ -21,9 +21,12 @@ const hearsOfItself: ReadonlySet<FunctionName> = new Set(["clock", "canary", "ap
 export class OpsStack extends Stack {
   constructor(scope: Construct, id: string, options: DeployOptions, stacks: Stacks, props: StackProps) {
     super(scope, id, props);
-    const canary = options.canary ? new CanarySubscriber(this, "Watch", options, stacks.data, stacks.api) : undefined;
+    const canary = options.canary ? new CanarySubscriber(this, "Watch", options, stacks.data) : undefined;
     const functions = [...stacks.ingest.functions, ...stacks.delivery.functions, stacks.api.function];
-    if (canary !== undefined) functions.push(canary.function);
+    if (canary !== undefined) {
+      functions.push(canary.function);
+      new CfnOutput(this, "CanaryUrl", { value: canary.url, description: "Takes what the canary signed" });
+    }
     const alarm = (name: string, given: Omit<ImpactAlarmProps, "stage" | "topics">) =>
       new ImpactAlarm(this, name, { stage: options.stage, topics: stacks.data.topics, ...given });
     alarm("functions-failing", {

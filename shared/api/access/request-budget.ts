@@ -4,6 +4,11 @@ import { RecentMap } from "../../kernel/recent-map.ts";
 export type RequestLimit = { readonly requests: number; readonly seconds: number };
 
 /**
+ * Each operator key has its own budget: each person and program has a key, so that none uses up the others' requests.
+ */
+export const ofOperatorKey: RequestLimit = { requests: 6_000, seconds: 60 };
+
+/**
  * `remaining`: requests that may be sent at once; `fullIn` and `nextIn`: seconds until the budget is full, and until it
  * has one more.
  */
