@@ -94,6 +94,10 @@ export const fields = z.object({
   busName: busName.optional(),
   /** The previous names. Events that functions still put there during an update become webhooks too. */
   formerBusNames: z.array(busName).default([]),
+  /** Accounts, and organizations with all their accounts, that may add rules to the bus. They can put no events there. */
+  busConsumers: z
+    .array(z.string().regex(/^(\d{12}|o-[a-z0-9]{10,32})$/, "the 12 digits of an account, or an organization: o-…"))
+    .default([]),
   /** Days for which an archive keeps the bus's events. Off by default, because an archive can't be erased from. */
   archiveDays: days.refine((value) => value >= 1, "at least 1").optional(),
   /** Your own key that wraps the tenants' data keys, instead of a generated one. */

@@ -132,6 +132,7 @@ export const commandRules: readonly CommandRule[] = [
 
   // What the runbook does.
   { command: /^purge (ticks|poll|recover|alerts)$/, prints: /^$/ },
+  { command: /^purge bus$/, notHere: "only a stage with encryptWithKey has dead letters of the bus" },
   { command: /^redrive (fanout|deliver|deliver-slow|recover|alerts)$/, notHere: "the emulator moves no dead letters" },
   { command: /^FANOUT=\$\(aws sqs get-queue-url .*$/, prints: /\/feedhook-emulator-fanout\n$/, then: 'echo "$FANOUT"' },
   {

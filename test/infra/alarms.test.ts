@@ -6,7 +6,8 @@ import { metricCatalogue } from "../../shared/kernel/metric-catalogue.ts";
 import { queues } from "../../shared/kernel/topology.ts";
 import { productionContext, synthesise } from "./support/deployment.ts";
 
-const production = synthesise({ ...productionContext, alarmEmail: "ops@acme.test" });
+/** With the option that adds an alarm. */
+const production = synthesise({ ...productionContext, alarmEmail: "ops@acme.test", encryptWithKey: true });
 /** Without those that only a deployment hears. */
 const alarmResources = production
   .of("AWS::CloudWatch::Alarm")
@@ -88,7 +89,7 @@ describe("every row of the runbook", () => {
     }
     for (const [, alarm] of runbook.matchAll(/`alarm ([\w-]+)`/g)) expect(headings).toContain(alarm);
     for (const [, queue] of runbook.matchAll(/`(?:depth|letters|redrive|purge) ([\w-]+)`/g)) {
-      expect([...Object.keys(queues), "rule"]).toContain(queue);
+      expect([...Object.keys(queues), "rule", "bus"]).toContain(queue);
     }
   });
 

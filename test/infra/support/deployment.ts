@@ -132,6 +132,7 @@ export const everyOption = {
   staticEgress: true,
   dashboard: true,
   archiveDays: 7,
+  busConsumers: ["o-a1b2c3d4e5"],
   tracing: true,
   encryptWithKey: true,
   alarmEmail: "ops@acme.test",

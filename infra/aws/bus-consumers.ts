@@ -1,0 +1,45 @@
+import type { Stack } from "aws-cdk-lib";
+import { AccountPrincipal, OrganizationPrincipal, PolicyStatement } from "aws-cdk-lib/aws-iam";
+
+const managing = [
+  "events:PutRule",
+  "events:DeleteRule",
+  "events:DescribeRule",
+  "events:EnableRule",
+  "events:DisableRule",
+  "events:RemoveTargets",
+  "events:ListTargetsByRule",
+  "events:TagResource",
+  "events:UntagResource",
+  "events:ListTagsForResource",
+];
+
+/** A rule that another account made, or ours, is out of reach. A new rule has no creator yet. */
+const ownRules = { StringEqualsIfExists: { "events:creatorAccount": "${aws:PrincipalAccount}" } };
+
+export function busArn(stack: Stack, name: string): string {
+  return stack.formatArn({ service: "events", resource: "event-bus", resourceName: name });
+}
+
+/**
+ * Lets accounts and organizations manage rules of their own on a bus, which lead to buses of their own accounts. They
+ * may put no events there: partners would receive these as ours.
+ */
+export function consumerStatements(stack: Stack, bus: string, consumers: readonly string[]): PolicyStatement[] {
+  const resources = [stack.formatArn({ service: "events", resource: "rule", resourceName: `${bus}/*` })];
+  const ownBus = `arn:${stack.partition}:events:${stack.region}:\${aws:PrincipalAccount}:event-bus/*`;
+  return consumers.flatMap((consumer) => {
+    const principals = [
+      consumer.startsWith("o-") ? new OrganizationPrincipal(consumer) : new AccountPrincipal(consumer),
+    ];
+    const sid = consumer.replace("-", "");
+    return [
+      new PolicyStatement({ sid: `Rules${sid}`, principals, actions: managing, resources, conditions: ownRules }),
+      new PolicyStatement({
+        ...{ sid: `Targets${sid}`, principals, actions: ["events:PutTargets"], resources },
+        // A target elsewhere would take our events out of the accounts that were named.
+        conditions: { ...ownRules, "ForAllValues:ArnLike": { "events:TargetArn": ownBus } },
+      }),
+    ];
+  });
+}
