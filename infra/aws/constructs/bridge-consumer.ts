@@ -1,7 +1,7 @@
 import { Duration, Stack, Token, TokenComparison } from "aws-cdk-lib";
 import { Alarm, ComparisonOperator, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
-import { CfnRule, EventBus, type EventPattern, type IEventBus, Match, Rule } from "aws-cdk-lib/aws-events";
+import { CfnRule, EventBus, type EventPattern, Match, Rule, type RuleProps } from "aws-cdk-lib/aws-events";
 import { EventBus as BusTarget, SqsQueue } from "aws-cdk-lib/aws-events-targets";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { SqsEventSource } from "aws-cdk-lib/aws-lambda-event-sources";
@@ -19,7 +19,7 @@ export type BridgeConsumerProps = {
    * `EventBus.fromEventBusName(this, "Bus", "feedhook-prod")` in the account of the bridge; from another account
    * `EventBus.fromEventBusArn(this, "Bus", "arn:aws:events:…:event-bus/feedhook-prod")`. Always in its region.
    */
-  readonly bus: IEventBus;
+  readonly bus: NonNullable<RuleProps["eventBus"]>;
   /** At least one pattern. Synthesis throws an Error if one of them matches no event type of the catalogue. */
   readonly eventTypes: readonly TypePattern[];
   /** Only events of these instances; absent: all. */
@@ -89,20 +89,20 @@ export class BridgeConsumer extends Construct {
    * A bus of this account that gets the events. A rule that another account makes on the bridge's bus can lead to
    * nothing else: EventBridge refuses its queues and functions.
    */
-  #forwarded(bus: IEventBus, eventPattern: EventPattern): EventBus {
+  #forwarded(bus: BridgeConsumerProps["bus"], eventPattern: EventPattern): EventBus {
     const own = new EventBus(this, "Forwarded", { description: "Events of the bridge, which is in another account" });
     const rule = new Rule(this, "Forward", { eventPattern });
     // The target's type asks for CDK's interface of a bus, which its class doesn't fit under exactOptionalPropertyTypes.
     const target = EventBus.fromEventBusArn(this, "Target", own.eventBusArn);
     rule.addTarget(new BusTarget(target, { deadLetterQueue: this.deadLetters }));
     // A Rule would name the bus, and the name means one of this account.
-    if (rule.node.defaultChild instanceof CfnRule) rule.node.defaultChild.eventBusName = bus.eventBusArn;
+    if (rule.node.defaultChild instanceof CfnRule) rule.node.defaultChild.eventBusName = bus.eventBusRef.eventBusArn;
     return own;
   }
 }
 
 /** Whether the bus is in another account. An imported name is in the stack's account; an ARN names its own. */
-function isElsewhere(scope: Construct, { env }: IEventBus): boolean {
+function isElsewhere(scope: Construct, { env }: BridgeConsumerProps["bus"]): boolean {
   const compared = Token.compareStrings(env.account, Stack.of(scope).account);
   return compared === TokenComparison.DIFFERENT || compared === TokenComparison.ONE_UNRESOLVED;
 }
