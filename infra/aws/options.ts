@@ -68,7 +68,7 @@ export const fields = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/, "64 lower-case hex digits")
     .optional(),
-  /** The address that receives alarms; without it the alarm topic has no subscriber. */
+  /** The address that receives alarms. In `prod`, and with `protectStacks`, it or `alarmTopicArn` is required. */
   alarmEmail: z.email().optional(),
   /**
    * The sender of alerts to partners: a verified identity of SES or an address of one. Without it no alert goes by
@@ -249,6 +249,9 @@ const checked = fields.superRefine((given, context) => {
   const identity = given.alertEmailIdentityArn?.split("/").at(-1);
   if (identity !== undefined && given.alertEmailFrom !== undefined && !isOf(given.alertEmailFrom, identity)) {
     reject("alertEmailIdentityArn", "covers another address or domain than alertEmailFrom");
+  }
+  if ((given.stage === "prod" || given.protectStacks) && (given.alarmEmail ?? given.alarmTopicArn) === undefined) {
+    reject("alarmEmail", "is required here, or alarmTopicArn: without either, nobody receives alarms");
   }
   if (given.alarmEmail !== undefined && given.alarmTopicArn !== undefined) {
     reject("alarmEmail", "subscribes to a generated topic; subscribe it to the topic of alarmTopicArn instead");

@@ -126,7 +126,9 @@ const watchTransitions = 3 * (30 * 24 + 30 * 6);
 /** Two invocations, a request to the API, the event's own way through mirror, bus, fan-out and delivery. */
 const canaryPrice = (2 * prices.invocations + 1 + goals.sourceEvents + goals.deliveries) / million;
 
-const stage = { stage: "prod", partnerUrl: "https://partner.acme.test", operatorKeyHash: "a".repeat(64) };
+const operatorKeyHash = "a".repeat(64);
+const alarmEmail = "ops@acme.test";
+const stage = { stage: "prod", partnerUrl: "https://partner.acme.test", operatorKeyHash, alarmEmail };
 
 /** The number of alarm metrics in the templates: an alarm over several metrics is paid for each of them. */
 function alarmMetricsOf(stack: Deployment): number {

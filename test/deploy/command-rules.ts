@@ -26,7 +26,7 @@ const jsonLines = /^(\{.*\}\s*)*$/s;
 const anything = /^/;
 
 /** Alarms that the emulator can't make. */
-const overSeveralMetrics = "clock-stopped|functions-failing|polling-silent|published-not-matched";
+const overSeveralMetrics = "clock-stopped|functions-failing|functions-throttled|polling-silent|published-not-matched";
 
 const readApi =
   "API=$(aws cloudformation describe-stacks --stack-name Feedhook-emulator-Api " +
@@ -69,7 +69,7 @@ export const commandRules: readonly CommandRule[] = [
     command: /^npx cdk deploy Feedhook-prod-Delivery --exclusively --revert-drift .*$/,
     shownBy: "`repair Delivery`, which gives this command",
   },
-  { command: /^repair (Data|Delivery|Ingest)$/, prints: /✅ {2}Feedhook-emulator-\w+/ },
+  { command: /^repair (Data|Delivery|Ingest|Ops)$/, prints: /✅ {2}Feedhook-emulator-\w+/ },
   { command: /^aws cloudformation delete-stack --stack-name Feedhook-prod-Egress$/, shownBy: "option-flips.ts" },
   {
     command: /^aws events delete-event-bus --name feedhook-prod$/,

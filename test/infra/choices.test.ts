@@ -98,7 +98,7 @@ test("a domain of your own names the API, and says where DNS has to point", () =
 describe("no option is for ever", () => {
   const keyArn = arn("kms", "key/0a1b2c3d-0000-4000-8000-000000000000");
   test.each([
-    [{ alarmTopicArn: arn("sns", "ops") }],
+    [{ alarmEmail: undefined, alarmTopicArn: arn("sns", "ops") }],
     [{ keyArn }],
     [{ encryptWithKey: true }],
     [{ staticEgress: true }],
@@ -227,7 +227,7 @@ test("logs are kept for as long as was asked", () => {
 
 test("alarms go to the topic that was given, and none is made", () => {
   const alarmTopicArn = arn("sns", "ops");
-  const given = synthesise({ ...productionContext, alarmTopicArn });
+  const given = synthesise({ ...productionContext, alarmEmail: undefined, alarmTopicArn });
   expect(given.of("AWS::SNS::Topic")).toEqual([]);
   for (const { path, properties } of given.of("AWS::CloudWatch::Alarm")) {
     // Only a deployment hears these.

@@ -131,6 +131,14 @@ describe("the deployment's options", () => {
       "alertEmailIdentityArn: covers another address or domain than alertEmailFrom",
     ],
     [
+      { alarmEmail: undefined },
+      "alarmEmail: is required here, or alarmTopicArn: without either, nobody receives alarms",
+    ],
+    [
+      { stage: "staging", alarmEmail: undefined, protectStacks: true },
+      "alarmEmail: is required here, or alarmTopicArn: without either, nobody receives alarms",
+    ],
+    [
       { alarmEmail: "a@acme.test", alarmTopicArn: "arn:aws:sns:eu-north-1:123456789012:ops" },
       "alarmEmail: subscribes to a generated topic; subscribe it to the topic of alarmTopicArn instead",
     ],

@@ -138,16 +138,33 @@ describe("steps that watch", () => {
     expect(rate(synthesise({ ...productionContext, remindHours: 12 }))).toBe("rate(720 minutes)");
   });
 
-  test("count event sources that invoke nothing, into the metric that an alarm looks at", () => {
-    const { States } = definitionOf(plain, "Ops/Mappings/Steps/Steps");
-    expect(JSON.stringify(States["List"])).toContain("State in ['Disabled', 'Disabling']");
-    const [alarm] = alarmsOf(plain).filter(({ path }) => path.endsWith("mappings-disabled"));
-    expect(States["Record"]).toMatchObject({
-      Arguments: {
-        Namespace: alarm!.properties["Namespace"],
-        MetricData: [{ MetricName: alarm!.properties["MetricName"] }],
-      },
+  test("count this stage's event sources, page after page, and fail if one is off, which an alarm looks at", () => {
+    const path = "Ops/Mappings/Steps/Steps";
+    const { States } = definitionOf(plain, path);
+    const machine = plain.of("AWS::StepFunctions::StateMachine").find((one) => one.path === path)!;
+    const { Output } = z.looseObject({ Output: z.object({ on: z.unknown() }) }).parse(States["List"]);
+    const counted = plain.text(machine.stack, Output.on);
+    const [, listed = ""] = /FunctionArn in \[([^\]]*)\]/.exec(counted) ?? [];
+    const consumers = ["Ingest/Tick", "Ingest/Poll", "Ingest/Publish"];
+    consumers.push("Delivery/Fanout", "Delivery/Deliver", "Delivery/Recover", "Delivery/Alert");
+    expect(listed).toBe(consumers.map((name) => `'${name}/Live'`).join(", "));
+    expect(counted).toContain("$not(State in ['Disabled', 'Disabling'])");
+    expect(States["Judge"]).toMatchObject({
+      Choices: [
+        { Condition: "{% $states.input.marker != '' %}", Next: "List" },
+        { Condition: `{% $states.input.on >= ${plain.of("AWS::Lambda::EventSourceMapping").length} %}` },
+      ],
+      Default: "Off",
     });
+    expect(States["Off"]).toMatchObject({ Type: "Fail" });
+    const [alarm] = alarmsOf(plain).filter((one) => one.path.endsWith("mappings-disabled"));
+    expect(alarm!.properties).toMatchObject({ Namespace: "AWS/States", MetricName: "ExecutionsFailed" });
+    expect(
+      plain.text(
+        alarm!.stack,
+        z.array(z.object({ Value: z.unknown() })).parse(alarm!.properties["Dimensions"])[0]!.Value,
+      ),
+    ).toBe(`${path}.Arn`);
   });
 });
 

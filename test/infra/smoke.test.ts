@@ -13,12 +13,16 @@ const wellStage: Answers = {
   "cloudformation describe-stacks": (args: readonly string[]) =>
     args.includes("--stack-name")
       ? [
-          ...["AlarmTopicArn", "KeyArn", "BusName", "FeedsTable", "MirrorTable"],
+          ...["AlarmTopicArn", "TicketTopicArn", "KeyArn", "BusName", "FeedsTable", "MirrorTable"],
           ...["EventsTable", "SubscriptionsTable", "DeliveriesTable"],
         ].map((OutputKey) => ({ OutputKey, OutputValue: `the ${OutputKey}` }))
       : ["Data", "Delivery", "Ingest", "Api", "Ops"].map((name) => [`Feedhook-prod-${name}`, "UPDATE_COMPLETE", true]),
   "lambda get-account-settings": { AccountLimit: { ConcurrentExecutions: 1_000 } },
-  "service-quotas list-service-quotas": [["PutEvents throttle limit in transactions per second", 600]],
+  "service-quotas list-service-quotas": [
+    ["PutEvents throttle limit in transactions per second", 600],
+    ["Invocations throttle limit in transactions per second", 1_100],
+  ],
+  "sns list-subscriptions-by-topic": [["ops@acme.test", "arn:aws:sns:eu-north-1:123456789012:ops:0"]],
   "dynamodb describe-table": { Table: { TableStatus: "ACTIVE", DeletionProtectionEnabled: true } },
   "dynamodb describe-continuous-backups": {
     ContinuousBackupsDescription: { PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: "ENABLED" } },
@@ -66,12 +70,19 @@ describe("npm run smoke", () => {
     expect([failed, untestable]).toEqual([0, 0]);
     const times = (command: string) => calls.filter((call) => call === command).length;
     expect(times("sqs delete-queue")).toBe(times("sqs create-queue"));
-    expect([times("sns unsubscribe"), times("events delete-rule"), times("events remove-targets")]).toEqual([1, 1, 1]);
-    expect(times("cloudwatch set-alarm-state")).toBe(2);
+    expect([times("sns unsubscribe"), times("events delete-rule"), times("events remove-targets")]).toEqual([2, 1, 1]);
+    expect(times("cloudwatch set-alarm-state")).toBe(4);
   });
 
   test.each([
-    ["alarm reaches its topic", { "sqs receive-message": {} }, "nothing came within a minute"],
+    ["pages reach their topic", { "sqs receive-message": {} }, "nothing came within a minute"],
+    ["tickets reach their topic", { "sqs receive-message": {} }, "nothing came within a minute"],
+    ["receivers of pages", { "sns list-subscriptions-by-topic": [] }, "nobody is subscribed to the AlarmTopicArn"],
+    [
+      "receivers of tickets",
+      { "sns list-subscriptions-by-topic": [["ops@acme.test", "PendingConfirmation"]] },
+      "not confirmed, see the e-mail from SNS: ops@acme.test",
+    ],
     [
       "bus groups by instance",
       { "sqs receive-message": { Messages: [{ Body: "{}", Attributes: { MessageGroupId: "$.detail.instance" } }] } },
@@ -110,7 +121,7 @@ describe("npm run smoke", () => {
     const error = new Error("Command failed: aws …\nAn error occurred (InvalidAction) when calling the operation");
     const { failed, untestable, lineOf } = await smoke({ "service-quotas list-service-quotas": error });
     expect([failed, untestable]).toEqual([0, 1]);
-    expect(lineOf("PutEvents quota")).toContain("| not testable here |");
+    expect(lineOf("event quotas")).toContain("| not testable here |");
     const denied = await smoke({ "service-quotas list-service-quotas": new Error("AccessDenied") });
     expect([denied.failed, denied.untestable]).toEqual([1, 0]);
   });
@@ -124,7 +135,7 @@ describe("npm run smoke", () => {
 
   test("finds by what the stack tells", () => {
     expect(Object.keys(synthesise(productionContext).outputs("Data"))).toEqual(
-      expect.arrayContaining(["AlarmTopicArn", "BusName", "KeyArn", "FeedsTable", "DeliveriesTable"]),
+      expect.arrayContaining(["AlarmTopicArn", "TicketTopicArn", "BusName", "KeyArn", "FeedsTable", "DeliveriesTable"]),
     );
   });
 });

@@ -17,6 +17,7 @@ test("the templates hold what the topology needs, and nothing that it doesn't kn
     "AWS::Events::EventBus": 1,
     "AWS::SNS::Topic": 1,
     "AWS::SNS::TopicPolicy": 1,
+    "AWS::SNS::Subscription": 1,
     // Each with its dead letters, those of the bus rule, and the notices of what publish gave up on.
     "AWS::SQS::Queue": 2 * feeding + 2,
     "AWS::SQS::QueuePolicy": 2 * feeding + 2,

@@ -101,6 +101,7 @@ export class DataStack extends Stack {
     new CfnOutput(this, "KeyArn", { value: this.key.keyArn });
     new CfnOutput(this, "BusName", { value: this.bus.eventBusName });
     new CfnOutput(this, "AlarmTopicArn", { value: this.topics.page.topicArn });
+    new CfnOutput(this, "TicketTopicArn", { value: this.topics.ticket.topicArn });
     for (const name of entriesOf(this.tables).map(([table]) => table)) {
       new CfnOutput(this, `${titleOf(name)}Table`, { value: this.tables[name].tableName });
     }

@@ -1,6 +1,5 @@
 import { CfnOutput, Duration, Stack, type StackProps } from "aws-cdk-lib";
 import { Dashboard, GraphWidget, type IMetric, MathExpression, TextWidget } from "aws-cdk-lib/aws-cloudwatch";
-import { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
 import { type FunctionName, queues } from "../../../shared/kernel/topology.ts";
 import { AlarmReminder } from "../constructs/alarm-reminder.ts";
@@ -48,12 +47,17 @@ export class OpsStack extends Stack {
       periods: { breaching: 3, of: 5 },
       impact: "Single messages fail without a crash: they are late and end as dead letters.",
     });
-    new MappingWatch(this, "Mappings", stacks.data.rules);
+    new MappingWatch(this, "Mappings", { rules: stacks.data.rules, functions });
     new AlarmReminder(this, "Reminder", { rules: stacks.data.rules, everyHours: options.remindHours });
     alarm("functions-throttled", {
-      // This counts every function of the account and region, because they share its workers, and one metric costs less
-      // than ten.
-      metric: LambdaFunction.metricAllThrottles({ period: alarmPeriod }),
+      // These two have no workers of their own and run whenever there are events, so they show what the account lacks.
+      // Those of the others ring too: age-ticks, age-poll, publish-behind, clock-stopped.
+      metric: total(
+        "Throttles",
+        functions
+          .filter(({ name }) => name === "fanout" || name === "deliver")
+          .map(({ lambda }) => lambda.metricThrottles({ period: alarmPeriod })),
+      ),
       threshold: 1,
       periods: { breaching: 3, of: 5 },
       impact:
