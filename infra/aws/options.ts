@@ -251,7 +251,7 @@ const checked = fields.superRefine((given, context) => {
     reject("alertEmailIdentityArn", "covers another address or domain than alertEmailFrom");
   }
   if ((given.stage === "prod" || given.protectStacks) && (given.alarmEmail ?? given.alarmTopicArn) === undefined) {
-    reject("alarmEmail", "is required here, or alarmTopicArn: without either, nobody receives alarms");
+    reject("alarmEmail", "or alarmTopicArn is required here: without either, no alarm reaches anyone");
   }
   if (given.alarmEmail !== undefined && given.alarmTopicArn !== undefined) {
     reject("alarmEmail", "subscribes to a generated topic; subscribe it to the topic of alarmTopicArn instead");

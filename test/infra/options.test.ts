@@ -132,11 +132,11 @@ describe("the deployment's options", () => {
     ],
     [
       { alarmEmail: undefined },
-      "alarmEmail: is required here, or alarmTopicArn: without either, nobody receives alarms",
+      "alarmEmail: or alarmTopicArn is required here: without either, no alarm reaches anyone",
     ],
     [
       { stage: "staging", alarmEmail: undefined, protectStacks: true },
-      "alarmEmail: is required here, or alarmTopicArn: without either, nobody receives alarms",
+      "alarmEmail: or alarmTopicArn is required here: without either, no alarm reaches anyone",
     ],
     [
       { alarmEmail: "a@acme.test", alarmTopicArn: "arn:aws:sns:eu-north-1:123456789012:ops" },

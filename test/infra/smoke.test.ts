@@ -77,7 +77,7 @@ describe("npm run smoke", () => {
   test.each([
     ["pages reach their topic", { "sqs receive-message": {} }, "nothing came within a minute"],
     ["tickets reach their topic", { "sqs receive-message": {} }, "nothing came within a minute"],
-    ["receivers of pages", { "sns list-subscriptions-by-topic": [] }, "nobody is subscribed to the AlarmTopicArn"],
+    ["receivers of pages", { "sns list-subscriptions-by-topic": [] }, "the AlarmTopicArn has no subscriber"],
     [
       "receivers of tickets",
       { "sns list-subscriptions-by-topic": [["ops@acme.test", "PendingConfirmation"]] },

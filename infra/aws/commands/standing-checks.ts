@@ -88,7 +88,7 @@ async function receivers({ aws, stage, emulated }: Parts, output: "AlarmTopicArn
   const found = z.array(z.tuple([z.string(), z.string()])).parse((await asJson(aws, list)) ?? []);
   const pending = found.filter(([, arn]) => arn === "PendingConfirmation").map(([endpoint]) => endpoint);
   if (pending.length > 0) return failUnless(emulated, `not confirmed, see the e-mail from SNS: ${pending.join(", ")}`);
-  if (found.length === 0 && stage === "prod") return fail(`nobody is subscribed to ${topic}`);
+  if (found.length === 0 && stage === "prod") return fail(`${topic} has no subscriber`);
   return pass(found.length === 0 ? "none, which only prod requires" : `${found.length}`);
 }
 

@@ -93,7 +93,7 @@ export class OpsStack extends Stack {
     });
     const census = Duration.minutes(15);
     alarm("endpoints-unhealthy", {
-      metric: bridgeMetric(stage, "endpoints.open", { statistic: "Maximum", period: census }),
+      metric: bridgeMetric(stage, "endpoints.open_percent", { statistic: "Maximum", period: census }),
       threshold: 10,
       periods: { breaching: 2, of: 2 },
       impact: "Many endpoints fail at once: their partners get no webhooks, and the cause may be our egress.",
