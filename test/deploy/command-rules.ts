@@ -114,6 +114,7 @@ export const commandRules: readonly CommandRule[] = [
   { command: /^depth [\w-]+$/, once: true, prints: /^(feedhook-emulator-[\w-]+: \d+ wait, \d+ are under way\n){2}$/ },
   { command: /^letters [\w-]+$/, once: true, prints: jsonLines },
   { command: /^aws sqs receive-message --queue-url "\$\(dead rule\)" .*$/, prints: anything },
+  { command: /^aws dynamodb update-table --sse-specification$/, notHere: "the emulator's tables have no key" },
   { command: /^aws dynamodb list-tables$/, prints: /Feedhook-emulator-Data-Feeds/ },
   { command: /^aws scheduler list-schedules .*$/, prints: /\tENABLED\n/ },
   { command: /^aws lambda list-event-source-mappings .*$/, prints: /\tEnabled\b/ },

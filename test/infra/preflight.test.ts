@@ -29,6 +29,7 @@ async function preflight(
     readonly bootstrapped?: readonly string[];
     readonly certificate?: { readonly status?: string; readonly names?: readonly string[] };
     readonly isSandboxed?: boolean;
+    readonly indexes?: readonly string[];
   } = {},
 ) {
   const { id = "123456789012", limit = 1_000, stacks = {}, queues = [], bootstrapped = ["30"] } = account;
@@ -41,6 +42,9 @@ async function preflight(
         ["PutEvents throttle limit in transactions per second", 600],
         ["Invocations throttle limit in transactions per second", 1_100],
       ],
+      "dynamodb describe-table": {
+        Table: { GlobalSecondaryIndexes: (account.indexes ?? ["wheel"]).map((IndexName) => ({ IndexName })) },
+      },
       "ssm get-parameters": bootstrapped,
       "acm describe-certificate": { Certificate: { Status: status, SubjectAlternativeNames: names } },
       "sesv2 get-account": { ProductionAccessEnabled: account.isSandboxed !== true },
@@ -78,6 +82,11 @@ describe("npm run preflight", () => {
     [{}, { bootstrapped: ["5"] }, "bootstrap | fail | version 5, older than 6: run npx cdk bootstrap"],
     [domain, { certificate: { status: "PENDING_VALIDATION" } }, "certificate | fail | is PENDING_VALIDATION"],
     [domain, { certificate: { names: ["acme.test"] } }, "certificate | fail | is for acme.test, not hooks.acme.test"],
+    [
+      { restoredTables: { feeds: "feedhook-prod-feeds-1" } },
+      { indexes: [] },
+      "restored tables | fail | feedhook-prod-feeds-1 has no index wheel: repeat restore-tables",
+    ],
     [mail, { isSandboxed: true }, "e-mail | fail | SES is in its sandbox"],
     [{}, { queues: ["https://sqs/feedhook-prod-poll"] }, "left over queues | fail | delete them first"],
     [

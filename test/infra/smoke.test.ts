@@ -3,10 +3,12 @@ import type { AwsCli } from "../../infra/aws/commands/aws-cli.ts";
 import { runChecks } from "../../infra/aws/commands/checks.ts";
 import { liveChecks } from "../../infra/aws/commands/live-checks.ts";
 import { standingChecks } from "../../infra/aws/commands/standing-checks.ts";
-import { queues } from "../../shared/kernel/topology.ts";
+import { queues, tables } from "../../shared/kernel/topology.ts";
 import { productionContext, synthesise } from "./support/deployment.ts";
 
 type Answers = { readonly [command: string]: unknown };
+
+const indexes = Object.values(tables).flatMap((table) => table.indexes.map(({ name }) => name));
 
 /** A stage that works, as the AWS CLI tells of it; `changed` is what is otherwise. */
 const wellStage: Answers = {
@@ -23,7 +25,12 @@ const wellStage: Answers = {
     ["Invocations throttle limit in transactions per second", 1_100],
   ],
   "sns list-subscriptions-by-topic": [["ops@acme.test", "arn:aws:sns:eu-north-1:123456789012:ops:0"]],
-  "dynamodb describe-table": { Table: { TableStatus: "ACTIVE", DeletionProtectionEnabled: true } },
+  "dynamodb describe-table": {
+    Table: {
+      ...{ TableStatus: "ACTIVE", DeletionProtectionEnabled: true },
+      GlobalSecondaryIndexes: indexes.map((IndexName) => ({ IndexName })),
+    },
+  },
   "dynamodb describe-continuous-backups": {
     ContinuousBackupsDescription: { PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: "ENABLED" } },
   },
@@ -95,6 +102,11 @@ describe("npm run smoke", () => {
       "request a quota of 1 000",
     ],
     ["wrapping key", { "kms describe-key": { KeyMetadata: { KeyState: "Disabled" } } }, "is Disabled"],
+    [
+      "table feeds",
+      { "dynamodb describe-table": { Table: { TableStatus: "ACTIVE", DeletionProtectionEnabled: true } } },
+      "has no index wheel: repeat restore-tables with the suffix of its name",
+    ],
     ["table mirror", { "dynamodb describe-continuous-backups": {} }, "can't be restored"],
     ["event sources", { "lambda list-event-source-mappings": { EventSourceMappings: [] } }, "0 of 8"],
     [

@@ -5,6 +5,7 @@ import { entriesOf } from "../entries-of.ts";
 import type { DeployOptions } from "../options.ts";
 import { type AwsCli, tableOutput as outputOf, stackOutputs } from "./aws-cli.ts";
 import { asJson, type Check, fail, pass } from "./checks.ts";
+import { missingIndexes } from "./missing-indexes.ts";
 import { quotaChecks } from "./quota-checks.ts";
 
 /** The workers that AWS keeps for functions without a reservation. */
@@ -25,6 +26,7 @@ export function preflightChecks({ aws, options }: Parts): readonly Check[] {
     { name: "e-mail", run: () => mail(aws, options) },
     { name: "left over queues", run: () => leftOver(aws, stage) },
     { name: "replaced", run: () => replaced(aws, options) },
+    { name: "restored tables", run: () => restored(aws, options) },
   ];
 }
 
@@ -111,6 +113,15 @@ async function replaced(aws: AwsCli, options: DeployOptions) {
     if (before !== name && before !== formerTables[table]) return nameIn("formerTables", before);
   }
   return pass("nothing that running code would lose");
+}
+
+async function restored(aws: AwsCli, { restoredTables }: DeployOptions) {
+  const names = entriesOf(restoredTables);
+  for (const [table, name] of names) {
+    const unindexed = name === undefined ? undefined : await missingIndexes(aws, table, name);
+    if (unindexed !== undefined) return unindexed;
+  }
+  return pass(names.length === 0 ? "none" : "have every index");
 }
 
 async function isDeployed(aws: AwsCli, name: string): Promise<boolean> {

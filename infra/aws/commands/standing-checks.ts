@@ -5,6 +5,7 @@ import { entriesOf } from "../entries-of.ts";
 import { type AwsCli, stackOutputs, tableOutput } from "./aws-cli.ts";
 import { asJson, type Check, fail, failUnless, pass } from "./checks.ts";
 import { functionName } from "./live-checks.ts";
+import { missingIndexes } from "./missing-indexes.ts";
 import { quotaChecks } from "./quota-checks.ts";
 
 type Parts = {
@@ -46,11 +47,18 @@ async function isTableReady({ aws, stage, emulated }: Parts, table: TableName) {
   const name = (await stackOutputs(aws, stage, "Data", [output]))[output] ?? "";
   const described = await asJson(aws, ["dynamodb", "describe-table", "--table-name", name]);
   const { Table } = z
-    .object({ Table: z.object({ TableStatus: z.string(), DeletionProtectionEnabled: z.boolean().optional() }) })
+    .object({
+      Table: z.object({
+        TableStatus: z.string(),
+        DeletionProtectionEnabled: z.boolean().optional(),
+      }),
+    })
     .parse(described);
   const backups = await asJson(aws, ["dynamodb", "describe-continuous-backups", "--table-name", name]);
   const inTime = JSON.stringify(backups).includes('"PointInTimeRecoveryStatus":"ENABLED"');
   if (Table.TableStatus !== "ACTIVE") return fail(Table.TableStatus);
+  const unindexed = await missingIndexes(aws, table, name);
+  if (unindexed !== undefined) return unindexed;
   if (!inTime) return failUnless(emulated, "can't be restored: point-in-time recovery is off");
   if (stage === "prod" && Table.DeletionProtectionEnabled !== true) return fail("has no deletion protection");
   return pass("active, can be restored");
