@@ -26,7 +26,7 @@ const jsonLines = /^(\{.*\}\s*)*$/s;
 const anything = /^/;
 
 /** Alarms that the emulator can't make. */
-const overSeveralMetrics = "clock-stopped|functions-failing|functions-throttled|polling-silent|published-not-matched";
+const overSeveralMetrics = "clock-stopped|functions-failing|polling-silent|published-not-matched";
 
 const readApi =
   "API=$(aws cloudformation describe-stacks --stack-name Feedhook-emulator-Api " +

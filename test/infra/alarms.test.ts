@@ -117,6 +117,14 @@ test("CloudWatch of this account may publish to the alarm topic: a policy of one
   ]);
 });
 
+test("throttles of other teams' functions, and of `poll` while a restore stops it, page nobody", () => {
+  const { stack, properties } = alarms.find(({ name }) => name === "functions-throttled")!;
+  const dimensions = z.array(z.object({ Name: z.string(), Value: z.unknown() })).parse(properties["Dimensions"]);
+  expect(dimensions.map(({ Name, Value }) => [Name, production.text(stack, Value)])).toEqual([
+    ["FunctionName", "Delivery/Fanout/Function"],
+  ]);
+});
+
 test("the address given at deployment hears the alarms", () => {
   expect(production.of("AWS::SNS::Subscription").map(({ properties }) => properties)).toMatchObject([
     { Protocol: "email", Endpoint: "ops@acme.test" },

@@ -118,7 +118,7 @@ async function replaced(aws: AwsCli, options: DeployOptions) {
 async function restored(aws: AwsCli, { restoredTables }: DeployOptions) {
   const names = entriesOf(restoredTables);
   for (const [table, name] of names) {
-    const unindexed = name === undefined ? undefined : await missingIndexes(aws, table, name);
+    const unindexed = await missingIndexes(aws, table, name);
     if (unindexed !== undefined) return unindexed;
   }
   return pass(names.length === 0 ? "none" : "have every index");

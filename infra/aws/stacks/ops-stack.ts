@@ -50,14 +50,9 @@ export class OpsStack extends Stack {
     new MappingWatch(this, "Mappings", { rules: stacks.data.rules, functions });
     new AlarmReminder(this, "Reminder", { rules: stacks.data.rules, everyHours: options.remindHours });
     alarm("functions-throttled", {
-      // These two have no workers of their own and run whenever there are events, so they show what the account lacks.
-      // Those of the others ring too: age-ticks, age-poll, publish-behind, clock-stopped.
-      metric: total(
-        "Throttles",
-        functions
-          .filter(({ name }) => name === "fanout" || name === "deliver")
-          .map(({ lambda }) => lambda.metricThrottles({ period: alarmPeriod })),
-      ),
+      // One function for all, because one metric costs less than ten. It has no workers of its own and runs whenever
+      // there are events, so it shows what the account lacks. A metric of the account would count other teams' too.
+      metric: stacks.delivery.fanoutFunction.lambda.metricThrottles({ period: alarmPeriod }),
       threshold: 1,
       periods: { breaching: 3, of: 5 },
       impact:
