@@ -141,7 +141,8 @@ function alarmMetricsOf(stack: Deployment): number {
 
 function print(bill: Bill, times: number): void {
   for (const { line, amount, dollars: cost } of bill.lines(times)) {
-    if (cost >= 0.005)
+    // Negative lines too: the time without changes may cost more of something than the same time with them.
+    if (Math.abs(cost) >= 0.005)
       console.log(
         `  ${line.padEnd(34)} ${Math.round(amount).toLocaleString("en").padStart(14)}  ${dollars(cost).padStart(9)}`,
       );
@@ -178,7 +179,9 @@ async function dearest(arrivals: Arrivals, how: string) {
   return { one, ten, line: `${how}: per million source events ${source}, deliveries ${delivery}` };
 }
 
-console.log(`list prices of ${prices.readOn}, without free tiers; durations of functions are assumed`);
+console.log(
+  `list prices of ${prices.readOn} in ${prices.region}, without free tiers; durations of functions are assumed`,
+);
 // `npm run bench:cost -- idle` runs one part only.
 const [part = "both"] = process.argv.slice(2);
 if (part !== "idle") await events();
