@@ -24,6 +24,22 @@ export const publishingBugs: readonly PlantedBug[] = [
     instead: "undecodable ?? outcome.failedFrom",
   },
   {
+    name: "an outage sets every waiting record aside",
+    file: "functions/runtime/messages/set-aside.ts",
+    code: "now - this.#publishedAt <= recently",
+    instead: "now >= at",
+    needs: "an outage of more than fifteen minutes",
+    test: "test/unit/publishing/set-aside.test.ts",
+  },
+  {
+    name: "the record behind one that was set aside is skipped",
+    file: "functions/runtime/messages/stream-batch.ts",
+    code: "records.slice(failed, failed + 2)",
+    instead: "[records[failed], records[failed + 2]]",
+    needs: "a record that keeps failing before others",
+    test: "test/unit/publishing/set-aside.test.ts",
+  },
+  {
     name: "entries that the bus refused count as published",
     file: "shared/publishing/publish-events.ts",
     code: "return refused;",
